@@ -92,6 +92,11 @@ package struct BrokerFailure: Error, Hashable, Sendable {
 
     package let kind: Kind
     package let message: String
+
+    package init(kind: Kind, message: String) {
+        self.kind = kind
+        self.message = message
+    }
 }
 
 extension BrokerFailure {

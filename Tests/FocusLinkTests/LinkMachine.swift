@@ -192,6 +192,11 @@ import TestSupport
 
     /// Writes the link's files and starts focus-link.
     func startLink(_ broker: TestBroker, secret: [UInt8], more: String = "") throws {
+        try writeLinkFiles(broker, secret: secret, more: more)
+        try restartLink()
+    }
+
+    func writeLinkFiles(_ broker: TestBroker, secret: [UInt8], more: String) throws {
         try write(
             "focus-link.conf",
             """
@@ -204,7 +209,6 @@ import TestSupport
             \(more)
             """)
         try write("focus-link.secrets", LinkSecrets(secret: secret).text())
-        try restartLink()
     }
 
     func restartLink() throws {
@@ -215,6 +219,9 @@ import TestSupport
         link?.signal(SIGKILL)
         _ = try await exits.next()
     }
+
+    /// Waits until focus-link has ended.
+    func linkEnd() async throws -> ChildProcess.ExitStatus { try await exits.next() }
 
     /// The process of focus-link.
     var linkPID: Int32 { link?.pid ?? 0 }

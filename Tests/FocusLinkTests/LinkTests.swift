@@ -270,6 +270,13 @@ import Testing
 }
 
 extension LinkSpy {
+    /// Waits for a message that Home Assistant takes for a removal.
+    func expectRemoval(of topic: String) async throws {
+        _ = try await messages.next {
+            $0.untrustedTopic == topic && $0.untrustedPayload.isEmpty
+        }
+    }
+
     func expect(_ topic: String, _ text: String) async throws {
         _ = try await messages.next {
             $0.untrustedTopic == topic && $0.untrustedPayload == Array(text.utf8)

@@ -130,8 +130,19 @@ import Testing
         #expect(select.payload["options"] == ["Off", "Work"])
         #expect(select.payload["command_topic"] == "focusd/house/0000000000000001/set")
         #expect(select.payload["availability_topic"] == .string(topics.available))
+        #expect(select.payload["origin"]?["name"] == "focusd")
         let looking = topics.discoveries(options: [], takesCommands: false)
         #expect(looking.allSatisfy { $0.payload["command_topic"] == nil })
+    }
+
+    /// Home Assistant 2024.3 takes the state “none”, in any letter case, for an unknown state.
+    @Test func noOptionIsAWordOfHomeAssistant() {
+        let names = ["none": "None", "off-2": "Off", "twin": "Twin", "twin-2": "Twin"]
+        let focuses = names.map {
+            FocusSummary(Focus(id: FocusID($0.key), name: $0.value), isActive: false)
+        }
+        let options = focuses.map { HouseTopics.option($0.id, in: focuses) }
+        #expect(options.sorted() == ["off-2", "twin", "twin-2", "“None”"])
     }
 
     @Test func timesAreInUTC() {

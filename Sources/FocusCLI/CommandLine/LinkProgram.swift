@@ -51,7 +51,7 @@ enum LinkProgram {
                 DoctorCheck(
                     check: "link", detail: "it is set up, and does not run",
                     problem: .init(
-                        .linkFailing, remedy: "systemctl --user enable --now focus-link"))
+                        .linkFailing, remedy: "focus-switch link status"))
             ]
         }
         guard let status = try? client.status() else {

@@ -74,21 +74,52 @@ enum TriggerCommands {
 
     static let add = Command(
         "trigger add", "TRIGGER…", summary: "Turn on a Focus while an app runs, for example",
-        details: forms, options: [FocusEditor.option],
+        details: forms
+            + " --grace sets the time for which all triggers of the Focus last after their state,"
+            + " without a TRIGGER for those that it has.",
+        options: [
+            FocusEditor.option,
+            .init(
+                "grace", .string, placeholder: "TIME",
+                help: "Time after the state's end until the Focus ends: 0 to 1h (default: 5s)"),
+        ],
         examples: [
             "focus-switch trigger add screen-shared --focus presenting",
             "focus-switch trigger add app:org.gnome.Totem full-screen --focus cinema",
+            "focus-switch trigger add microphone --grace 30s --focus call",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let triggers = try triggers(values, 1...FocusFileLimits.triggerApps, invocation)
+        let grace = try grace(values.string("grace"))
+        let least = grace == nil ? 1 : 0
+        let triggers = try triggers(values, least...FocusFileLimits.triggerApps, invocation)
         let editor = FocusEditor(invocation)
-        try editor.edit(try editor.focus(values)) { file throws(FocusFileError) in
+        let id = try editor.focus(values)
+        if triggers.isEmpty, try editor.read(id).focus.triggers.isEmpty {
+            throw .refused("\(try editor.read(id).focus.name.printable) has no triggers")
+        }
+        try editor.edit(id) { file throws(FocusFileError) in
+            let name = file.focus.name.printable
             try file.setTriggers(file.focus.triggers.union(triggers))
-            return [
-                "Added to \(file.focus.name.printable): on \(words(triggers, invocation))."
-            ]
+            let added =
+                triggers.isEmpty
+                ? [] : ["Added to \(name): on \(words(triggers, invocation))."]
+            guard let grace else { return added }
+            try file.setTriggerGrace(seconds: grace)
+            return added + ["\(name) lasts \(grace) s after the end of a trigger."]
         }
         warn(triggers, invocation)
+    }
+
+    /// Returns the seconds of `--grace`: a number, or a length of time.
+    private static func grace(_ text: String?) throws(CommandFailure) -> Int? {
+        guard let text else { return nil }
+        let span = ClockWords.span(text).map { Int($0 / 1_000) }
+        guard let seconds = Int(text) ?? span, FocusFileLimits.graceSeconds.contains(seconds) else {
+            throw .usage(
+                "--grace: “\(text.printable)” is not a time of at most an hour; examples: 0, 30s,"
+                    + " 2min")
+        }
+        return seconds
     }
 
     /// The names of the checks of triggers that cannot be detected in this session; none while focusd

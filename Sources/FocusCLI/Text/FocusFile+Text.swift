@@ -35,6 +35,7 @@ extension FocusFile {
             "schedules": .array(
                 focus.schedules.map { JSONValue.object([]).adding($0.members) }),
             "triggers": .strings(focus.triggers.sorted().map(\.text)),
+            "triggerGrace": .integer(focus.triggerGrace / 1_000),
             "rules": .array(rulesJSON), "filters": .array(focus.filters.map(\.json)),
         ]
     }
@@ -79,6 +80,9 @@ extension FocusFile {
         }
         for schedule in focus.schedules { table.add("Schedule", schedule.text) }
         for trigger in focus.triggers.sorted() { table.add("Trigger", "on \(trigger.words(apps))") }
+        if focus.triggerGrace != Focus.defaultTriggerGrace {
+            table.add("Grace", "\(focus.triggerGrace / 1_000) s after the end of a trigger")
+        }
         for rule in focus.rules {
             let condition = condition(ofRule: rule.name) ?? rule.when.description
             table.add(

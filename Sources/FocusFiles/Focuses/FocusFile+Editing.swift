@@ -248,6 +248,15 @@ extension FocusFile {
         }
     }
 
+    /// Sets the seconds for which a trigger lasts after its state.
+    package mutating func setTriggerGrace(seconds: Int) throws(FocusFileError) {
+        let name = groupName(of: .triggers) ?? FocusGroup.triggers.name
+        try edit { file throws(KeyFileError) in
+            if !file.contains(group: name) { try file.addGroup(name) }
+            try file.set(String(seconds), name, "Grace")
+        }
+    }
+
     /// Sets the predicate that lets an app's notifications pass; nil removes it.
     package mutating func setFilterPredicate(
         _ predicate: String?, filter: String, of app: AppID

@@ -4,6 +4,7 @@ import DBus
 import FocusClient
 import FocusWire
 import GLibLoop
+import Glibc
 
 /// The commands of `focus-switch link`.
 enum LinkCommand: String, CaseIterable {
@@ -27,7 +28,7 @@ enum LinkCommand: String, CaseIterable {
             case .status: "Shows the broker, the other machines, and what is wrong."
             case .words: "Shows the words, and a QR code of them, for a further machine."
             case .rotate: "Makes a new key, and shows its words. Type them on each other machine."
-            case .off: "Ends the link on this machine. Its files stay; setup starts it again."
+            case .off: "Ends the link on this machine. Its files stay, without --forget."
             case .phone: "Offers your Focuses to your phone, as commands of KDE Connect."
             case .restore: "Takes the Focus files back that are gone from this machine."
             case .delete: "Deletes the Focus files that are gone here on the other machines, too."
@@ -43,13 +44,15 @@ enum LinkCommand: String, CaseIterable {
         case .setup, .join: SetupOptions.options
         case .status: [.init("json", help: "Print JSON")]
         case .phone: [.init("remove", help: "Take the commands away")]
-        case .words, .rotate, .off, .restore, .delete: []
+        case .off:
+            [.init("forget", help: "Remove settings, secret and memory; leave the other machines")]
+        case .words, .rotate, .restore, .delete: []
         }
     }
 
     /// Runs the command.
     /// - Returns: The exit code.
-    @LoopActor func run(_ arguments: [String], bus: String?) -> Int32 {
+    @LoopActor func run(_ arguments: [String], bus: String?) async -> Int32 {
         let values: OptionValues
         do throws(OptionError) {
             values = try parser.parse(arguments)
@@ -67,12 +70,14 @@ enum LinkCommand: String, CaseIterable {
         }
         do throws(LinkProblem) {
             switch self {
-            case .setup: try SetupCommand(values, bus).run(words: nil)
+            case .setup: try await SetupCommand(values, bus).run(words: nil)
             case .join:
-                try SetupCommand(values, bus).run(words: values.arguments.joined(separator: " "))
+                let words = values.arguments.joined(separator: " ")
+                try await SetupCommand(values, bus).run(words: words)
             case .words: try SecretCommands.show()
             case .rotate: try SecretCommands.rotate()
-            case .off: try ServiceUnit.stop()
+            case .off:
+                try await OffCommand(forgets: values.flag("forget"), bus).run()
             case .phone: try PhoneCommand.run(remove: values.flag("remove"), bus)
             case .status: return StatusCommand.run(bus, isJSON: values.flag("json"))
             case .restore, .delete: return AbsenceCommand.run(bus, deletes: self == .delete)
@@ -123,9 +128,7 @@ enum RunningLink {
             let connection = try bus.map { try Connection(address: $0) } ?? Connection.session()
             let client = LinkClient(connection)
             guard client.isRunning else {
-                Program.log(
-                    "the link is not running; to start it: focus-switch link setup (the first time"
-                        + " with --broker=HOST)")
+                Program.log(advice)
                 return nil
             }
             return try question(client)
@@ -133,6 +136,43 @@ enum RunningLink {
             Program.log("\(error)")
             return nil
         }
+    }
+}
+
+extension RunningLink {
+    /// Time for a link that is told to end.
+    private static let patience = Duration.seconds(5)
+
+    /// The sentence for a link that does not run, with the next step.
+    private static var advice: String {
+        guard unsafe access(LinkFiles().configuration, F_OK) == 0 else {
+            return
+                "there is no link on this machine; to set it up: focus-switch link setup --broker"
+                + " HOST, or with the words of another machine: focus-switch link join WORD…"
+                + " --broker HOST"
+        }
+        return "focus-link is not running; to start it: \(ServiceUnit.startCommand)"
+    }
+
+    /// True while focus-link runs in the session.
+    @LoopActor static func isRunning(_ bus: String?) -> Bool {
+        (try? LinkClient(address: bus))?.isRunning == true
+    }
+
+    /// Ends focus-link, started by systemd or by hand.
+    /// - Returns: False if it did not run.
+    @LoopActor static func end(_ bus: String?) throws(LinkProblem) -> Bool {
+        guard
+            let connection = try? bus.map({ try Connection(address: $0) }) ?? Connection.session(),
+            let number = connection.bus.processIDBlocking(
+                of: WireName.link, within: patience),
+            let process = ProcessHandle(number)
+        else { return false }
+        process.signal(SIGTERM)
+        guard process.waitForEnd(within: patience) else {
+            throw LinkProblem("focus-link does not end; to end it: kill -9 \(number)")
+        }
+        return true
     }
 }
 

@@ -17,7 +17,13 @@ enum PhoneCommand {
             throw LinkProblem(
                 "KDE Connect knows no phone (\(directory)); pair your phone first, then try again")
         }
-        let focuses = remove ? [] : try focuses(bus)
+        let connection: Connection
+        do {
+            connection = try bus.map { try Connection(address: $0) } ?? Connection.session()
+        } catch {
+            throw LinkProblem("the session bus cannot be reached: \(error)")
+        }
+        let focuses = remove ? [] : try focuses(connection)
         for device in devices {
             let path = "\(device)/kdeconnect_runcommand/config"
             let old = (try? LinkFiles.contents(path)) ?? []
@@ -25,13 +31,26 @@ enum PhoneCommand {
                 replacing: String(decoding: old, as: UTF8.self), with: remove ? nil : focuses)
             try LinkFiles.write(new, to: path)
             print("Wrote \(path).")
+            announce(String(device.dropFirst(directory.count + 1)), connection)
         }
-        print("KDE Connect reads the commands when the phone connects the next time.")
+        connection.flush()
+        print("A phone that is connected has them now, another one when it connects.")
     }
 
-    @LoopActor private static func focuses(_ bus: String?) throws(LinkProblem) -> [FocusSummary] {
+    /// Tells a running KDE Connect, as its own settings window does, that the commands for a device
+    /// have changed. It sends them to the phone at once.
+    @LoopActor private static func announce(_ device: String, _ connection: Connection) {
+        // A device whose id is no part of a path gets the commands when it connects.
+        let path = "/kdeconnect/\(device)/kdeconnect_runcommand"
+        guard let path = try? ObjectPath(path) else { return }
+        connection.send(
+            .signal(path: path, interface: "org.kde.kdeconnect.config", member: "configChanged"))
+    }
+
+    @LoopActor private static func focuses(
+        _ connection: Connection
+    ) throws(LinkProblem) -> [FocusSummary] {
         do {
-            let connection = try bus.map { try Connection(address: $0) } ?? Connection.session()
             return try ControlClient(connection).sendBlocking(.focuses)
         } catch {
             throw LinkProblem("focusd does not answer: \(error); run: focus-switch doctor")

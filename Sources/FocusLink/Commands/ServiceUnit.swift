@@ -7,9 +7,22 @@ import Glibc
 enum ServiceUnit {
     private static let name = "focus-link.service"
 
-    static func start() throws(LinkProblem) {
+    /// A command line that starts the program without systemd.
+    static let commandLine = "setsid focus-link >/dev/null 2>&1 &"
+
+    /// The command that starts the program in this session.
+    static var startCommand: String {
+        hasManager ? "systemctl --user enable --now focus-link" : commandLine
+    }
+
+    /// Starts the service, and says how it starts with the session.
+    /// - Parameter isRunning: True if focus-link runs already.
+    static func start(isRunning: Bool) throws(LinkProblem) {
         guard hasManager else {
-            print("There is no systemd for the session here: start focus-link with the session.")
+            guard !isRunning else { return print("focus-link runs, and reads these files now.") }
+            print("There is no systemd for this session. To start the link:")
+            print("  \(commandLine)")
+            print("Let your desktop run the same line at the start of each session.")
             return
         }
         // A running service notices its changed files by itself.
@@ -17,13 +30,12 @@ enum ServiceUnit {
         print("focus-link runs, and starts with each session.")
     }
 
-    static func stop() throws(LinkProblem) {
-        guard hasManager else {
-            print("There is no systemd for the session here: end focus-link yourself.")
-            return
-        }
+    /// Ends the service, and its start with each session.
+    /// - Returns: False if there is no systemd.
+    static func stop() throws(LinkProblem) -> Bool {
+        guard hasManager else { return false }
         try run(["disable", "--now", name])
-        print("focus-link has ended. Its files stay; focus-switch link setup starts it again.")
+        return true
     }
 
     /// True if systemd runs for the user.

@@ -3,6 +3,7 @@
 import GLibLoop
 import Glibc
 import LinkCore
+import Mosquitto
 import QRCode
 
 /// The options of `setup` and `join`.
@@ -26,19 +27,28 @@ enum SetupOptions {
             help: "Share your Focus files, too, with the apps and people in them"),
         .init("home-assistant", help: "Show this machine to Home Assistant"),
         .init("keyring", help: "Keep the secrets in the desktop's keyring, not in a file"),
-        .init("no-start", help: "Write the files, and start nothing"),
+        .init("no-start", help: "Write the files, try no broker, and start nothing"),
     ]
 }
 
 /// The commands `setup` and `join`: write the files and start the service.
 @LoopActor struct SetupCommand {
     private let values: OptionValues
+    private let bus: String?
     private let files = LinkFiles()
 
-    init(_ values: OptionValues, _ bus: String?) { self.values = values }
+    init(_ values: OptionValues, _ bus: String?) {
+        self.values = values
+        self.bus = bus
+    }
 
     /// - Parameter words: The words of the first machine; nil on the first machine.
-    func run(words: String?) throws(LinkProblem) {
+    func run(words: String?) async throws(LinkProblem) {
+        guard words?.isEmpty != true else {
+            throw LinkProblem(
+                "the words are missing. On the first machine, focus-switch link words shows them."
+                    + " Then, here: focus-switch link join WORD… --broker HOST")
+        }
         let earlier = earlierSecrets
         var secrets: LinkSecrets
         if let words {
@@ -59,7 +69,9 @@ enum SetupOptions {
         print("Wrote \(files.configuration). The secrets are in \(place.name).")
         if configuration.sharesFiles { print(Self.warning(configuration.isSealed)) }
         if words == nil { SecretCommands.show(secrets.secret) }
-        if !values.flag("no-start") { try ServiceUnit.start() }
+        guard !values.flag("no-start") else { return }
+        await BrokerTrial(configuration, secrets.password).report()
+        try ServiceUnit.start(isRunning: RunningLink.isRunning(bus))
     }
 
     /// The sentences about the contents of shared files.
@@ -95,9 +107,21 @@ enum SetupOptions {
         } catch {
             throw LinkProblem(error.reason)
         }
+        guard hasBroker(file) else {
+            throw LinkProblem(
+                "the broker is missing; name it: focus-switch link \(command) --broker HOST[:PORT]")
+        }
         // The service must be able to read what is written.
         try LinkLayers(files.administrator).refuseLocked(before, file)
         return (file.contents, try files.configuration(of: file))
+    }
+
+    private var command: String { values.arguments.isEmpty ? "setup" : "join WORD…" }
+
+    /// True if the file, or an administrator's, names a broker.
+    private func hasBroker(_ file: KeyFile) -> Bool {
+        let merged = LinkLayers(files.administrator).merged(file)
+        return (try? merged.string("Broker", "Host"))?.isEmpty == false
     }
 
     private func set(_ file: inout KeyFile) throws(KeyFileError) {
@@ -145,6 +169,40 @@ enum SetupOptions {
             let bytes = try LinkFiles.contents(path)
             return String(decoding: bytes.prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
         }
+    }
+}
+
+/// A try of the broker, right after a setup.
+@LoopActor struct BrokerTrial {
+    private let configuration: LinkConfiguration
+    private let password: String?
+
+    init(_ configuration: LinkConfiguration, _ password: String?) {
+        self.configuration = configuration
+        self.password = password
+    }
+
+    /// Prints what the broker said. The files are written in any case: the broker may come later.
+    func report() async {
+        let place = "\(configuration.host):\(configuration.port)"
+        let options = BrokerOptions(configuration, client: "focusd-setup", password: password)
+        guard let failure = await BrokerVisit.run(options) else {
+            return print("The broker at \(place) answers.")
+        }
+        print("The broker at \(place): \(failure.message)\(failure.advice).")
+        guard configuration.usesTLS, await answersWithoutTLS() else { return }
+        print(
+            "It answers without TLS at port 1883. To use that, on a network of your own only:"
+                + " focus-switch link setup --plain --broker \(configuration.host):1883")
+    }
+
+    /// True if a broker without TLS is at the usual port. Tells it neither name nor password.
+    private func answersWithoutTLS() async -> Bool {
+        var options = BrokerOptions(
+            host: configuration.host, port: 1_883, clientID: "focusd-setup")
+        options.tls = nil
+        let failure = await BrokerVisit.run(options)
+        return failure == nil || failure?.kind == .refused
     }
 }
 

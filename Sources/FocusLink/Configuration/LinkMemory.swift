@@ -15,6 +15,11 @@ package struct LinkMemory: Hashable {
     var agreement = Agreement.Memory()
     /// The last serial number of each other machine, against messages that are sent again.
     var serials: [MachineID: Int64] = [:]
+    /// The topics with this machine's messages for the house.
+    var house: [String] = []
+
+    /// Maximum number of topics for the house, read from the file.
+    private static let houseTopics = 64
 
     init(group: String) {
         let bits = Sodium.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -30,6 +35,9 @@ package struct LinkMemory: Hashable {
         self.machine = machine
         self.starts = max(0, starts)
         self.group = group
+        if case .array(let topics) = json["house"] {
+            house = topics.prefix(Self.houseTopics).compactMap(\.text)
+        }
         agreement.latest = json["latest"].flatMap(Stamp.init(shared:))
         agreement.newest = json["newest"].flatMap(Change.init(stored:))
         agreement.followed = json["followed"].flatMap(Stamp.init(shared:))
@@ -68,6 +76,7 @@ package struct LinkMemory: Hashable {
                 serials.sorted { $0.key < $1.key }.map {
                     .init(name: $0.key.rawValue, value: .integer($0.value))
                 }),
+            "house": .strings(house),
         ]
         if let pending = agreement.pending {
             json = json.adding([

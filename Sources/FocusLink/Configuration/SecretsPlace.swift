@@ -65,6 +65,15 @@ enum SecretsPlace {
         }
     }
 
+    /// Removes the secrets from the keyring, if there is one.
+    static func forget() throws(LinkProblem) {
+        do throws(KeyringError) {
+            try Keyring.removeText(of: program)
+        } catch {
+            throw LinkProblem("\(error)")
+        }
+    }
+
     private static func advice(_ error: KeyringError) -> String {
         "\(error); unlock it, or keep the secrets in a file: Keyring=false in"
             + " \(LinkFiles.configurationName), then focus-switch link setup"

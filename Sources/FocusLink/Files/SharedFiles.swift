@@ -237,6 +237,9 @@ import Sodium
         return left.sorted()
     }
 
+    /// The topics of this machine's files.
+    static func topics(_ path: String) -> [String] { memory(path)?.topics.sorted() ?? [] }
+
     private static var now: Int64 {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -11,9 +11,16 @@ import Mosquitto
 ///
 /// It has a connection of its own, since a connection has one will, and the will of the link is
 /// sealed.
+///
+/// Home Assistant refuses a state that is none of the select's options, and takes new options in some
+/// time after their message. A state that the options were changed for therefore follows later.
 @LoopActor final class House {
     /// Maximum bytes of a command: a Focus's name.
     private static let commandBytes = 256
+    /// Time in which Home Assistant takes new options in.
+    static let settlingTime = Duration.milliseconds(1_000)
+    /// Time after which the state is sent again, for a Home Assistant that took longer.
+    private static let repeatTime = Duration.seconds(10)
 
     private let topics: HouseTopics
     private let allowed: [String]?
@@ -26,6 +33,12 @@ import Mosquitto
     private var random = SystemRandomNumberGenerator()
     private var isConnected = false
     private var focuses: [FocusSummary] = []
+    /// The select's options, and those that Home Assistant has had time to take in.
+    private var choices: [String] = []
+    private var settled: Set<String> = []
+    private var settling: Timer?
+    /// True while the states wait for Home Assistant to take new options in.
+    private var isHeld = false
     /// The payloads to publish after a connection, in the order of their topics' first payloads: what
     /// describes a state comes before the state.
     private var wanted: [(topic: String, payload: [UInt8])] = []
@@ -44,6 +57,7 @@ import Mosquitto
         self.options.will = BrokerOptions.Will(
             topic: topics.available, payload: Array("offline".utf8))
         retry = Timer { [weak self] in self?.connect() }
+        settling = Timer { [weak self] in self?.settle() }
         connect()
     }
 
@@ -53,16 +67,25 @@ import Mosquitto
         broker?.disconnect()
         broker = nil
         retry?.cancel()
+        settling?.cancel()
     }
 
     // MARK: The state
 
     func show(_ status: ServiceStatus, _ focuses: [FocusSummary], _ upcoming: [UpcomingChange]?) {
         self.focuses = focuses
-        let active = status.activation.map { name(of: $0.focus) } ?? HouseTopics.off
-        var choices = [HouseTopics.off] + focuses.filter(isAllowed).map { name(of: $0.id) }
-        // Home Assistant refuses a state that is none of the options.
+        let active =
+            status.activation.map { HouseTopics.option($0.focus, in: focuses) } ?? HouseTopics.off
+        var choices = [HouseTopics.off]
+        choices += focuses.filter(isAllowed).map { HouseTopics.option($0.id, in: focuses) }
+        // A Focus that the house may not turn on is an option while it is on.
         if !choices.contains(active) { choices.append(active) }
+        // Before the options, since an earlier state may be an option no more.
+        if settled.contains(active) { set(topics.focus, active) }
+        if choices != self.choices {
+            self.choices = choices
+            wait(holding: !settled.contains(active))
+        }
         for (topic, payload) in topics.discoveries(options: choices, takesCommands: takesCommands) {
             set(topic, payload.compact)
         }
@@ -70,6 +93,27 @@ import Mosquitto
         set(topics.missed, String(status.missed))
         set(topics.next, HouseTopics.next(upcoming?.first).compact)
         set(topics.available, "online")
+    }
+
+    /// Waits until Home Assistant has taken in the select's options.
+    /// - Parameter holds: True if the states wait, too.
+    private func wait(holding holds: Bool) {
+        guard takesCommands else { return }
+        if holds { isHeld = true }
+        settling?.reset(after: Self.settlingTime)
+    }
+
+    private func settle() {
+        guard isConnected else { return }
+        guard settled == Set(choices), !isHeld else {
+            settled = Set(choices)
+            isHeld = false
+            publish()
+            settling?.reset(after: Self.repeatTime)
+            return
+        }
+        published[topics.focus] = nil
+        publish()
     }
 
     func missedChanged(_ count: UInt32) { set(topics.missed, String(count)) }
@@ -89,16 +133,10 @@ import Mosquitto
     private func publish() {
         guard isConnected else { return }
         for (topic, payload) in wanted where published[topic] != payload {
+            if isHeld, !HouseTopics.isDescription(topic) { continue }
             guard broker?.publish(payload, on: topic) != nil else { return }
             published[topic] = payload
         }
-    }
-
-    /// The Focus's name; its id where another Focus has the same name.
-    private func name(of id: FocusID) -> String {
-        guard let focus = focuses.first(where: { $0.id == id }) else { return id.rawValue }
-        let isUnique = focuses.count { $0.name == focus.name } == 1
-        return isUnique && focus.name != HouseTopics.off ? focus.name : id.rawValue
     }
 
     private func isAllowed(_ focus: FocusSummary) -> Bool {
@@ -121,6 +159,8 @@ import Mosquitto
         case .connected:
             isConnected = true
             published = [:]
+            settled = []
+            wait(holding: true)
             if takesCommands { _ = broker?.subscribe(topics.command) }
             publish()
         case .message(let message): command(message)
@@ -145,7 +185,9 @@ import Mosquitto
                 if text == HouseTopics.off {
                     try await client.send(.deactivate)
                 } else if let focus = focuses.first(where: {
-                    isAllowed($0) && (name(of: $0.id) == text || $0.id.rawValue == text)
+                    isAllowed($0)
+                        && (HouseTopics.option($0.id, in: focuses) == text
+                            || $0.id.rawValue == text)
                 }) {
                     try await client.send(.activate(focus.id.rawValue, from: "Home Assistant"))
                 }

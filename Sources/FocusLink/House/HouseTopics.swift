@@ -28,6 +28,22 @@ struct HouseTopics: Hashable {
     var missed: String { base + "/missed" }
     var next: String { base + "/next" }
 
+    /// All topics with a retained message of this machine.
+    func retained(takesCommands: Bool) -> [String] {
+        discoveries(options: [], takesCommands: takesCommands).map(\.topic)
+            + [available, focus, missed, next]
+    }
+
+    /// Returns the option for a Focus: its name; its id where another Focus has the same name, or
+    /// where the name is the word for no Focus.
+    static func option(_ id: FocusID, in focuses: [FocusSummary]) -> String {
+        guard let focus = focuses.first(where: { $0.id == id }) else { return id.rawValue }
+        let isUnique = focuses.count { $0.name == focus.name } == 1
+        let text = isUnique && focus.name != off ? focus.name : id.rawValue
+        // Home Assistant takes this word, in any letter case, for a state that is not known.
+        return text.lowercased() == "none" ? "“\(text)”" : text
+    }
+
     /// The discovery messages: topics and payloads.
     ///
     /// - Parameter options: The names of the Focuses, with ``off``.
@@ -50,6 +66,9 @@ struct HouseTopics: Hashable {
         ]
     }
 
+    /// True for a topic of a discovery message.
+    static func isDescription(_ topic: String) -> Bool { topic.hasSuffix("/config") }
+
     private func config(_ component: String, _ object: String) -> String {
         "\(discovery)/\(component)/focusd_\(machine.rawValue)/\(object)/config"
     }
@@ -61,6 +80,7 @@ struct HouseTopics: Hashable {
             "name": .string(title), "unique_id": .string("focusd_\(machine.rawValue)_\(object)"),
             "state_topic": .string(topic), "availability_topic": .string(available),
             "icon": .string(icon),
+            "origin": ["name": "focusd", "sw_version": .string(Release.version)],
             "device": [
                 "identifiers": [.string("focusd_\(machine.rawValue)")],
                 "name": .string("focusd on \(name)"), "manufacturer": "focusd",

@@ -47,6 +47,8 @@ import Mosquitto
     private(set) var focuses: [FocusSummary] = []
     /// The shared Focus files; nil without `ShareFiles=true`.
     var sharedFiles: SharedFiles?
+    /// Runs while Home Assistant takes in that this machine is gone.
+    var houseTimer: Timer?
     /// Topics of earlier shared files, to be emptied.
     var leftTopics: [String] = []
     /// Called when the status may have changed.
@@ -71,8 +73,10 @@ import Mosquitto
             // Another group's changes and machines mean nothing here.
             let machine = memory.machine
             let starts = memory.starts
+            let house = memory.house
             formerGroup = memory.group
             memory = LinkMemory(group: group.id)
+            memory.house = house
             memory.machine = machine
             memory.starts = starts
         }
@@ -86,6 +90,7 @@ import Mosquitto
 
     /// Begins to follow focusd and to connect.
     func start() {
+        rememberHouse()
         store()
         retry = Timer { [weak self] in self?.connect() }
         patience = Timer { [weak self] in self?.take(.waited) }
@@ -102,6 +107,7 @@ import Mosquitto
     func stop() {
         if isConnected { publishPresence(isOnline: false, asks: nil, answers: nil) }
         house?.leave()
+        houseTimer?.cancel()
         broker?.disconnect()
         broker = nil
         subscription?.cancel()
@@ -136,7 +142,7 @@ import Mosquitto
         }
     }
 
-    private func store() {
+    func store() {
         do throws(LinkProblem) {
             try LinkFiles.write(memory.text, to: files.memory)
             storeFailure = nil
@@ -222,12 +228,7 @@ import Mosquitto
     }
 
     private func options(client id: String) -> BrokerOptions {
-        var options = BrokerOptions(
-            host: configuration.host, port: Int32(configuration.port), clientID: id)
-        options.tls = configuration.usesTLS ? BrokerOptions.TLS(configuration.files) : nil
-        options.user = configuration.user
-        options.password = password
-        return options
+        BrokerOptions(configuration, client: id, password: password)
     }
 
     private func handle(_ event: BrokerEvent) {
@@ -254,6 +255,7 @@ import Mosquitto
             publish([], on: topic)
         }
         emptyLeftTopics()
+        emptyHouse()
     }
 
     /// Subscribes to a topic; the broker sends what it has retained, also if it has done so before.
@@ -371,12 +373,5 @@ import Mosquitto
             sender: agreement.machine, sent: now, payload: .presence(presence))
         _ = broker?.publish(
             group.seal(envelope), on: group.topic(of: agreement.machine, .presence))
-    }
-}
-
-extension BrokerOptions.TLS {
-    fileprivate init(_ files: LinkConfiguration.Files) {
-        self.init(
-            authorities: files.authorities, certificate: files.certificate, key: files.key)
     }
 }

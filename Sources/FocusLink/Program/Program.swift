@@ -59,8 +59,9 @@ package enum Program {
         }
         let rest = Array(values.arguments.dropFirst())
         LoopActor.run {
-            exitCode.store(command.run(rest, bus: bus), ordering: .relaxed)
-            LoopActor.quit()
+            Task {
+                finish(await command.run(rest, bus: bus))
+            }
         }
         return exitCode.load(ordering: .relaxed)
     }

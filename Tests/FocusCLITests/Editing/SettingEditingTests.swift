@@ -202,7 +202,7 @@ import Testing
                 "timeSensitiveExcept":["org.example.Shop"],"repeatBreaksThrough":false,\
                 "hideBadges":false,"summary":true,"deliver":[],\
                 "schedules":[{"name":"weekdays","days":["Mon","Fri"],"from":"09:00",\
-                "to":"17:30"}],"triggers":[],"rules":[{"name":"invoices",\
+                "to":"17:30"}],"triggers":[],"triggerGrace":5,"rules":[{"name":"invoices",\
                 "when":"summary CONTAINS \\"invoice\\"","do":"silence"}],\
                 "filters":[{"app":"org.example.Chat","id":"Accounts",\
                 "predicate":"SELF IN {\\"work\\"}","parameters":{"account":"work"}}]}

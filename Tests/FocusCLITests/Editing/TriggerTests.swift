@@ -71,6 +71,26 @@ import Testing
         #expect(focus("trigger", "list").output == "No triggers.\n")
     }
 
+    /// Issue 20: the time after a trigger's end was a key of the file only.
+    @Test("--grace sets the time after the state's end, with new triggers and without")
+    func grace() throws {
+        let focus = try Configuration()
+        try focus.write("call", "[Focus]\nName=Call\n")
+        #expect(focus("trigger", "add", "--grace", "10", "--focus", "call").code == .refused)
+        let add = focus("trigger", "add", "microphone", "--grace", "30s", "--focus", "call")
+        #expect(add.output.hasSuffix("Call lasts 30 s after the end of a trigger.\n"))
+        #expect(try focus.show("call")["triggerGrace"] == 30)
+        #expect(focus("show", "call").output.contains("30 s after the end of a trigger"))
+        #expect(focus("trigger", "add", "--grace", "0", "--focus", "call").code == .done)
+        #expect(try focus.show("call")["triggerGrace"] == 0)
+        #expect(try focus.show("call")["triggers"] == ["microphone"])
+        for wrong in ["-1", "2h", "soon", ""] {
+            let result = focus("trigger", "add", "vpn", "--grace", wrong, "--focus", "call")
+            #expect(result.code == .usage, "\(wrong)")
+        }
+        #expect(try focus.show("call")["triggers"] == ["microphone"])
+    }
+
     @Test(
         "an invalid trigger is a usage error",
         arguments: [[], ["film"], ["app:"], ["full-screen", "screen"]])

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusWire
+import GLibLoop
+import Glibc
+import LinkCore
+import Mosquitto
+
+/// The command `off`: ends the link, takes this machine away from the house, and, if asked to, from
+/// the other machines.
+@LoopActor struct OffCommand {
+    private let files = LinkFiles()
+    private let forgets: Bool
+    private let bus: String?
+
+    init(forgets: Bool, _ bus: String?) {
+        self.forgets = forgets
+        self.bus = bus
+    }
+
+    func run() async throws(LinkProblem) {
+        let hadService = try ServiceUnit.stop()
+        let wasRunning = try RunningLink.end(bus)
+        print(hadService || wasRunning ? "focus-link has ended." : "focus-link was not running.")
+        let leaves = await leave()
+        guard forgets else {
+            let names = [files.configuration, files.secrets, files.memory].filter(Self.exists)
+            guard !names.isEmpty else { return }
+            print("These files stay: \(names.joined(separator: ", ")).")
+            print("To start the link with them: focus-switch link setup")
+            print("To remove them: focus-switch link off --forget")
+            return
+        }
+        guard leaves else {
+            throw LinkProblem(
+                "nothing is forgotten yet: the broker still has this machine's messages; try again"
+                    + " when it can be reached")
+        }
+        try remove()
+        print("The link's settings, its secret and its memory are removed from this machine.")
+    }
+
+    private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    /// Removes this machine's messages from the broker: those for the house, and, if asked to, all.
+    /// - Returns: False if that failed.
+    private func leave() async -> Bool {
+        guard let configuration = try? files.readConfiguration(), var memory = files.readMemory()
+        else { return true }
+        let house = memory.house
+        let states = house.filter { !HouseTopics.isDescription($0) }
+        var topics = house.filter(HouseTopics.isDescription)
+        let secrets = try? SecretsPlace(files, configuration).read()
+        if forgets, let secrets,
+            let group = LinkGroup(
+                secret: secrets.secret, prefix: configuration.prefix,
+                isSealed: configuration.isSealed)
+        {
+            topics += LinkPayload.Kind.allCases.map { group.topic(of: memory.machine, $0) }
+            topics += SharedFiles.topics(files.fileMemory)
+        }
+        guard !topics.isEmpty || !states.isEmpty else { return true }
+        let options = BrokerOptions(
+            configuration, client: "focusd-off", password: secrets?.password)
+        if let failure = await BrokerVisit.run(options, emptying: topics, then: states) {
+            Program.log("the broker still has this machine's messages: \(failure.message)")
+            if !memory.house.isEmpty, !forgets {
+                print("Home Assistant still shows this machine, as unavailable. To take it away:")
+                print("focus-switch link off, once the broker can be reached")
+            }
+            return false
+        }
+        if !memory.house.isEmpty { print("Home Assistant no longer shows this machine.") }
+        memory.house = []
+        // Only a second visit would follow from a failure.
+        try? LinkFiles.write(memory.text, to: files.memory)
+        return true
+    }
+
+    private func remove() throws(LinkProblem) {
+        try? SecretsPlace.forget()
+        for path in [files.secrets, files.memory, files.fileMemory, files.configuration] {
+            try LinkFiles.remove(path)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusWire
+import GLibLoop
+import LinkCore
+import Mosquitto
+import TestSupport
+import Testing
+
+@testable import FocusLink
+
+/// The order and the removal of the messages for Home Assistant, as tried with Home Assistant 2024.3
+/// (issue 22).
+@Suite(.enabled(if: TestBroker.isInstalled)) @LoopActor struct HouseTests {
+    private struct Scene {
+        let broker: TestBroker
+        let house: LinkSpy
+        let machine: LinkMachine
+        let secret: [UInt8]
+        let select: String
+        let topics: [String: String]
+
+        @LoopActor func change(_ more: String) throws {
+            try machine.writeLinkFiles(broker, secret: secret, more: more)
+        }
+
+        @LoopActor func stop() async throws {
+            try await machine.stop()
+            try await broker.stop()
+        }
+    }
+
+    private func scene(_ more: String) async throws -> Scene {
+        let secret = LinkGroup.newSecret()
+        let broker = try await TestBroker()
+        try await broker.waitUntilListening()
+        let group = try #require(LinkGroup(secret: secret))
+        let house = try await LinkSpy(
+            broker, group, topics: ["homeassistant/#", "focusd/house/#"])
+        let machine = try await LinkMachine("alpha")
+        try machine.startLink(broker, secret: secret, more: more)
+        let config = try await house.messages.next { $0.untrustedTopic.contains("/select/") }
+        let json = try JSONValue(
+            parsing: String(decoding: config.untrustedPayload, as: UTF8.self))
+        var topics: [String: String] = [:]
+        for key in ["state_topic", "availability_topic", "command_topic"] {
+            topics[key] = json[key]?.text
+        }
+        return Scene(
+            broker: broker, house: house, machine: machine, secret: secret,
+            select: config.untrustedTopic, topics: topics)
+    }
+
+    /// Home Assistant logged an error and kept the old state: the state came before Home Assistant
+    /// had taken in the select's new options.
+    @Test func aStateFollowsItsOptionsAndLeavesBeforeThem() async throws {
+        let scene = try await scene("[HomeAssistant]\nEnabled=true\nFocuses=Work;\n")
+        let state = try #require(scene.topics["state_topic"])
+        try await scene.house.expect(state, "Off")
+        try await scene.machine.switchOn("reading")
+        let options = try await scene.house.messages.next {
+            $0.untrustedTopic == scene.select || $0.untrustedTopic == state
+        }
+        let start = ContinuousClock.now
+        #expect(options.untrustedTopic == scene.select)
+        #expect(String(decoding: options.untrustedPayload, as: UTF8.self).contains("Reading"))
+        try await scene.house.expect(state, "Reading")
+        #expect(start.duration(to: .now) > .milliseconds(800))
+        try await scene.machine.client.send(.deactivate)
+        let off = try await scene.house.messages.next {
+            $0.untrustedTopic == scene.select || $0.untrustedTopic == state
+        }
+        #expect(off.untrustedTopic == state)
+        // An option that Home Assistant knows waits for nothing.
+        try await scene.house.expect(
+            state, "Off", after: { try await scene.machine.switchOn("work") }, then: "Work")
+        try await scene.stop()
+    }
+
+    @Test func theHouseForgetsWhatIsTurnedOff() async throws {
+        let scene = try await scene("[HomeAssistant]\nEnabled=true\n")
+        let available = try #require(scene.topics["availability_topic"])
+        try await scene.house.expect(available, "online")
+        try scene.change("[HomeAssistant]\nEnabled=true\nCommands=false\n")
+        try await scene.house.expectRemoval(of: scene.select)
+        let sensor = scene.select.replacing("/select/", with: "/sensor/")
+        _ = try await scene.house.messages.next { $0.untrustedTopic == sensor }
+        try scene.change("[HomeAssistant]\nEnabled=false\n")
+        try await scene.house.expectRemoval(of: sensor)
+        // Home Assistant logged errors about empty states of entities that it had not removed yet.
+        let start = ContinuousClock.now
+        try await scene.house.expectRemoval(of: available)
+        #expect(start.duration(to: .now) > .milliseconds(800))
+        try await scene.stop()
+    }
+
+    @Test func offEndsTheLinkAndTakesTheMachineAway() async throws {
+        let scene = try await scene("[HomeAssistant]\nEnabled=true\n")
+        try await scene.house.expect(
+            try #require(scene.topics["availability_topic"]), "online")
+        let off = try await scene.machine.linkCommand(["off"])
+        #expect(off.0 == .exited(0))
+        #expect(off.1.contains("focus-link has ended."))
+        #expect(off.1.contains("Home Assistant no longer shows this machine."))
+        #expect(off.1.contains("focus-switch link off --forget"))
+        _ = try await scene.machine.linkEnd()
+        try await scene.house.expectRemoval(of: scene.select)
+        let forget = try await scene.machine.linkCommand(["off", "--forget"])
+        #expect(forget.0 == .exited(0) && forget.1.hasPrefix("focus-link was not running."))
+        for file in ["focus-link.conf", "focus-link.secrets"] {
+            try await scene.machine.wait(forFile: file, nil)
+        }
+        let status = try await scene.machine.linkCommand(["status"])
+        #expect(status.0 == .exited(3))
+        #expect(status.1.contains("to set it up: focus-switch link setup --broker HOST"))
+        try await scene.stop()
+    }
+}
+
+extension LinkSpy {
+    /// Waits for a text on a topic after an action, with another text before it or not.
+    fileprivate func expect(
+        _ topic: String, _ first: String, after action: () async throws -> Void, then last: String
+    ) async throws {
+        try await action()
+        let next = try await messages.next { message in
+            let text = String(decoding: message.untrustedPayload, as: UTF8.self)
+            return message.untrustedTopic == topic && text != first
+        }
+        #expect(String(decoding: next.untrustedPayload, as: UTF8.self) == last)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import Foundation
+import GLibLoop
+import LinkCore
+import TestSupport
+import Testing
+
+@testable import FocusLink
+
+/// The commands of `focus-switch link` lead a new user on, without systemd and with a broker that
+/// does not answer (issue 22).
+@Suite(.enabled(if: TestBroker.isInstalled)) @LoopActor struct LinkCommandTests {
+    @Test func aMissingArgumentIsNamed() async throws {
+        let machine = try await LinkMachine("alpha")
+        let setup = try await machine.linkCommand(["setup"])
+        #expect(setup.0 == .exited(1))
+        #expect(setup.1.contains("focus-switch link setup --broker HOST"))
+        let join = try await machine.linkCommand(["join"])
+        #expect(join.0 == .exited(1))
+        #expect(join.1.contains("focus-switch link words"))
+        #expect(join.1.contains("focus-switch link join WORD… --broker HOST"))
+        let words = SecretWords.text(LinkGroup.newSecret()).split(separator: " ").map(String.init)
+        let nowhere = try await machine.linkCommand(["join"] + words)
+        #expect(nowhere.1.contains("focus-switch link join WORD… --broker HOST"))
+        for command in ["status", "off"] {
+            let result = try await machine.linkCommand([command])
+            #expect(!result.1.contains("systemd"), "\(command): \(result.1)")
+        }
+        try await machine.stop()
+    }
+
+    /// As tried with KDE Connect 22.12: it sends a changed list to the phone at this signal.
+    @Test func aConnectedPhoneGetsItsCommandsAtOnce() async throws {
+        let machine = try await LinkMachine("alpha")
+        let device = "_7638aa5a_fcb1_4b13_b26a_42e428ce398e_"
+        let folder = machine.home + "/config/kdeconnect/" + device
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let changes = Recorder<String?>()
+        let connection = try machine.bus.connect()
+        let subscription = connection.subscribe(
+            MatchRule(interface: "org.kde.kdeconnect.config", member: "configChanged")
+        ) { changes.record($0.path) }
+        let phone = try await machine.linkCommand(["phone"])
+        #expect(phone.0 == .exited(0), "\(phone.1)")
+        let path = try await changes.next()
+        #expect(path == "/kdeconnect/\(device)/kdeconnect_runcommand")
+        let file = folder + "/kdeconnect_runcommand/config"
+        #expect(
+            try String(contentsOfFile: file, encoding: .utf8).contains("focus-switch on 'work'"))
+        subscription.cancel()
+        try await machine.stop()
+    }
+
+    @Test func setupTriesTheBrokerAndNamesTheStart() async throws {
+        let machine = try await LinkMachine("alpha")
+        let broker = try await TestBroker()
+        try await broker.waitUntilListening()
+        let place = "localhost:\(broker.port)"
+        let setup = ["setup", "--broker", place, "--ca", broker.authority]
+        let answered = try await machine.linkCommand(setup)
+        #expect(answered.0 == .exited(0))
+        #expect(answered.1.contains("The broker at \(place) answers."))
+        #expect(answered.1.contains("\n  \(ServiceUnit.commandLine)\n"))
+        let status = try await machine.linkCommand(["status"])
+        #expect(status.0 == .exited(3))
+        #expect(status.1.contains("to start it: \(ServiceUnit.commandLine)"))
+        try machine.restartLink()
+        _ = try await machine.linkStatus { $0.isConnected }
+        let again = try await machine.linkCommand(setup)
+        #expect(again.1.contains("focus-link runs, and reads these files now."))
+        try await broker.kill()
+        let silent = try await machine.linkCommand(setup)
+        #expect(silent.0 == .exited(0))
+        #expect(silent.1.contains("The broker at \(place): the broker cannot be reached"))
+        let off = try await machine.linkCommand(["off"])
+        #expect(off.0 == .exited(0) && off.1.contains("focus-link has ended."))
+        _ = try await machine.linkEnd()
+        try await machine.stop()
+        try FileManager.default.removeItem(atPath: broker.directory)
+    }
+}
