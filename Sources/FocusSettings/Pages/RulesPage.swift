@@ -208,13 +208,10 @@ extension SettingsState {
         Group(
             "add",
             [
-                SettingsRow(
+                .action(
                     "add", tr("Add this rule"),
-                    buttons: [
-                        SettingsButton(
-                            tr("Add"), name: tr("Add this rule"), style: .suggested,
-                            .addRule(id))
-                    ])
+                    SettingsButton(
+                        tr("Add"), name: tr("Add this rule"), style: .suggested, .addRule(id)))
             ])
     }
 
@@ -222,13 +219,11 @@ extension SettingsState {
         Group(
             "remove",
             [
-                SettingsRow(
+                .action(
                     "remove", tr("Remove this rule"),
-                    buttons: [
-                        SettingsButton(
-                            tr("Remove"), name: tr("Remove this rule"), style: .destructive,
-                            .edit(id, .removeRule(rule)))
-                    ])
+                    SettingsButton(
+                        tr("Remove"), name: tr("Remove this rule"), style: .destructive,
+                        .edit(id, .removeRule(rule))))
             ])
     }
 }

@@ -110,6 +110,20 @@ extension EndToEnd {
             }
         }
 
+        @Test(
+            "issue 21: the buttons that remove something can be seen, and their rows pressed",
+            arguments: [
+                "ADW_DEBUG_COLOR_SCHEME=prefer-light", "ADW_DEBUG_COLOR_SCHEME=prefer-dark",
+                "ADW_DEBUG_HIGH_CONTRAST=1",
+            ])
+        func everyRemovalCanBeSeen(_ theme: String) async throws {
+            let variable = theme.split(separator: "=").map(String.init)
+            try await withWindow(more: [variable[0]: variable[1]]) { _, client in
+                let answer = try await client(["removals"])
+                #expect(answer == "done")
+            }
+        }
+
         @Test("issue 21: a user without Focuses is led through the first steps")
         func theIntroductionLeadsToAFocus() async throws {
             try await withWindow(["focuses/quiet.focus": nil]) { desktop, client in

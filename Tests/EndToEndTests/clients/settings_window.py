@@ -9,6 +9,7 @@
     settings_window.py preferences      changes focusd.conf, by keys
     settings_window.py back             opens the last page below “Quiet” and goes back
     settings_window.py delete           deletes the Focus “Quiet” by a button that can be seen
+    settings_window.py removals         sees the buttons that remove something, and clicks on a row
     settings_window.py first            goes through the introduction, by keys
     settings_window.py test             sends the introduction's test while “Quiet” is on, by keys
     settings_window.py texts KEYS…      opens a page by each of the keys, and prints all names
@@ -109,6 +110,26 @@ def delete():
     go("Delete")
     key("Return")
     wait_for("Quiet deleted")
+
+
+def removals(user):
+    """Sees every button that removes something, and presses one by a click on its row's text."""
+    Keys().place("Quiet")
+    fit()
+    for pages, button in [(["Rules", "one"], "Remove this rule"), (["night"], "Remove this schedule"),
+                          (["Show accounts"], "Remove this filter"), ([], "Delete…")]:
+        for page in pages:
+            Keys().open(page)
+        if pages == ["Show accounts"]:
+            Keys().press("Use this filter")
+        # The keyboard's focus scrolls the page.
+        go(button)
+        if not pump(PATIENCE, lambda: len(colours(find(window(), button, BUTTONS))) > 4):
+            sys.exit(f"“{button}” has the colours {colours(find(window(), button, BUTTONS))}")
+        for page in pages:
+            key("alt+Left")
+    user.click("Delete this Focus")
+    wait_for("Delete “Quiet”?")
 
 
 def rules(user):
@@ -245,6 +266,9 @@ elif command == "back":
     print("done")
 elif command == "delete":
     delete()
+    print("done")
+elif command == "removals":
+    removals(Mouse())
     print("done")
 elif command == "test":
     send_test(Keys())
