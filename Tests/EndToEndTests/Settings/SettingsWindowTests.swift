@@ -72,6 +72,19 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: a half-filled rule is refused, and is not lost by Escape")
+        func aHalfFilledRuleIsKept() async throws {
+            try await withWindow { desktop, client in
+                let answer = try await client(["unsaved"])
+                #expect(answer == "done")
+                let file = try String(
+                    contentsOfFile: desktop.home + "/config/focusd/focuses/quiet.focus",
+                    encoding: .utf8)
+                #expect(file.contains("\"sale\""))
+                #expect(file.contains("\"big\""))
+            }
+        }
+
         @Test("issue 21: the history that a command line opens can be searched")
         func theFirstPageCanBeSearched() async throws {
             try await withWindow(options: ["--history"]) { _, client in

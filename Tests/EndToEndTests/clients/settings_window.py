@@ -6,6 +6,7 @@
     settings_window.py flow keys|mouse  makes a Focus “Work”: two apps, one person, weekdays 9 to 17;
                                         sets an app's filter; finds out why a notification did not come
     settings_window.py rules            builds a rule, moves it and removes it, by keys
+    settings_window.py unsaved          leaves a half-filled rule, by keys
     settings_window.py preferences      changes focusd.conf, by keys
     settings_window.py back             opens the last page below “Quiet” and goes back
     settings_window.py delete           deletes the Focus “Quiet” by a button that can be seen
@@ -157,6 +158,30 @@ def rules(user):
     check()
 
 
+def unsaved(user):
+    """A half-filled rule is refused, and Escape asks before it throws the rule away."""
+    user.place("Quiet")
+    user.open("Rules")
+    user.open("Add a rule")
+    wait_for("Would Match")
+    go("Text of line 1")
+    type_text("sale")
+    user.press("Add a line")
+    wait_for("Text of line 2")
+    user.press("Add this rule")
+    wait_for("Line 2, Type a text, or remove the line")
+    check()
+    go("Text of line 2")
+    type_text("big")
+    # The field's text counts although nothing has applied it.
+    key("Escape")
+    wait_for("Discard the new rule?")
+    key("Escape")
+    wait_gone("Discard the new rule?")
+    user.press("Add this rule")
+    wait_for("rule 1, Silences if:")
+
+
 def preferences():
     key("ctrl+comma")
     wait_for("Notification Server")
@@ -266,6 +291,9 @@ elif command == "back":
     print("done")
 elif command == "delete":
     delete()
+    print("done")
+elif command == "unsaved":
+    unsaved(Keys())
     print("done")
 elif command == "removals":
     removals(Mouse())
