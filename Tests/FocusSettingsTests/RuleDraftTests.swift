@@ -49,9 +49,10 @@ import Testing
         draft.change(.add, "")
         draft.change(.field(1, .people), "")
         draft.change(.relation(1, .equalsNot), "")
-        // A line without a text waits for one.
+        // Without the text of a line, the rule would match more.
         let first = "summary CONTAINS[cd] \"offer\" OR body CONTAINS[cd] \"offer\""
-        #expect(draft.condition == first)
+        #expect(draft.condition == "")
+        #expect(draft.filledCondition == first)
         draft.change(.text(1), "Ada")
         #expect(draft.condition == "(\(first)) AND (NOT ANY people ==[cd] \"Ada\")")
         draft.change(.any(true), "")
@@ -130,7 +131,7 @@ import Testing
         _ = SettingsStateTests.effects(&state, .open(.rules(work)))
         _ = SettingsStateTests.effects(&state, .push(.rule(work, nil)))
         #expect(SettingsStateTests.effects(&state, .addRule(work)) == [])
-        #expect(state.page.row("name")?.isFaulty == true)
+        #expect(state.page.row("line 0")?.isFaulty == true)
         _ = SettingsStateTests.effects(&state, .rule(work, .text(0)), "sale")
         _ = SettingsStateTests.effects(&state, .rule(work, .field(0, .summary)))
         _ = SettingsStateTests.effects(&state, .rule(work, .name), "two")
@@ -141,6 +142,13 @@ import Testing
                 .edit(
                     work, .newRule("rule 1", .silence), text: "summary CONTAINS[cd] \"sale\"")
             ])
+        // A refused rule stays on its page, with its texts.
+        var effects: [Effect] = []
+        state.handle(.refused(.newRule("rule 1", .silence), "Full", text: ""), into: &effects)
+        #expect(state.place == .rule(work, nil))
+        #expect(state.ruleDraft.lines.map(\.text) == ["sale"])
+        let step = UndoStep(focus: work, title: "rule 1 added", before: nil, after: [])
+        state.handle(.written(step, opens: nil), into: &effects)
         #expect(state.place == .rules(work))
     }
 }

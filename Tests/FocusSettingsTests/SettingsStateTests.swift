@@ -201,6 +201,9 @@ import Testing
         }
         #expect(schedule.name == "Weekdays 2")
         #expect(schedule.to.text == "16:30")
+        var others: [Effect] = []
+        let step = UndoStep(focus: Self.work, title: "added", before: nil, after: [])
+        state.handle(.written(step, opens: nil), into: &others)
         #expect(state.place == .focus(Self.work))
     }
 

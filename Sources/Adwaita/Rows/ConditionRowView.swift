@@ -5,6 +5,7 @@ import CAdwaita
 @WindowActor final class ConditionRowView<Intent: Hashable & Sendable>: TypedRowView<Intent> {
     private let field: DropView<Intent>
     private let relation: DropView<Intent>
+    private let caption = unsafe Widget(cadwaita_label_new(""))
 
     init(_ row: Row<Intent>, _ send: @escaping Send) {
         field = DropView { send($0, "") }
@@ -14,7 +15,11 @@ import CAdwaita
             unsafe gtk_widget_set_hexpand(list.widget.pointer, 1)
             unsafe cadwaita_box_append(lists.pointer, list.widget.pointer)
         }
-        super.init(row, below: lists, spacing: 6, send)
+        let top = unsafe Widget(cadwaita_box_new(1, 6))
+        for name in ["caption", "error"] { caption.setClass(name) }
+        unsafe cadwaita_label_set_wrap(caption.pointer, 1)
+        for child in [caption, lists] { unsafe cadwaita_box_append(top.pointer, child.pointer) }
+        super.init(row, below: top, spacing: 6, send)
         unsafe Signals.onLeave(entry.pointer) { [weak self] in self?.apply() }
     }
 
@@ -23,6 +28,9 @@ import CAdwaita
         guard case .condition(let condition) = row.control else { return }
         field.show(condition.field)
         relation.show(condition.relation)
+        // Other subtitles are hints for those who hear the line.
+        unsafe cadwaita_label_set(caption.pointer, row.subtitle)
+        caption.setVisible(row.isFaulty)
         entry.setName(condition.textName)
         unsafe cadwaita_set_description(entry.pointer, row.subtitle)
         unsafe cadwaita_set_invalid(entry.pointer, row.isFaulty ? 1 : 0)

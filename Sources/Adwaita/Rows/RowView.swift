@@ -138,6 +138,9 @@ import CAdwaita
         if isLonger, let trailing { removeSuffix(trailing) }
         line.show(row.buttons)
         if isLonger, let trailing { addSuffix(trailing) }
+        if row.pressesButton, let button = line.views.first?.widget {
+            unsafe cadwaita_row_set_activatable_widget(widget.pointer, button.pointer)
+        }
     }
 }
 

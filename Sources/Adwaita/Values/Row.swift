@@ -79,6 +79,8 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var menu: [Button<Intent>] = []
     /// Keys of the row, in GTK's spelling.
     package var keys: [Shortcut<Intent>] = []
+    /// True if the row presses its only button, so that a click on its text does what it says.
+    package var pressesButton = false
     /// False to show the row in grey.
     package var isEnabled = true
     /// True for a field whose intent comes with each change of its text.
@@ -105,6 +107,20 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         _ id: String, _ title: String, _ control: Control, buttons: [Button<Intent>] = []
     ) {
         self.init(id, title, "", control, buttons: buttons)
+    }
+
+    /// Creates a row whose title says what its button does.
+    package static func action(
+        _ id: String, _ title: String, _ subtitle: String, _ button: Button<Intent>
+    ) -> Row {
+        var row = Row(id, title, subtitle, buttons: [button])
+        row.pressesButton = true
+        return row
+    }
+
+    /// Creates a row without a subtitle whose title says what its button does.
+    package static func action(_ id: String, _ title: String, _ button: Button<Intent>) -> Row {
+        action(id, title, "", button)
     }
 
     /// The row without the properties that may change in place.

@@ -161,7 +161,10 @@ import CAdwaita
             add(shortcut.keys) { [weak self] in self?.send(shortcut.intent, "") }
         }
         for number in 1...9 {
-            add("<Control>\(number)") { [weak self] in self?.sidebar.open(at: number - 1) }
+            add("<Control>\(number)") { [weak self] in
+                self?.page?.applyFocused()
+                self?.sidebar.open(at: number - 1)
+            }
         }
         for keys in ["<Alt>Left", "Escape"] {
             add(keys) { [weak self] in self?.goBack() }
@@ -173,6 +176,7 @@ import CAdwaita
     }
 
     private func goBack() {
+        page?.applyFocused()
         if let back = content?.page.back {
             send(back, "")
         } else if isFolded {

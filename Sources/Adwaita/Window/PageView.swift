@@ -90,6 +90,17 @@ import CAdwaita
         unsafe focused = Widget(focus)
     }
 
+    /// Has the field with the keyboard's focus apply its text as it does when the focus leaves it.
+    func applyFocused() {
+        guard let root = unsafe gtk_widget_get_root(widget.pointer),
+            let focus = unsafe gtk_root_get_focus(root),
+            unsafe gtk_widget_is_ancestor(focus, widget.pointer) != 0
+        else { return }
+        let focused = unsafe Widget(focus)
+        unsafe gtk_root_set_focus(root, nil)
+        focused.grabFocus()
+    }
+
     /// Moves the keyboard's focus to the control that had it; to the first one if it is gone.
     func restoreFocus() {
         focused?.grabFocus()

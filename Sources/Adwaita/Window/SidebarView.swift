@@ -15,6 +15,13 @@ import CAdwaita
             guard let self else { return }
             open(at: Int(unsafe cadwaita_list_selected(list.pointer)))
         }
+        // The arrow keys select rows on their way; the mark belongs to the open place.
+        unsafe Signals.onLeave(list.pointer) { [weak self] in self?.selectOpen() }
+    }
+
+    private func selectOpen() {
+        let open = items.first { $0.item.isSelected }?.view.row
+        unsafe cadwaita_list_select(list.pointer, open?.pointer)
     }
 
     func show(_ new: [SidebarItem<Intent>]) {
@@ -34,8 +41,7 @@ import CAdwaita
                 title: item.title, subtitle: item.subtitle, icon: item.icon, color: item.color,
                 badge: item.badge, badgeName: item.badgeName)
         }
-        let selected = items.first { $0.item.isSelected }?.view.row
-        unsafe cadwaita_list_select(list.pointer, selected?.pointer)
+        selectOpen()
     }
 
     /// Opens the place at that position, counted from 0. Returns false if there is none.

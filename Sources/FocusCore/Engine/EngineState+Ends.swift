@@ -8,6 +8,7 @@ extension EngineState {
         _ effects: inout [EngineEffect]
     ) {
         actedOn.remove(entry.key)
+        returned.remove(entry.key)
         if summary?.id == entry.id { summary = nil }
         forgetSnooze(entry.key, &effects)
         endQuestion(entry.id, isDismissed: state == .dismissed, &effects)
@@ -34,6 +35,7 @@ extension EngineState {
         _ entry: EntryFacts, _ state: EntryState, _ effects: inout [EngineEffect]
     ) {
         if !actedOn.isEmpty { actedOn.remove(entry.key) }
+        if !returned.isEmpty { returned.remove(entry.key) }
         endQuestion(entry.id, isDismissed: false, &effects)
         forgetSnooze(entry.key, &effects)
         effects.append(.displaced(entry, state))
@@ -159,6 +161,7 @@ extension EngineState {
         for id in Set(ids) {
             if let entry = live[id], entry.state == .silenced { entries.append(entry) }
         }
+        if !returned.isEmpty { returned.subtract(entries.map(\.key)) }
         entries.sort { $0.key < $1.key }
         for entry in entries {
             _ = live.update(entry.id) { entry in

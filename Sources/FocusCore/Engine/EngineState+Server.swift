@@ -125,6 +125,16 @@ extension EngineState {
             setPlace(of: entry, ServerID(rawValue: 0), &effects)
             return
         }
+        if !entry.isEphemeral, !entry.isRead, reason == .expired,
+            returned.remove(entry.key) != nil
+        {
+            _ = live.update(entry.id, key: entry.key) { entry in
+                entry.state = .silenced
+                entry.server = nil
+            }
+            effects.append(.hidden(entry.key))
+            return
+        }
         if entry.isEphemeral || entry.isRead {
             live.end(entry.id)
             over(entry, .read, closesPopup: false, &effects)

@@ -2,7 +2,8 @@
 
 // A snoozed notification has no popup and is in the missed list, with the state `silenced`. Its app
 // learns nothing: the notification has not ended, and its actions stay alive. At its time it is
-// delivered, whatever Focus is on, since the user asked for that time.
+// delivered, whatever Focus is on, since the user asked for that time. If that popup expires, the
+// user was away: the notification is in the missed list again, and its app still learns nothing.
 
 /// Notifications that the user wants to see again later.
 extension EngineState {
@@ -45,6 +46,7 @@ extension EngineState {
         guard entry.state == .shown || entry.state == .expired else { return }
         if let server = entry.server { outbox.close(server) }
         actedOn.remove(entry.key)
+        returned.remove(entry.key)
         _ = live.update(entry.id, key: entry.key) {
             $0.state = .silenced
             $0.server = nil
@@ -64,6 +66,9 @@ extension EngineState {
         effects.append(.setSnoozes)
         effects.append(.changed(.snoozes))
         _ = deliverNow(due, into: &effects)
+        for id in due {
+            if let entry = live[id], entry.state == .queued { returned.insert(entry.key) }
+        }
     }
 
     /// Forgets that a notification was snoozed: it ended, or the user wants to see it now.

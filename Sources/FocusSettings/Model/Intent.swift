@@ -13,6 +13,8 @@ enum Intent: Hashable, Sendable {
     /// Opens a page that *Back* leaves.
     case push(Place)
     case back
+    /// Opens these pages, and throws away what the open page has not saved.
+    case discard([Place])
 
     case activate(FocusID, ActivationEnd)
     case deactivate

@@ -51,6 +51,14 @@ enum Place: Hashable, Sendable {
         }
     }
 
+    /// True for a page that makes a rule or a schedule, or changes a rule.
+    var isBuilder: Bool {
+        switch self {
+        case .rule, .schedule(_, nil): true
+        default: false
+        }
+    }
+
     /// The page's identifier in the window.
     var name: String {
         switch self {

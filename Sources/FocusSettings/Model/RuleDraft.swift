@@ -52,6 +52,9 @@ struct RuleLine: Hashable, Sendable {
     /// The comparison of strings; letter case and accents do not count by default.
     var options: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
 
+    /// True if there is no text to compare with.
+    fileprivate var isGap: Bool { text.allSatisfy(\.isWhitespace) }
+
     /// The line as a part of a predicate.
     fileprivate var node: PredicateNode {
         let (relation, isNegated) = relation.comparison
@@ -133,6 +136,8 @@ struct RuleDraft: Hashable, Sendable {
     var text = ""
     /// True while the predicate is shown in place of the lines.
     var isText = false
+    /// True once the user wanted the rule although a line had no text.
+    var showsGaps = false
 
     /// Creates a new rule.
     init() {}
@@ -147,10 +152,16 @@ struct RuleDraft: Hashable, Sendable {
         if !read(rule.when) { isText = true }
     }
 
-    /// The predicate that the lines or the text stand for.
-    var condition: String {
+    /// The positions of lines without a text. Without such a line, the rule would match more.
+    var gaps: [Int] { isText ? [] : lines.indices.filter { lines[$0].isGap } }
+
+    /// The predicate that the lines or the text stand for; empty while a line has no text.
+    var condition: String { gaps.isEmpty ? filledCondition : "" }
+
+    /// The predicate of the lines that have a text, or the typed one.
+    var filledCondition: String {
         if isText { return text }
-        let nodes = lines.filter { !$0.text.isEmpty }.map(\.node)
+        let nodes = lines.filter { !$0.isGap }.map(\.node)
         guard let first = nodes.first else { return "" }
         let tree = nodes.count == 1 ? first : isAny ? .or(nodes) : .and(nodes)
         // A pattern that the language refuses shows its reason where the file is changed.
@@ -168,7 +179,7 @@ struct RuleDraft: Hashable, Sendable {
     /// Shows the predicate in place of the lines, or the other way round if that is possible.
     mutating func toggleText() {
         if !isText {
-            text = condition
+            text = filledCondition
             isText = true
         } else if text.isEmpty {
             isText = false
@@ -212,6 +223,8 @@ struct RuleDraft: Hashable, Sendable {
         case .predicate: self.text = text
         case .toggle: toggleText()
         }
+        // A rule of the file stays as it is until the line has a text again.
+        if case .text = edit, rule != nil { showsGaps = true }
     }
 
     private mutating func change(_ index: Int, _ body: (inout RuleLine) -> Void) {

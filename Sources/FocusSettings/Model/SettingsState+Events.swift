@@ -150,7 +150,9 @@ extension SettingsState {
             let rule = file.focus.rules.first(where: { $0.name == name })
         else { return }
         let text = file.condition(ofRule: name) ?? ""
-        if ruleDraft.condition != rule.when.description, ruleDraft.condition != text {
+        if ruleDraft.gaps.isEmpty, ruleDraft.condition != rule.when.description,
+            ruleDraft.condition != text
+        {
             ruleDraft = RuleDraft(rule, text: text)
         }
         ruleDraft.effect = rule.effect
@@ -168,6 +170,11 @@ extension SettingsState {
         undoSteps.append(step)
         if undoSteps.count > Self.undoLimit { undoSteps.removeFirst() }
         if let opened { trail = [.focus(opened)] }
+        // The page of a new rule or schedule is left once the file has it.
+        switch place {
+        case .rule(step.focus, nil), .schedule(step.focus, nil): trail.removeLast()
+        default: break
+        }
         say(step.title, SettingsButton(tr("Undo"), .undo))
     }
 

@@ -9,14 +9,15 @@ extension SettingsState {
     /// Does what the user asked for.
     mutating func handle(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
         switch intent {
-        case .open(let place): open(Self.trail(to: place), into: &effects)
+        case .open(let place): leave(for: Self.trail(to: place), into: &effects)
         case .push(let place): open(trail + [place], into: &effects)
         case .back:
             if trail.count > 1 {
-                open(trail.dropLast(), into: &effects)
+                leave(for: trail.dropLast(), into: &effects)
             } else {
                 isPageInFront = false
             }
+        case .discard(let trail): open(trail, into: &effects)
         case .activate(let focus, let end): effects.append(.activate(focus, end))
         case .deactivate: effects.append(.deactivate)
         case .start: effects.append(.start)
@@ -53,10 +54,25 @@ extension SettingsState {
         }
     }
 
+    /// Opens pages; asks first if that throws away what the user has made.
+    private mutating func leave(for trail: [Place], into effects: inout [Effect]) {
+        guard let unsaved, !trail.contains(unsaved.place) else {
+            return open(trail, into: &effects)
+        }
+        ask(
+            unsaved.question, unsaved.consequence,
+            SettingsButton(tr("Discard"), style: .destructive, .discard(trail)))
+    }
+
     private mutating func open(_ trail: [Place], into effects: inout [Effect]) {
+        let before = self.trail
         self.trail = trail
         isPageInFront = true
         refusal = nil
+        // A page below the one that is left shows what the user was making.
+        if before.count > trail.count, before.contains(place), place.isBuilder {
+            return readPage(into: &effects)
+        }
         if case .schedule(_, nil) = place { draft = .draft }
         // A program or a device may have come since the page was last open.
         if case .triggers = place { triggerKinds = nil }
@@ -165,6 +181,5 @@ extension SettingsState {
             return
         }
         effects.append(.edit(focus, .schedule(schedule), text: ""))
-        if case .schedule = place { trail.removeLast() }
     }
 }

@@ -94,6 +94,8 @@ extension SettingsState {
         refusal = nil
         switch intent {
         case .rule(let focus, let edit):
+            // A field that loses the keyboard's focus with its page tells its text once more.
+            guard trail.contains(where: { $0 == .rule(focus, ruleDraft.rule) }) else { return }
             let before = ruleDraft.condition
             ruleDraft.change(edit, text)
             guard let rule = ruleDraft.rule else { return }
@@ -113,7 +115,7 @@ extension SettingsState {
             let free = (1...names.count + 1).lazy.map { "rule \($0)" }.first { !names.contains($0) }
             let name = ruleDraft.name.isEmpty ? free ?? "rule" : ruleDraft.name
             guard !condition.isEmpty else {
-                refusal = (nil, tr("Type a text to compare with first"), "")
+                ruleDraft.showsGaps = true
                 return
             }
             guard !names.contains(name) else {
@@ -121,7 +123,6 @@ extension SettingsState {
                 return
             }
             effects.append(.edit(focus, .newRule(name, ruleDraft.effect), text: condition))
-            if case .rule = place { trail.removeLast() }
         default: break
         }
     }

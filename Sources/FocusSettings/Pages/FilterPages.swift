@@ -89,7 +89,7 @@ extension SettingsState {
                 .edit(id, .useFilter(filter.key))
             )
         let title = filter.isConfigured ? tr("Remove this filter") : tr("Use this filter as it is")
-        return Group("use", [SettingsRow("use", title, buttons: [button])])
+        return Group("use", [.action("use", title, button)])
     }
 
     // MARK: Parameters

@@ -58,13 +58,11 @@ extension SettingsState {
                     .name),
                 SettingsRow(
                     "look", tr("Icon and colour"), .link(.push(.look(focus.id)))),
-                SettingsRow(
+                .action(
                     "until", tr("Turn on until…"),
-                    buttons: [
-                        SettingsButton(
-                            tr("Choose…"), name: tr("Turn on until a day and a time…"),
-                            isEnabled: service == .running, .askForEnd(focus.id))
-                    ]),
+                    SettingsButton(
+                        tr("Choose…"), name: tr("Turn on until a day and a time…"),
+                        isEnabled: service == .running, .askForEnd(focus.id))),
             ])
     }
 
@@ -186,14 +184,12 @@ extension SettingsState {
         return Group(
             "end",
             [
-                SettingsRow(
+                .action(
                     "delete",
                     isBuiltIn ? tr("Reset to what focusd comes with") : tr("Delete this Focus"),
-                    buttons: [
-                        SettingsButton(
-                            isBuiltIn ? tr("Reset…") : tr("Delete…"), style: .destructive,
-                            .askToDelete(focus.id))
-                    ])
+                    SettingsButton(
+                        isBuiltIn ? tr("Reset…") : tr("Delete…"), style: .destructive,
+                        .askToDelete(focus.id)))
             ])
     }
 }

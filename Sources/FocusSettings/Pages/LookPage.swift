@@ -18,14 +18,12 @@ extension SettingsState {
                 "color", tr("Colour"),
                 [
                     colorRow(focus),
-                    SettingsRow(
+                    .action(
                         "no-color", tr("Without a colour"),
                         tr("The icon has the colour of the text beside it"),
-                        buttons: [
-                            SettingsButton(
-                                tr("Remove Colour"),
-                                isEnabled: focus.color != nil, .edit(id, .color))
-                        ]),
+                        SettingsButton(
+                            tr("Remove Colour"),
+                            isEnabled: focus.color != nil, .edit(id, .color))),
                 ]),
         ]
         return page

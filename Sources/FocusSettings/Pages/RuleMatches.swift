@@ -22,16 +22,13 @@ extension SettingsState {
     /// The effect of the builder's rule on past notifications: a number, and the first three.
     var matchGroup: Group {
         guard let predicate = try? Predicate(format: ruleDraft.condition) else {
-            let isEmpty = ruleDraft.condition.isEmpty
-            return Group(
-                "matches", tr("Would Match"),
-                [
-                    SettingsRow(
-                        "none",
-                        isEmpty
-                            ? tr("Type a text to compare with")
-                            : tr("This condition is not complete"))
-                ])
+            let text =
+                ruleDraft.filledCondition.isEmpty
+                ? tr("Type a text to compare with")
+                : ruleDraft.gaps.isEmpty
+                    ? tr("This condition is not complete")
+                    : tr("Known once each line has a text")
+            return Group("matches", tr("Would Match"), [SettingsRow("none", text)])
         }
         guard history.isKnown else {
             return Group(

@@ -151,7 +151,7 @@ extension SettingsState {
         var rows = ruleDraft.lines.enumerated().map { index, line in
             lineRow(id, index, line, isLast: ruleDraft.lines.count == 1)
         }
-        rows[0] = checkedRule(rows[0])
+        if ruleDraft.gaps.isEmpty { rows[0] = checkedRule(rows[0]) }
         if ruleDraft.lines.count > 1 {
             rows.insert(
                 SettingsRow(
@@ -177,8 +177,10 @@ extension SettingsState {
         let fields = RuleField.allCases
         let relations = RuleRelation.allCases
         let number = index + 1
-        return SettingsRow(
-            "line \(index)", tr("Line \(number)"), RuleWords.hint(line.field),
+        let isFaulty = ruleDraft.showsGaps && ruleDraft.gaps.contains(index)
+        var row = SettingsRow(
+            "line \(index)", tr("Line \(number)"),
+            isFaulty ? gapText(isLast: isLast) : RuleWords.hint(line.field),
             .condition(
                 ConditionLine(
                     field: .init(
@@ -202,19 +204,27 @@ extension SettingsState {
                         tr("Remove"), icon: "user-trash-symbolic",
                         name: tr("Remove line \(number)"), .rule(id, .remove(index)))
                 ])
+        row.isFaulty = isFaulty
+        return row
+    }
+
+    /// The remedy for a line without a text.
+    private func gapText(isLast: Bool) -> String {
+        if ruleDraft.rule != nil {
+            return tr("Type a text, or remove the line; until then the rule stays as it was")
+        }
+        return isLast
+            ? tr("Type a text to compare with") : tr("Type a text, or remove the line")
     }
 
     private func addRuleGroup(_ id: FocusID) -> Group {
         Group(
             "add",
             [
-                SettingsRow(
+                .action(
                     "add", tr("Add this rule"),
-                    buttons: [
-                        SettingsButton(
-                            tr("Add"), name: tr("Add this rule"), style: .suggested,
-                            .addRule(id))
-                    ])
+                    SettingsButton(
+                        tr("Add"), name: tr("Add this rule"), style: .suggested, .addRule(id)))
             ])
     }
 
@@ -222,13 +232,11 @@ extension SettingsState {
         Group(
             "remove",
             [
-                SettingsRow(
+                .action(
                     "remove", tr("Remove this rule"),
-                    buttons: [
-                        SettingsButton(
-                            tr("Remove"), name: tr("Remove this rule"), style: .destructive,
-                            .edit(id, .removeRule(rule)))
-                    ])
+                    SettingsButton(
+                        tr("Remove"), name: tr("Remove this rule"), style: .destructive,
+                        .edit(id, .removeRule(rule))))
             ])
     }
 }

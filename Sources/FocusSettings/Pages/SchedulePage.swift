@@ -128,13 +128,11 @@ extension SettingsState {
         Group(
             "add",
             [
-                SettingsRow(
+                .action(
                     "add", tr("Add this schedule"),
-                    buttons: [
-                        SettingsButton(
-                            tr("Add"), name: tr("Add this schedule"), style: .suggested,
-                            isEnabled: !draft.days.isEmpty, .addDraft(id))
-                    ])
+                    SettingsButton(
+                        tr("Add"), name: tr("Add this schedule"), style: .suggested,
+                        isEnabled: !draft.days.isEmpty, .addDraft(id)))
             ])
     }
 
@@ -142,13 +140,11 @@ extension SettingsState {
         Group(
             "remove",
             [
-                SettingsRow(
+                .action(
                     "remove", tr("Remove this schedule"),
-                    buttons: [
-                        SettingsButton(
-                            tr("Remove"), name: tr("Remove this schedule"), style: .destructive,
-                            .edit(id, .removeSchedule(name)))
-                    ])
+                    SettingsButton(
+                        tr("Remove"), name: tr("Remove this schedule"), style: .destructive,
+                        .edit(id, .removeSchedule(name))))
             ])
     }
 }

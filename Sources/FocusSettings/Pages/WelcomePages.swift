@@ -160,18 +160,16 @@ extension SettingsState {
     }
 
     private var testGroups: [Group] {
-        var send = SettingsRow(
+        var send = SettingsRow.action(
             "send", tr("Send a test"),
             activeName.map { name in
                 tr(
                     "Two notifications: \(name), which stays on, decides about one, and Do Not"
                         + " Disturb silences the other")
             } ?? tr("Two notifications: one comes through, Do Not Disturb silences the other"),
-            buttons: [
-                SettingsButton(
-                    tr("Send"), name: tr("Send a test"), style: .suggested,
-                    isEnabled: service == .running, .sendTest)
-            ])
+            SettingsButton(
+                tr("Send"), name: tr("Send a test"), style: .suggested,
+                isEnabled: service == .running, .sendTest))
         if service != .running { send.subtitle = tr("focusd is not running") }
         var groups = [Group("test", tr("Try It"), [send])]
         guard let result = firstRun.result else { return groups }

@@ -72,6 +72,19 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: a half-filled rule is refused, and is not lost by Escape")
+        func aHalfFilledRuleIsKept() async throws {
+            try await withWindow { desktop, client in
+                let answer = try await client(["unsaved"])
+                #expect(answer == "done")
+                let file = try String(
+                    contentsOfFile: desktop.home + "/config/focusd/focuses/quiet.focus",
+                    encoding: .utf8)
+                #expect(file.contains("\"sale\""))
+                #expect(file.contains("\"big\""))
+            }
+        }
+
         @Test("issue 21: the history that a command line opens can be searched")
         func theFirstPageCanBeSearched() async throws {
             try await withWindow(options: ["--history"]) { _, client in
@@ -107,6 +120,20 @@ extension EndToEnd {
                 #expect(answer == "done")
                 let file = desktop.home + "/config/focusd/focuses/quiet.focus"
                 #expect(!FileManager.default.fileExists(atPath: file))
+            }
+        }
+
+        @Test(
+            "issue 21: the buttons that remove something can be seen, and their rows pressed",
+            arguments: [
+                "ADW_DEBUG_COLOR_SCHEME=prefer-light", "ADW_DEBUG_COLOR_SCHEME=prefer-dark",
+                "ADW_DEBUG_HIGH_CONTRAST=1",
+            ])
+        func everyRemovalCanBeSeen(_ theme: String) async throws {
+            let variable = theme.split(separator: "=").map(String.init)
+            try await withWindow(more: [variable[0]: variable[1]]) { _, client in
+                let answer = try await client(["removals"])
+                #expect(answer == "done")
             }
         }
 

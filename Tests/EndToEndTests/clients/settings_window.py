@@ -6,9 +6,11 @@
     settings_window.py flow keys|mouse  makes a Focus “Work”: two apps, one person, weekdays 9 to 17;
                                         sets an app's filter; finds out why a notification did not come
     settings_window.py rules            builds a rule, moves it and removes it, by keys
+    settings_window.py unsaved          leaves a half-filled rule, by keys
     settings_window.py preferences      changes focusd.conf, by keys
     settings_window.py back             opens the last page below “Quiet” and goes back
     settings_window.py delete           deletes the Focus “Quiet” by a button that can be seen
+    settings_window.py removals         sees the buttons that remove something, and clicks on a row
     settings_window.py first            goes through the introduction, by keys
     settings_window.py test             sends the introduction's test while “Quiet” is on, by keys
     settings_window.py texts KEYS…      opens a page by each of the keys, and prints all names
@@ -111,6 +113,26 @@ def delete():
     wait_for("Quiet deleted")
 
 
+def removals(user):
+    """Sees every button that removes something, and presses one by a click on its row's text."""
+    Keys().place("Quiet")
+    fit()
+    for pages, button in [(["Rules", "one"], "Remove this rule"), (["night"], "Remove this schedule"),
+                          (["Show accounts"], "Remove this filter"), ([], "Delete…")]:
+        for page in pages:
+            Keys().open(page)
+        if pages == ["Show accounts"]:
+            Keys().press("Use this filter")
+        # The keyboard's focus scrolls the page.
+        go(button)
+        if not pump(PATIENCE, lambda: len(colours(find(window(), button, BUTTONS))) > 4):
+            sys.exit(f"“{button}” has the colours {colours(find(window(), button, BUTTONS))}")
+        for page in pages:
+            key("alt+Left")
+    user.click("Delete this Focus")
+    wait_for("Delete “Quiet”?")
+
+
 def rules(user):
     """The rule builder, by keys alone."""
     user.place("Quiet")
@@ -134,6 +156,30 @@ def rules(user):
     key("ctrl+z")
     wait_for("rule 1, Silences")
     check()
+
+
+def unsaved(user):
+    """A half-filled rule is refused, and Escape asks before it throws the rule away."""
+    user.place("Quiet")
+    user.open("Rules")
+    user.open("Add a rule")
+    wait_for("Would Match")
+    go("Text of line 1")
+    type_text("sale")
+    user.press("Add a line")
+    wait_for("Text of line 2")
+    user.press("Add this rule")
+    wait_for("Line 2, Type a text, or remove the line")
+    check()
+    go("Text of line 2")
+    type_text("big")
+    # The field's text counts although nothing has applied it.
+    key("Escape")
+    wait_for("Discard the new rule?")
+    key("Escape")
+    wait_gone("Discard the new rule?")
+    user.press("Add this rule")
+    wait_for("rule 1, Silences if:")
 
 
 def preferences():
@@ -245,6 +291,12 @@ elif command == "back":
     print("done")
 elif command == "delete":
     delete()
+    print("done")
+elif command == "unsaved":
+    unsaved(Keys())
+    print("done")
+elif command == "removals":
+    removals(Mouse())
     print("done")
 elif command == "test":
     send_test(Keys())

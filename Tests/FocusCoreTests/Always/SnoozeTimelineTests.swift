@@ -44,6 +44,45 @@ import Testing
         #expect(timeline.signals == [.actionInvoked(entry.id, key: "default")])
     }
 
+    /// The user was away when the popup came back.
+    @Test("issue 21: a popup that came back and expired is missed again")
+    func expiredOneThatCameBackIsMissedAgain() throws {
+        var timeline = Self.timeline()
+        let entry = try timeline.notify("later")
+        timeline.serveAll()
+        #expect(Self.snooze(entry.id, minutes: 20, &timeline) == 1)
+        timeline.serveAll()
+        timeline.go("2026-11-02", "09:20")
+        timeline.serveAll()
+        var popup = try #require(timeline.entry(entry.id)?.server)
+        timeline.close(popup, CloseReason.expired.rawValue)
+        #expect(timeline.entry(entry.id)?.state == .silenced)
+        #expect(timeline.entry(entry.id)?.isMissed == true)
+        #expect(timeline.effects == [.hidden(entry.key)])
+        #expect(timeline.signals.isEmpty)
+        // What the user wants to see then ends as other popups do.
+        _ = timeline.change { $0.deliverNow([entry.id], into: &$1) }
+        timeline.serveAll()
+        popup = try #require(timeline.entry(entry.id)?.server)
+        timeline.close(popup, CloseReason.expired.rawValue)
+        #expect(timeline.entry(entry.id)?.state == .expired)
+    }
+
+    @Test("issue 21: a popup that came back and was dismissed is over")
+    func dismissedOneThatCameBackIsOver() throws {
+        var timeline = Self.timeline()
+        let entry = try timeline.notify("later")
+        timeline.serveAll()
+        _ = Self.snooze(entry.id, minutes: 20, &timeline)
+        timeline.serveAll()
+        timeline.go("2026-11-02", "09:20")
+        timeline.serveAll()
+        let popup = try #require(timeline.entry(entry.id)?.server)
+        timeline.close(popup, CloseReason.dismissed.rawValue)
+        #expect(timeline.entry(entry.id) == nil)
+        #expect(timeline.state.returned.isEmpty)
+    }
+
     /// The user asked for this time, so that the Focus does not matter.
     @Test func silencedOneComesBackUnderAFocus() throws {
         var timeline = Self.timeline()

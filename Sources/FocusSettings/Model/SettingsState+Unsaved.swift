@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import Predicates
+import Presentation
+
+/// A rule or a schedule that the user has made and not saved.
+struct Unsaved {
+    /// The page that shows it.
+    var place: Place
+    var question: String
+    var consequence: String
+}
+
+extension SettingsState {
+    /// The unsaved work of the open pages; nil if there is none.
+    var unsaved: Unsaved? {
+        guard let place = trail.last(where: \.isBuilder) else { return nil }
+        switch place {
+        case .schedule(_, nil):
+            guard draft != .draft else { return nil }
+            return Unsaved(
+                place: place, question: tr("Discard the new schedule?"),
+                consequence: tr("It is not added yet."))
+        case .rule(_, nil):
+            var empty = RuleDraft()
+            (empty.showsGaps, empty.effect) = (ruleDraft.showsGaps, ruleDraft.effect)
+            guard ruleDraft != empty else { return nil }
+            return Unsaved(
+                place: place, question: tr("Discard the new rule?"),
+                consequence: tr("It is not added yet."))
+        case .rule(let id, let name?):
+            guard !ruleDraft.gaps.isEmpty, let file = files[id],
+                let rule = file.focus.rules.first(where: { $0.name == name }),
+                ruleDraft.filledCondition != rule.when.description
+            else { return nil }
+            return Unsaved(
+                place: place, question: tr("Discard the changes of this rule?"),
+                consequence: tr("A line has no text, so the rule is still as it was."))
+        default: return nil
+        }
+    }
+}
