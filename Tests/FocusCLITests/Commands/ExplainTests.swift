@@ -78,7 +78,7 @@ import Testing
                 ]))
             _ = run(["explain"] + words, control, environment: ["XDG_DATA_DIRS": "/nonexistent"])
             let call = try #require(control.calls.first { $0.member == "Explain" })
-            return ExplainRequest(try #require(call.arguments.first.flatMap(Fields.init)))
+            return try ExplainRequest(try #require(call.arguments.first.flatMap(Fields.init)))
         }
         #expect(try request(["--app", "chat"]).appName == "Chat")
         #expect(try request(["--app", "chat", "--app-name", "Other"]).appName == "Other")
