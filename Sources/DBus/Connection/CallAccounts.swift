@@ -2,8 +2,8 @@
 import GLibLoop
 
 // Charges calls to the clients that make the calls: the loop time that the calls take, also that of
-// reading and checking long ones, and the bytes of calls that wait for their turns. The only place where a call is refused before its
-// handler sees it.
+// reading and checking long ones, and the bytes of calls that wait for their turns. The only place
+// where a call is refused for its cost.
 //
 // All clients of a service share one thread. Clients take turns, which shares cheap calls fairly.
 // But all clients wait during a long call, and turns do not help. So a call may take `freeTime`,

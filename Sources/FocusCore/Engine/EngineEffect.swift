@@ -89,8 +89,8 @@ package enum EngineEffect: Hashable, Sendable {
     case setServerInstance(String)
     case setMutes
     case setSnoozes
-    case setKnownApps
-    case releaseHeld
+    case setAppsHeardBefore
+    case countHeldInBadges
 
     // For others, after the commit.
     case signal(ClientSignal, to: PeerName)

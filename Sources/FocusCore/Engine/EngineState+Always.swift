@@ -49,12 +49,12 @@ extension EngineState {
     // MARK: New apps
 
     /// Begins or ends to remember the apps that are not new.
-    mutating func updateKnownApps(_ effects: inout [EngineEffect]) {
+    mutating func updateAppsHeardBefore(_ effects: inout [EngineEffect]) {
         switch (configuration.always.newApps, appsHeardBefore) {
         case (.deliver, nil), (.silence, .some), (.ask, .some): break
         case (.deliver, .some):
             appsHeardBefore = nil
-            effects.append(.setKnownApps)
+            effects.append(.setAppsHeardBefore)
         case (.silence, nil), (.ask, nil): effects.append(.learnApps)
         }
     }
@@ -64,14 +64,14 @@ extension EngineState {
         _ apps: some Sequence<AppID>, into effects: inout [EngineEffect]
     ) {
         appsHeardBefore = AppsHeardBefore(apps)
-        effects.append(.setKnownApps)
+        effects.append(.setAppsHeardBefore)
     }
 
     private mutating func noteKnown(_ apps: [AppID], _ effects: inout [EngineEffect]) {
         guard var known = appsHeardBefore, !apps.allSatisfy(known.contains) else { return }
         apps.forEach { known.insert($0) }
         appsHeardBefore = known
-        effects.append(.setKnownApps)
+        effects.append(.setAppsHeardBefore)
     }
 
     /// Handles the first notification of an app: mutes the app, or asks about it.

@@ -42,9 +42,9 @@ extension EngineState {
         outbox.finished(.show(key, id))
     }
 
-    /// Drops a notification of focusd's own, or one without a store, whose message could not be
-    /// kept.
-    package mutating func lost(_ entry: EntryFacts) {
+    /// Ends a live notification without an effect: focusd's own or one without a store, whose
+    /// message could not be kept, or one that its server shows itself.
+    package mutating func endLive(_ entry: EntryFacts) {
         live.end(entry.id, key: entry.key)
     }
 

@@ -15,7 +15,7 @@ extension EngineState {
         }
         agenda.setFocuses(focuses.values)
         effects.append(.setAgenda)
-        updateKnownApps(&effects)
+        updateAppsHeardBefore(&effects)
         updateUncounted()
         if !advance(to: now, rules, into: &effects) { applyFocus(&effects) }
     }
@@ -146,8 +146,8 @@ extension EngineState {
         effects.append(.setDeliveryTimes)
         activation = new
         if hadFocus {
-            live.releaseHeld()
-            effects.append(.releaseHeld)
+            live.countHeldInBadges()
+            effects.append(.countHeldInBadges)
         }
         effects.append(.setActivation(new))
         applyFocus(&effects)

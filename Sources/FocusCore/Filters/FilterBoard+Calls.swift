@@ -199,7 +199,7 @@ extension FilterBoard {
                 filters[call.key]?.failure = reason
                 hold(
                     call.key,
-                    Hold(method: .perform, destination: call.destination, isRefusal: true))
+                    Setback(method: .perform, destination: call.destination, isRefusal: true))
             }
         case .failed(let reason):
             fail(flight, reason, &batch)
@@ -249,7 +249,7 @@ extension FilterBoard {
             filters[key]?.hold?.mayAskNow = false
         } else {
             filters[key]?.failure = failure
-            hold(key, Hold(method: .appContext, destination: flight.call.destination))
+            hold(key, Setback(method: .appContext, destination: flight.call.destination))
         }
     }
 
@@ -268,6 +268,6 @@ extension FilterBoard {
         if isGone, presence.extension != .absent { return }
         hold(
             call.key,
-            Hold(method: call.method, destination: call.destination, isSilence: isSilence))
+            Setback(method: call.method, destination: call.destination, isSilence: isSilence))
     }
 }

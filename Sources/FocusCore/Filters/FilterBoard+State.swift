@@ -43,7 +43,7 @@ extension FilterBoard {
     }
 
     /// A failed call that is not repeated for now.
-    struct Hold: Sendable {
+    struct Setback: Sendable {
         let method: FilterCall.Method
         let destination: FilterDestination
         /// True if the app answered an error. The board may still ask the app for its context.
@@ -64,7 +64,7 @@ extension FilterBoard {
         var problems: [String] = []
         /// The error of the last call, or nil if it succeeded.
         var failure: String?
-        var hold: Hold?
+        var hold: Setback?
         var isNotServedByApp = false
         /// True after these values were sent to a further extension, because the first one ended
         /// without an answer.
@@ -139,7 +139,7 @@ extension FilterBoard {
         held.remove(key)
     }
 
-    mutating func hold(_ key: FilterKey, _ hold: Hold) {
+    mutating func hold(_ key: FilterKey, _ hold: Setback) {
         guard filters[key] != nil else { return }
         filters[key]?.hold = hold
         held.insert(key)

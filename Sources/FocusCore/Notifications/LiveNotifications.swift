@@ -260,7 +260,7 @@ package struct LiveNotifications: Sendable {
     }
 
     /// Counts the notifications that the ended Focus silenced in the badges.
-    package mutating func releaseHeld() {
+    package mutating func countHeldInBadges() {
         for entry in Array(table.entries) where entry.isHeldFromBadge {
             _ = update(entry.id) { $0.isHeldFromBadge = false }
         }

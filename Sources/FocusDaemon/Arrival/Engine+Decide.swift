@@ -38,7 +38,7 @@ extension Engine {
         let entry = arrival.entry
         if !entry.isEphemeral { _ = unsafe store(arrival, notify.notification, sender, payload) }
         if entry.state == .queued {
-            update { $0.lost(entry) }
+            update { $0.endLive(entry) }
             perform(.displaced(entry, .read))
         } else if notify.namesPicture {
             pictures?.keep(of: message, for: entry.key)

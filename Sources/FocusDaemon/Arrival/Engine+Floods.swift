@@ -33,7 +33,7 @@ extension Engine {
     func showOwn(_ message: Message, replacing predecessor: ClientID?) -> EntryFacts {
         let entry = change { $0.admitOwn(replacing: predecessor, into: &$1) }
         let isHeld = messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own)
-        update { if isHeld { $0.queue(entry) } else { $0.lost(entry) } }
+        update { if isHeld { $0.queue(entry) } else { $0.endLive(entry) } }
         return entry
     }
 

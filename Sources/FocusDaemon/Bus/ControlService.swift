@@ -9,12 +9,12 @@ import Glibc
 
 /// Serves `org.focusd.Focus1.Control`, the calls of the user's own tools.
 @LoopActor final class ControlService: EngineObserver {
-    private let connection: Connection
+    let connection: Connection
     let engine: Engine
     let senders: SenderDirectory
     let settings: Settings
     let server: RealServer
-    private let badges: LauncherBadges
+    let badges: LauncherBadges
     let filters: FilterService
     let triggers: TriggerWatch
     private let questions: FilterQuestions
@@ -25,7 +25,7 @@ import Glibc
     /// The questions to the user about holds of sandboxed apps.
     let holds: HoldDesk
     private var registration: Registration?
-    private var subscribers: Set<PeerName> = []
+    private(set) var subscribers: Set<PeerName> = []
     /// Called when `Inhibited` changes: the notifications interface has the same property.
     var onInhibitedChanged: ((Bool) -> Void)?
 
@@ -314,78 +314,6 @@ import Glibc
         Doctor(
             engine: engine, server: server, settings: settings, filters: filters, triggers: triggers
         ).checks
-    }
-
-    // MARK: Signals, sent to the subscribers only
-
-    var wantsDecisions: Bool { !subscribers.isEmpty }
-
-    func decided(_ record: EntryRecord) {
-        emit("NotificationDecided", [engine.wire(record.short).value])
-    }
-
-    func changed(_ change: StateChange) {
-        switch change {
-        case .focus(let focus):
-            let value = Value.string(focus?.rawValue ?? "")
-            emit("FocusChanged", [value])
-            propertyChanged("ActiveFocus", value)
-        case .activation:
-            let activation = engine.state.activation
-            propertyChanged("ActiveCause", .string(activation?.cause.rawValue ?? ""))
-            propertyChanged("ActiveUntil", .int64(activation?.until?.rawValue ?? 0))
-            activationChanged()
-        case .inhibited(let isInhibited):
-            propertyChanged("Inhibited", .boolean(isInhibited))
-            onInhibitedChanged?(isInhibited)
-        case .switched: emit("Switched", [])
-        case .mutes: emit("MutesChanged", [])
-        case .snoozes: emit("SnoozesChanged", [])
-        }
-    }
-
-    func focusesChanged() {
-        emit("FocusesChanged", [])
-    }
-
-    func filtersChanged() {
-        emit("FiltersChanged", [])
-    }
-
-    func missedChanged(_ missed: Int) {
-        guard !subscribers.isEmpty else { return }
-        emit("MissedChanged", [count(missed)])
-        propertyChanged("MissedCount", count(missed))
-    }
-
-    func badgesChanged(_ changes: [(app: AppID, count: UInt32)]) {
-        badges.update(changes)
-        for change in changes {
-            emit("BadgeChanged", [.string(change.app.rawValue), .uint32(change.count)])
-        }
-    }
-
-    private func propertyChanged(_ name: String, _ value: Value) {
-        let changed = Value.dictionary(
-            key: "s", value: "v", [DictionaryEntry(key: .string(name), value: .variant(value))])
-        emit(
-            "PropertiesChanged",
-            [.string(WireName.control.rawValue), changed, .strings([])],
-            interface: "org.freedesktop.DBus.Properties")
-    }
-
-    func emit(
-        _ member: MemberName, _ values: [Value], interface: InterfaceName = WireName.control
-    ) {
-        for subscriber in subscribers {
-            guard let destination = try? BusName(subscriber.rawValue) else { continue }
-            let signal = Message.signal(
-                path: WireName.focusPath, interface: interface, member: member,
-                destination: destination)
-            // A text with a NUL, which only an app's own name could contain, cannot be sent.
-            guard (try? signal.append(contentsOf: values)) != nil else { continue }
-            connection.send(signal)
-        }
     }
 }
 

@@ -5,7 +5,7 @@
 // last one ends, without waiting for the loop.
 //
 // A kill may repeat one notification at most. For this, the thread notes a delivery
-// (`FocusStore/Journal/DeliveryJournal.swift`) before the next one begins. The queue is held when the note
+// (`FocusStore/Journal/DeliveryJournal.swift`) before the next one begins. The queue is stopped when the note
 // fails, the server does not answer in time, or there is no server. The loop then takes back the
 // jobs that have not begun.
 
@@ -28,7 +28,7 @@ final class DeliveryQueue: Sendable {
         var items: [Item] = []
         /// True while the thread works or is about to work.
         var isAwake = false
-        var isHeld = false
+        var isStopped = false
     }
 
     private let state = Mutex(State())
@@ -38,7 +38,7 @@ final class DeliveryQueue: Sendable {
     func append(_ item: Item) -> Bool {
         state.withLock { state in
             state.items.append(item)
-            if state.isAwake || state.isHeld { return false }
+            if state.isAwake || state.isStopped { return false }
             state.isAwake = true
             return true
         }
@@ -47,7 +47,7 @@ final class DeliveryQueue: Sendable {
     /// Returns the next job for the thread. The thread stops at nil.
     func next() -> Item? {
         state.withLock { state in
-            if state.isHeld || state.items.isEmpty {
+            if state.isStopped || state.items.isEmpty {
                 state.isAwake = false
                 return nil
             }
@@ -56,11 +56,11 @@ final class DeliveryQueue: Sendable {
     }
 
     /// True if the queue is long enough for the loop to learn of ended jobs later.
-    var isLong: Bool { state.withLock { $0.items.count > Outbox.shows / 2 && !$0.isHeld } }
+    var isLong: Bool { state.withLock { $0.items.count > Outbox.shows / 2 && !$0.isStopped } }
 
     /// Lets no job begin before ``takeBack()``.
-    func hold() {
-        state.withLock { $0.isHeld = true }
+    func stop() {
+        state.withLock { $0.isStopped = true }
     }
 
     /// Removes the job of a notification that ended before it was shown.
@@ -76,11 +76,11 @@ final class DeliveryQueue: Sendable {
         }
     }
 
-    /// Removes and returns all jobs that have not begun, in order, and releases the hold.
+    /// Removes and returns all jobs that have not begun, in order, and lets jobs begin again.
     func takeBack() -> [Outbox.Job] {
         state.withLock { state in
             defer { state.items = [] }
-            state.isHeld = false
+            state.isStopped = false
             return state.items.map(\.job)
         }
     }

@@ -10,9 +10,9 @@ struct DeliveryEnd: Sendable {
     let result: Result<UInt32, ShowError>
     /// Number of the note about this delivery, or nil if there is none.
     let note: UInt64?
-    /// True if the queue is held: jobs that have not begun wait for the loop's decision, because
+    /// True if the queue stops: jobs that have not begun wait for the loop's decision, because
     /// the server failed, or because no note tells of the delivery.
-    let holdsQueue: Bool
+    let stopsQueue: Bool
 
     /// - Parameter isStored: true if the store has the notification, so that its delivery must be
     ///   noted.
@@ -22,7 +22,7 @@ struct DeliveryEnd: Sendable {
         self.job = job
         self.result = result
         self.note = note
-        holdsQueue =
+        stopsQueue =
             switch (job, result) {
             case (_, .failure(let error)): error == .timedOut || error.isUnreachable
             case (.show, .success): isStored && note == nil
@@ -69,7 +69,7 @@ struct DeliveryEnd: Sendable {
         for _ in 0..<Self.turn {
             guard let item = queue.next() else { return }
             let end = perform(item)
-            if end.holdsQueue { queue.hold() }
+            if end.stopsQueue { queue.stop() }
             tell(end)
         }
         Task { run() }

@@ -84,7 +84,7 @@ extension Engine {
     func finished(_ ends: [DeliveryEnd]) {
         for end in ends {
             // Jobs that have not begun go back to the outbox, which may change their order.
-            if end.holdsQueue { takeBack() }
+            if end.stopsQueue { takeBack() }
             change { $0.ended(end.job, end.jobEnd, note: end.note, into: &$1) }
             if !routes.isEmpty, case .show(let key, let id) = end.job { handedToShell(key, id) }
         }
@@ -119,7 +119,7 @@ extension Engine {
 
     /// Releases the message of an ended notification and withdraws its delivery, unless the
     /// delivery has begun.
-    func release(_ entry: EntryFacts) {
+    func releaseMessage(of entry: EntryFacts) {
         messages.release(entry.key)
         if !routes.isEmpty { endRoute(entry.key) }
         guard entry.state == .queued, serverJobs?.withdraw(entry.key) == true else { return }

@@ -49,9 +49,9 @@ import GLibLoop
     /// All others, in the order of their events.
     private(set) var items: [Item] = []
 
-    mutating func hold(_ notification: Notification) { notifications.append(notification) }
+    mutating func add(_ notification: Notification) { notifications.append(notification) }
 
-    mutating func hold(_ item: Item) { items.append(item) }
+    mutating func add(_ item: Item) { items.append(item) }
 
     /// Empties the barrier and keeps its arrays, so that batches allocate none.
     mutating func removeAll() {

@@ -11,12 +11,12 @@ extension Engine {
         noteNews(effect)
         switch effect {
         case .ended(let entry, let state):
-            release(entry)
+            releaseMessage(of: entry)
             pictures?.forget(entry.key)
             guard !entry.isEphemeral else { return }
             attempt { try endings.finish(entry.key, as: state, in: store) }
         case .displaced(let entry, let state):
-            release(entry)
+            releaseMessage(of: entry)
             pictures?.forget(entry.key)
             if !entry.isEphemeral { endings.add(entry.key, state) }
         case .releaseMessage(let key): messages.release(key)
@@ -62,8 +62,8 @@ extension Engine {
             try store.setState(key, .silenced)
         case .setSnoozes: try storeSnoozes()
         case .setMutes: try storeMutes()
-        case .setKnownApps: try storeKnownApps()
-        case .releaseHeld: try store.releaseHeld()
+        case .setAppsHeardBefore: try storeAppsHeardBefore()
+        case .countHeldInBadges: try store.countHeldInBadges()
         default: assertionFailure("not a change of the store: \(effect)")
         }
     }
@@ -140,7 +140,7 @@ extension Engine {
         try store.setValue(StoredName.snoozes, state.snoozes.isEmpty ? nil : state.snoozes.text)
     }
 
-    private func storeKnownApps() throws(StoreError) {
+    private func storeAppsHeardBefore() throws(StoreError) {
         try store.setValue(StoredName.appsHeardBefore, state.appsHeardBefore?.text)
     }
 
@@ -171,7 +171,7 @@ extension Engine {
         try storeDeliveryTimes()
         try storeMutes()
         try storeSnoozes()
-        try storeKnownApps()
+        try storeAppsHeardBefore()
         try store.setValue(
             StoredName.quietSince, state.quietSince.map { "\($0.rawValue)" })
         try rewriteCloses()

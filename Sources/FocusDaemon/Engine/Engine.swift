@@ -190,10 +190,10 @@ import Notify
     }
 
     /// Holds a reply, a signal or other work until the open batch is committed.
-    func afterCommit(_ item: CommitBarrier.Item) { barrier.hold(item) }
+    func afterCommit(_ item: CommitBarrier.Item) { barrier.add(item) }
 
     /// Holds a notification's reply and delivery until the open batch is committed.
-    func afterCommit(_ notification: CommitBarrier.Notification) { barrier.hold(notification) }
+    func afterCommit(_ notification: CommitBarrier.Notification) { barrier.add(notification) }
 
     /// Counts an event.
     func count(_ counter: Counter) { state.counters.count(counter) }
@@ -245,7 +245,7 @@ import Notify
         swap(&batch, &barrier)
         swap(&barrier, &lastBarrier)
         for index in batch.notifications.indices { answer(batch.notifications[index]) }
-        for item in batch.items { release(item) }
+        for item in batch.items { send(item) }
         if routes.areChanged { forgetEndedRoutes() }
         for index in batch.notifications.indices
         where !batch.notifications[index].isDone(isKept) {
@@ -257,7 +257,7 @@ import Notify
         swap(&batch, &lastBarrier)
     }
 
-    private func release(_ item: CommitBarrier.Item) {
+    private func send(_ item: CommitBarrier.Item) {
         switch item {
         case .reply(let call): call.reply()
         case .replyNumber(let call, let number): call.reply(uint32: number)
@@ -292,7 +292,7 @@ import Notify
         {
             log.error(
                 "notification \(entry.id.rawValue) can be neither stored nor held; it is lost")
-            state.lost(entry)
+            state.endLive(entry)
             return
         }
         state.queue(entry, bytes: notification.bytes)

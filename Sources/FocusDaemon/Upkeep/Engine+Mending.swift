@@ -103,7 +103,7 @@ extension Engine {
             old.isHeldFromBadge && current[old.key]?.isHeldFromBadge == false
         }
         if isReleased, current.values.allSatisfy({ !$0.isHeldFromBadge }) {
-            try store.releaseHeld()
+            try store.countHeldInBadges()
         }
         for old in stored {
             guard let entry = current[old.key] else {

@@ -201,7 +201,7 @@ extension Store {
     /// Lets all entries so far count in the badges, because the Focus that held them has ended.
     ///
     /// Writes one number, the newest key, and no entry: ten thousand entries would take long.
-    package func releaseHeld() throws(StoreError) {
+    package func countHeldInBadges() throws(StoreError) {
         try change { () throws(StoreError) in
             let newest = try nextKey().rawValue - 1
             try setValue(StateName.releasedThrough, "\(newest)")

@@ -124,7 +124,7 @@ import Testing
         #expect(timeline.questions.isEmpty)
         timeline.configure([])
         #expect(timeline.state.appsHeardBefore == nil)
-        #expect(timeline.effects.contains(.setKnownApps))
+        #expect(timeline.effects.contains(.setAppsHeardBefore))
     }
 
     @Test func appsBeyondTheLimitAreNotNew() {

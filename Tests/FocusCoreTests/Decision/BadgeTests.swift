@@ -63,7 +63,7 @@ import Testing
         _ = Self.admit(&live, .silence)
         #expect(live.badges.badge(of: Self.app) == 1)
         #expect(live.missed == 1)
-        live.releaseHeld()
+        live.countHeldInBadges()
         #expect(live.badges.badge(of: Self.app) == 2)
         #expect(live.missed == 1)
     }

@@ -37,7 +37,7 @@ import Testing
         let jobs = (1...3).map(Self.show)
         for job in jobs { _ = Self.append(queue, job) }
         #expect(queue.next()?.job == jobs[0])
-        queue.hold()
+        queue.stop()
         #expect(queue.next()?.job == nil)
         #expect(!Self.append(queue, Self.show(4)))
         #expect(queue.takeBack() == jobs[1...] + [Self.show(4)])
@@ -61,7 +61,7 @@ import Testing
         #expect(!queue.isLong)
         _ = Self.append(queue, Self.show(100))
         #expect(queue.isLong)
-        queue.hold()
+        queue.stop()
         #expect(!queue.isLong)
     }
 

@@ -52,7 +52,7 @@ import Testing
     @Test func theStoredNewestKeyHidesNoPendingEntry() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
-        try store.releaseHeld()
+        try store.countHeldInBadges()
         try store.setValue("server", "another")
         try store.commit()
         #expect(store.pending.entries.count == 3)

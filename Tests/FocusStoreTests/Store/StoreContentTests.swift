@@ -169,7 +169,7 @@ import Testing
         try store.insert(.sample(1))
         try store.insert(.sample(2))
         try store.finish(2, as: .dismissed, at: Timestamp(rawValue: 1))
-        try store.releaseHeld()
+        try store.countHeldInBadges()
         try store.insert(.sample(3))
         try store.commit()
         #expect(try store.live().map(\.isHeldFromBadge) == [false, true])

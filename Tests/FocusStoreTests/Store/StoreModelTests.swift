@@ -120,7 +120,7 @@ struct StoreModel {
             try store.dropPayload(of: entry)
             if isLive { model.payloads[key] = nil }
         case 9:
-            try store.releaseHeld()
+            try store.countHeldInBadges()
             model.released = model.next - 1
         case 10:
             let value = Bool.random(using: &random) ? "v\(key)" : nil
