@@ -108,7 +108,7 @@ enum ExplainCommand {
             table.add("Reason", code(record.reason))
             table.add("App", entry.title)
             table.add("Level", record.level.name)
-            if let focus = record.focus {
+            if let focus = circumstances.focus {
                 table.add("Focus", LinkNote.text(focus, from: machine))
             }
             if let holder { table.add("Held by", holder.printable) }
@@ -164,7 +164,7 @@ enum ExplainCommand {
                 table.add("App", invocation.apps.title(of: AppID(request.app)))
             }
             table.add("Level", answer.level.name)
-            if let focus = answer.focus {
+            if let focus = circumstances.focus {
                 table.add("Focus", LinkNote.text(focus, from: machine))
             }
             if let holder { table.add("Held by", holder.printable) }

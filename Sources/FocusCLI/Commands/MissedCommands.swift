@@ -74,7 +74,10 @@ enum MissedCommands {
         examples: ["focus-switch missed show 12"]
     ) { invocation, values throws(CommandFailure) in
         let entry = try invocation.ask(.entry(try id(values.argument("the id of a notification"))))
-        invocation.report(entry.json) { entry.print(to: invocation.output, now: invocation.now) }
+        invocation.report(entry.json) {
+            let focus = entry.record.focus.map { FocusEditor(invocation).name(of: $0) }
+            entry.print(to: invocation.output, now: invocation.now, focus: focus)
+        }
     }
 
     static let act = Command(

@@ -67,7 +67,9 @@ extension EntryWire {
     static let sourceColumns = 32
 
     /// Prints all attributes, one on each line.
-    @LoopActor func print(to output: Output, now: Timestamp) {
+    ///
+    /// - Parameter focus: the name of the Focus that decided.
+    @LoopActor func print(to output: Output, now: Timestamp, focus: String?) {
         output.line(output.inked(record.summary.printable, .strong))
         for line in record.body.withoutMarkup.printableLines {
             let isLong = output.width.map { line.columns + 2 > $0 } ?? false
@@ -90,7 +92,7 @@ extension EntryWire {
         let late = isLate ? "; delivered later" : ""
         table.add(
             "Decision", "\(Wording.past(record.verdict)), \(Wording.short(record.reason))\(late)")
-        if let focus = record.focus { table.add("Focus", focus.rawValue.printable) }
+        if let focus { table.add("Focus", focus.printable) }
         if let until = snoozedUntil {
             table.add("Snoozed", "until \(TimeText.upcoming(until, now: now))")
         }

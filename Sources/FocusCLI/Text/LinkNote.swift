@@ -17,8 +17,8 @@ enum LinkNote {
         return activation.machine
     }
 
-    /// Returns the Focus's id for a table, with the machine.
-    static func text(_ focus: FocusID, from machine: String?) -> String {
-        focus.rawValue.printable + (machine.map { " (by link from \($0.printable))" } ?? "")
+    /// Returns the Focus's name for a table, with the machine.
+    static func text(_ name: String, from machine: String?) -> String {
+        name.printable + (machine.map { " (by link from \($0.printable))" } ?? "")
     }
 }

@@ -13,7 +13,7 @@ import Testing
             (["missed", "sow"], "did you mean “missed show”?"),
             (
                 ["missed", "xyzzy"],
-                "choose from open, show, act, reply, dismiss, deliver, read, clear"
+                "choose from open, show, act, reply, allow, dismiss, deliver, read, clear"
             ),
             (["predicate", "chek", "x"], "did you mean “predicate check”?"),
             (["predicate"], "predicate needs a command: check, eval"),

@@ -102,7 +102,7 @@ import Testing
         try focus.write("run", "[Focus]\nName=Run 1h\n")
         let control = FakeControl(Fixture.control())
         #expect(focus("run", "1h", control: control).code == .done)
-        #expect(control.calls.first == .init("Activate", .string("run 1h")))
+        #expect(control.calls.contains(.init("Activate", .string("run 1h"))))
     }
 
     @Test("no time at all is told as such", arguments: ["0", "0min", "0h", "0h 0min"])

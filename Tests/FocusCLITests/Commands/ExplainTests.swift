@@ -67,6 +67,23 @@ import Testing
         #expect(result.output.hasPrefix(sentence + "\nReason  \(reason.code)"))
     }
 
+    /// Issue 17: tables had the id of a Focus, which may differ from its name.
+    @Test("explain and missed show name the Focus as the user does")
+    func nameOfTheFocus() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Büro\n")
+        let bureau = FocusSummary(Focus(id: FocusID("work"), name: "Büro"), isActive: true)
+        let control = FakeControl(
+            Fixture.control([
+                "ListFocuses": [.array(of: "a{sv}", [bureau.value])],
+                "Explain": [Self.answer(.deliver, .allowed)],
+            ]))
+        for words in [["explain", "12"], ["explain", "--app", "a"], ["missed", "show", "12"]] {
+            let lines = focus(all: words, control: control).output.split(separator: "\n")
+            #expect(lines.contains { $0.hasPrefix("Focus ") && $0.hasSuffix(" Büro") }, "\(words)")
+        }
+    }
+
     /// Issue 17: a rule about the app's name never matched a described notification.
     @Test("--app gives the name that the app has sent, unless --app-name does")
     func nameOfTheApp() throws {
@@ -199,7 +216,7 @@ import Testing
                 Reason   filter
                 App      org.example.Chat (Chat)
                 Level    active
-                Focus    work
+                Focus    Work
                 People   alex@example.org
                 Arrived  \(TimeText.full(Fixture.ago(minutes: 5)))
                 Summary  Lunch?

@@ -86,7 +86,9 @@ import Testing
         let entry = Fixture.entry(reason: reason)
         return FakeControl(
             Fixture.control([
-                "Entries": [Fixture.list([entry])], "Entry": [entry.value], "Snooze": [.uint32(1)],
+                "Entries": [Fixture.list([entry])], "Entry": [entry.value],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+                "SnoozeFor": [.uint32(1)],
                 "Reload": [.strings([])], "Mute": [], "Unmute": [], "Reply": [],
                 "Mutes": [
                     FieldsBuilder.list([
@@ -118,7 +120,7 @@ import Testing
         #expect(output.contains("> Work now allows org.example.Chat.\n"))
         #expect(output.contains("> Muted org.example.Chat.\nTo end that: u org.example.Chat\n"))
         #expect(output.contains("> Unmuted org.example.Chat.\n"))
-        let snoozes = control.calls.filter { $0.member == "Snooze" }.map(\.arguments.last)
+        let snoozes = control.calls.filter { $0.member == "SnoozeFor" }.map(\.arguments.last)
         #expect(snoozes.count == 2 && snoozes[0] != snoozes[1])
         #expect(focus.text("work")?.contains("AppList=org.example.Chat;") == true)
     }
