@@ -106,8 +106,17 @@ import Testing
         #expect(off.1.contains("focus-switch link off --forget"))
         _ = try await scene.machine.linkEnd()
         try await scene.house.expectRemoval(of: scene.select)
+        // A session that starts focus-link by itself starts no link that is off.
+        try scene.machine.restartLink()
+        #expect(try await scene.machine.linkEnd() == .exited(0))
+        let again = try await scene.machine.linkCommand(["status"])
+        #expect(again.0 == .exited(3) && again.1.contains("the link is off; to turn it on"))
+        let other = try await LinkSpy(scene.broker, scene.house.group)
         let forget = try await scene.machine.linkCommand(["off", "--forget"])
         #expect(forget.0 == .exited(0) && forget.1.hasPrefix("focus-link was not running."))
+        _ = try await other.messages.next {
+            $0.untrustedTopic.hasSuffix("/here") && $0.untrustedPayload.isEmpty
+        }
         for file in ["focus-link.conf", "focus-link.secrets"] {
             try await scene.machine.wait(forFile: file, nil)
         }

@@ -79,6 +79,10 @@ import Testing
         let off = try await machine.linkCommand(["off"])
         #expect(off.0 == .exited(0) && off.1.contains("focus-link has ended."))
         _ = try await machine.linkEnd()
+        #expect(try await machine.linkCommand(["status"]).1.contains("the link is off"))
+        _ = try await machine.linkCommand(setup)
+        let set = try await machine.linkCommand(["status"])
+        #expect(set.1.contains("to start it: \(ServiceUnit.commandLine)"))
         try await machine.stop()
         try FileManager.default.removeItem(atPath: broker.directory)
     }

@@ -41,12 +41,18 @@ enum LinkProgram {
         return "focus-link is not installed; install the package focusd-link"
     }
 
-    /// The checks of `doctor`; none if the link is not set up.
+    /// True if the user turned the link off.
+    private static func isOff(_ path: String) -> Bool {
+        let file = (try? FocusDirectory.contents(at: path)).flatMap { try? KeyFile(bytes: $0) }
+        return (try? file?.boolean("Link", "Enabled")) == false
+    }
+
+    /// The checks of `doctor`; none if the link is not set up, or off.
     @LoopActor static func checks() -> [DoctorCheck] {
         guard let client = try? LinkClient() else { return [] }
         guard client.isRunning else {
             let file = BaseDirectories().focusd + "/focus-link.conf"
-            guard unsafe access(file, F_OK) == 0 else { return [] }
+            guard unsafe access(file, F_OK) == 0, !isOff(file) else { return [] }
             return [
                 DoctorCheck(
                     check: "link", detail: "it is set up, and does not run",

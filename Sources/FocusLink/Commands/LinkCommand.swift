@@ -151,6 +151,9 @@ extension RunningLink {
                 + " HOST, or with the words of another machine: focus-switch link join WORD…"
                 + " --broker HOST"
         }
+        if (try? LinkFiles().readConfiguration())?.isEnabled == false {
+            return LinkProblem.off.description
+        }
         return "focus-link is not running; to start it: \(ServiceUnit.startCommand)"
     }
 

@@ -21,6 +21,7 @@ import Mosquitto
     func run() async throws(LinkProblem) {
         let hadService = try ServiceUnit.stop()
         let wasRunning = try RunningLink.end(bus)
+        try turnOff()
         print(hadService || wasRunning ? "focus-link has ended." : "focus-link was not running.")
         let leaves = await leave()
         guard forgets else {
@@ -34,10 +35,28 @@ import Mosquitto
         guard leaves else {
             throw LinkProblem(
                 "nothing is forgotten yet: the broker still has this machine's messages; try again"
-                    + " when it can be reached")
+                    + " when it can be reached, or remove these files: "
+                    + [files.configuration, files.secrets, files.memory].filter(Self.exists)
+                    .joined(separator: ", "))
         }
         try remove()
         print("The link's settings, its secret and its memory are removed from this machine.")
+    }
+
+    /// Notes in the settings that the link is off, for the next session that starts focus-link.
+    private func turnOff() throws(LinkProblem) {
+        guard let bytes = try LinkFiles.read(files.configuration),
+            var file = try? KeyFile(bytes: bytes)
+        else { return }
+        let before = file
+        do throws(KeyFileError) {
+            if !file.contains(group: "Link") { try file.addGroup("Link") }
+            try file.set(false, "Link", "Enabled")
+        } catch {
+            throw LinkProblem(error.reason)
+        }
+        try LinkLayers(files.administrator).refuseLocked(before, file)
+        try LinkFiles.write(file.contents, to: files.configuration)
     }
 
     private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }

@@ -140,6 +140,7 @@ enum SetupOptions {
             try write(String(text[text.index(after: colon)...]), "Broker", "Port", &file)
         }
         try write(host, "Broker", "Host", &file)
+        file.removeKey("Link", "Enabled")
         try write(values.string("user"), "Broker", "User", &file)
         try write(values.string("ca").map(absolute), "Broker", "CAFile", &file)
         try write(values.string("certificate").map(absolute), "Broker", "CertificateFile", &file)

@@ -25,6 +25,8 @@ struct LinkConfiguration: Hashable {
     var user: String?
     /// `[Broker] Topic=`: the first part of all topics.
     var prefix = "focusd"
+    /// `[Link] Enabled=`: false after `focus-switch link off`.
+    var isEnabled = true
     /// `[Link] Name=`: the machine's name for people; its host name.
     var name = ""
     /// `[Link] Role=`.
@@ -48,7 +50,7 @@ struct LinkConfiguration: Hashable {
         "Broker": [
             "Host", "Port", "TLS", "CAFile", "CertificateFile", "KeyFile", "User", "Topic",
         ],
-        "Link": ["Name", "Role", "Seal", "Keyring", "ShareFiles"],
+        "Link": ["Enabled", "Name", "Role", "Seal", "Keyring", "ShareFiles"],
         "HomeAssistant": ["Enabled", "Prefix", "Focuses", "Commands"],
     ]
 
@@ -95,6 +97,7 @@ struct LinkConfiguration: Hashable {
         files.key = try file.string("Broker", "KeyFile")
         user = try file.string("Broker", "User")
         prefix = try file.string("Broker", "Topic") ?? prefix
+        isEnabled = try file.boolean("Link", "Enabled") ?? true
         name = try file.string("Link", "Name") ?? ""
         isSealed = try file.boolean("Link", "Seal") ?? true
         usesKeyring = try file.boolean("Link", "Keyring") ?? false
@@ -169,6 +172,9 @@ struct LinkProblem: Error, Hashable, CustomStringConvertible {
         description = text
         self.mayPass = mayPass
     }
+
+    /// The user turned the link off.
+    static let off = LinkProblem("the link is off; to turn it on: focus-switch link setup")
 
     init(_ line: Int?, _ reason: String) {
         mayPass = false

@@ -48,6 +48,7 @@ import Mosquitto
         _ files: LinkFiles
     ) async throws(LinkProblem) -> (LinkConfiguration, LinkSecrets) {
         let configuration = try files.readConfiguration()
+        guard configuration.isEnabled else { throw .off }
         guard configuration.usesKeyring else { return (configuration, try files.readSecrets()) }
         let answer = await BlockingCall.run(within: keyringPatience) {
             Result { () throws(LinkProblem) in try SecretsPlace.keyring(files).read() }
@@ -116,6 +117,10 @@ import Mosquitto
             follow(next)
             link.start()
         } catch {
+            if error == .off {
+                stop()
+                return Program.finish(0, saying: error.description)
+            }
             Program.log("\(error)")
             fileProblem = error.description
         }

@@ -28,7 +28,7 @@ package enum Program {
     /// Runs the service until SIGTERM, SIGINT or the end of the session bus, or runs a command.
     ///
     /// - Parameter arguments: The arguments without the program's name.
-    /// - Returns: The exit code: 0 after a clean end, 1 if something failed, 2 for an invalid command
+    /// - Returns: The exit code: 0 after a clean end, or if the link is off, 1 if something failed, 2 for an invalid command
     ///   line, 3 if the link does not run, 78 if the files of the link cannot be used.
     package static func run(_ arguments: [String]) -> Int32 {
         let values: OptionValues
@@ -91,7 +91,8 @@ package enum Program {
             running = service
             try service.start()
         } catch let problem as LinkProblem {
-            finish(problem.mayPass ? 1 : 78, saying: problem.description)
+            let code: Int32 = problem.mayPass ? 1 : 78
+            finish(problem == .off ? 0 : code, saying: problem.description)
         } catch {
             finish(1, saying: "\(error)")
         }
