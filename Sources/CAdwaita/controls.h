@@ -131,6 +131,14 @@ static inline void cadwaita_label_set_wrap(GtkWidget *label, gboolean wrap)
     gtk_label_set_ellipsize(GTK_LABEL(label), wrap ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
 }
 
+/* Wraps the text, and cuts it after so many lines. */
+static inline void cadwaita_label_set_lines(GtkWidget *label, int lines)
+{
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+    gtk_label_set_lines(GTK_LABEL(label), lines);
+}
+
 static inline void cadwaita_image_set(GtkWidget *image, const char *icon)
 {
     gtk_image_set_from_icon_name(GTK_IMAGE(image), icon);

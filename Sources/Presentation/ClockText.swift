@@ -15,6 +15,17 @@ package enum ClockText {
         return format(time, isNear ? "%a \(clock)" : "\(date) \(clock)")
     }
 
+    /// The first day of a week in the user's locale: 0 for Sunday, 1 for Monday.
+    package static var firstDayOfWeek: Int {
+        // Two extensions of glibc: a number in place of the text's address, and a text of one byte.
+        let origin = unsafe UInt32(
+            truncatingIfNeeded: UInt(bitPattern: nl_langinfo(nl_item(_NL_TIME_WEEK_1STDAY))))
+        let first = unsafe nl_langinfo(nl_item(_NL_TIME_FIRST_WEEKDAY)).map { unsafe Int($0[0]) }
+        // The days of 30 November and 1 December 1997.
+        let start = origin == 19_971_201 ? 1 : 0
+        return (start + (first ?? 1) + 6) % 7
+    }
+
     /// Returns the hour and the minute only.
     package static func clockText(_ time: Timestamp) -> String { format(time, clock) }
 

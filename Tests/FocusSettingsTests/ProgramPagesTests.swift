@@ -96,7 +96,7 @@ import Testing
         #expect(state.content.preferences == nil)
         _ = SettingsStateTests.effects(&state, .openPreferences)
         var pages = try #require(state.content.preferences).pages
-        #expect(pages.map(\.title) == ["Server", "Kept", "Limits", "Critical"])
+        #expect(pages.map(\.title) == ["Popups", "Kept", "Limits", "Critical"])
         #expect(
             pages[0].row("command")?.control == .entry("dunst -v", apply: .configure(.typedServer)))
         guard case .choice(let choices, 3)? = pages[0].row("installed")?.control else {

@@ -23,6 +23,10 @@ import CAdwaita
         self.caption.setClass("error", row.isFaulty)
         entry.setName(row.spokenName)
         unsafe cadwaita_set_invalid(entry.pointer, row.isFaulty ? 1 : 0)
+        if before?.isFaulty == true, !row.isFaulty {
+            // The refused text was accepted elsewhere, or the user gave it up.
+            unsafe cadwaita_set_text(entry.pointer, text)
+        }
         if case .entry(text, _) = before?.control { return }
         put(text, isNew: before == nil)
     }
@@ -40,7 +44,9 @@ import CAdwaita
         guard case .entry(let known, let intent) = row.control else { return }
         let text = typed
         // A field for additions is empty again, for the next one.
-        if known.isEmpty, !row.appliesAtOnce { unsafe cadwaita_set_text(entry.pointer, "") }
+        if known.isEmpty, !row.appliesAtOnce, !row.isFaulty {
+            unsafe cadwaita_set_text(entry.pointer, "")
+        }
         send(intent, text)
     }
 }

@@ -14,7 +14,7 @@ package struct WindowWords: Hashable, Sendable {
     package var off = "off"
     package var hour = "hour"
     package var minute = "minute"
-    /// The days of a week in few letters, Monday first.
+    /// The days of a week in few letters, in the order of the drawings of a week.
     package var days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
     package init() {}

@@ -166,8 +166,10 @@ import CAdwaita
                 self?.sidebar.open(at: number - 1)
             }
         }
-        for keys in ["<Alt>Left", "Escape"] {
-            add(keys) { [weak self] in self?.goBack() }
+        add("<Alt>Left") { [weak self] in self?.goBack() }
+        add("Escape") { [weak self] in
+            guard let self else { return }
+            if let cancel = content?.page.cancel { send(cancel, "") } else { goBack() }
         }
         add("<Control>f") { [weak self] in _ = self?.page?.focusSearch() }
         add("<Control>w") { [weak self] in

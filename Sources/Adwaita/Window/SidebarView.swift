@@ -70,6 +70,7 @@ import CAdwaita
         if beginsSection { row.setClass("section") }
         subtitle.setClass("dim-label")
         subtitle.setClass("caption")
+        unsafe cadwaita_label_set_lines(subtitle.pointer, 2)
         badge.setClass("caption")
         badge.setClass("numeric")
         unsafe gtk_widget_set_hexpand(texts.pointer, 1)

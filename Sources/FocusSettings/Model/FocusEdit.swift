@@ -55,6 +55,16 @@ enum FocusEdit: Hashable, Sendable {
     case useFilter(FilterKey)
     case removeFilter(FilterKey)
 
+    /// True if blanks at the ends of the typed text are a slip of the hand.
+    var trimsText: Bool {
+        switch self {
+        case .name, .typedApp, .typedPerson, .typedDelivery, .typedTrigger, .typedRule,
+            .ruleCondition, .filterPredicate:
+            true
+        default: false
+        }
+    }
+
     /// Changes the file.
     ///
     /// - Parameter text: the text that the user typed; empty for other controls.

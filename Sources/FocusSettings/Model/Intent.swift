@@ -94,6 +94,10 @@ enum Intent: Hashable, Sendable {
     /// Asks for the value of a filter's parameter of type Date.
     case askForDate(FocusID, FilterDeclaration, String)
     case readAgain
+    /// Shows the rest of a part of the page.
+    case expand(String)
+    /// Shows the control that refused a text as it was before.
+    case dropRefusal
     /// Closes a question without an answer.
     case nothing
 }

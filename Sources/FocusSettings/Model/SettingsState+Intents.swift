@@ -50,6 +50,8 @@ extension SettingsState {
         case .readAgain:
             checks = nil
             effects.append(.read(.checks))
+        case .expand(let part): expanded.insert(part)
+        case .dropRefusal: (refusal, muteRefusal) = (nil, nil)
         case .nothing: break
         }
     }
@@ -68,7 +70,7 @@ extension SettingsState {
         let before = self.trail
         self.trail = trail
         isPageInFront = true
-        refusal = nil
+        (refusal, muteRefusal, expanded) = (nil, nil, [])
         // A page below the one that is left shows what the user was making.
         if before.count > trail.count, before.contains(place), place.isBuilder {
             return readPage(into: &effects)
@@ -89,15 +91,21 @@ extension SettingsState {
         _ focus: FocusID, _ edit: FocusEdit, _ text: String, into effects: inout [Effect]
     ) {
         refusal = nil
-        var text = edit == .typedApp && !text.isEmpty ? app(typed: text).rawValue : text
+        var text = edit.trimsText ? text.trimmed : text
+        if edit == .typedApp {
+            let change: (AppID) -> Effect = { .edit(focus, edit, text: $0.rawValue) }
+            if let reason = forEachApp(typed: text, change, into: &effects) {
+                refusal = (edit, reason, text)
+                say(reason)
+            }
+            return
+        }
         if edit == .typedTrigger(.app) {
             do throws(SeveralApps) {
                 text = try triggerApp(text)
             } catch {
-                let list = error.titles.joined(separator: ", ")
-                let reason = tr("“\(text)” is the name of several apps; type an id: \(list)")
-                refusal = (edit, reason, text)
-                return say(reason)
+                refusal = (edit, error.sentence, text)
+                return say(error.sentence)
             }
         }
         effects.append(.edit(focus, edit, text: text))
@@ -109,9 +117,15 @@ extension SettingsState {
     }
 
     private mutating func create(_ name: String, into effects: inout [Effect]) {
+        let name = name.trimmed
         let id = FocusDirectory.id(for: name)
         guard !id.isEmpty else {
             refusal = (nil, tr("The name needs a letter or a digit"), name)
+            return
+        }
+        if let other = files[FocusID(id)]?.focus.name {
+            let reason = tr("There is a Focus “\(other)” already; choose another name")
+            refusal = (nil, reason, name)
             return
         }
         effects.append(.create(FocusID(id), name: name))
@@ -167,6 +181,7 @@ extension SettingsState {
 
     private mutating func addDraft(to focus: FocusID, into effects: inout [Effect]) {
         var schedule = draft
+        schedule.name = draft.name.trimmed
         let names = Set(files[focus]?.focus.schedules.map(\.name) ?? [])
         if schedule.name.isEmpty {
             let words = ScheduleWords.name(schedule)

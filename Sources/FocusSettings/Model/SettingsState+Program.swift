@@ -12,8 +12,14 @@ extension SettingsState {
         switch intent {
         case .configure(let edit):
             configurationRefusal = nil
-            let isApp = if case .typedApp = edit { !text.isEmpty } else { false }
-            effects.append(.configure(edit, text: isApp ? app(typed: text).rawValue : text))
+            guard case .typedApp = edit else {
+                return effects.append(.configure(edit, text: text.trimmed))
+            }
+            let change: (AppID) -> Effect = { .configure(edit, text: $0.rawValue) }
+            if let reason = forEachApp(typed: text, change, into: &effects) {
+                configurationRefusal = (edit, reason, text)
+                say(reason)
+            }
         case .openPreferences: showsPreferences = true
         case .closePreferences: showsPreferences = false
         case .showKeys: show(.keys(Keys.groups))
@@ -61,8 +67,11 @@ extension SettingsState {
             }
             effects.append(.activate(focus, .at(time)))
         case .mute:
-            guard !text.isEmpty else { return say(tr("Type the app's name or id first")) }
-            effects.append(.mute(app(typed: text)))
+            muteRefusal = nil
+            if let reason = forEachApp(typed: text, { .mute($0) }, into: &effects) {
+                muteRefusal = (reason, text)
+                say(reason)
+            }
         case .muteApp(let app): effects.append(.mute(app))
         case .muteForAnHour(let app):
             effects.append(.mute(app, until: .after(milliseconds: Self.anHour)))
@@ -113,7 +122,8 @@ extension SettingsState {
             // One of the names is free: there are more names than rules.
             // Not shown: for programs.
             let free = (1...names.count + 1).lazy.map { "rule \($0)" }.first { !names.contains($0) }
-            let name = ruleDraft.name.isEmpty ? free ?? "rule" : ruleDraft.name
+            let typed = ruleDraft.name.trimmed
+            let name = typed.isEmpty ? free ?? "rule" : typed
             guard !condition.isEmpty else {
                 ruleDraft.showsGaps = true
                 return

@@ -8,20 +8,13 @@ extension SettingsState {
     ///
     /// - Throws: ``SeveralApps`` if the word is the name of several apps.
     func triggerApp(_ word: String) throws(SeveralApps) -> String {
-        let installed = appNames.map { DesktopApp($0.key, name: $0.value) }
-        switch AppResolver(installed: installed, seen: seenApps).resolve(word) {
+        switch appResolver.resolve(word) {
         // A running app is known by its desktop file, whatever id its notifications have.
         case .app(let id, let app): return (app.desktopID ?? id).rawValue
-        case .several(let apps): throw SeveralApps(titles: apps.prefix(5).map(\.title))
+        case .several(let apps): throw SeveralApps(word: word, titles: apps.prefix(5).map(\.title))
         case .unknown: return word
         }
     }
-}
-
-/// The apps that one word means.
-struct SeveralApps: Error {
-    /// Some of the apps, as `Files (org.gnome.Nautilus)`.
-    var titles: [String]
 }
 
 extension Trigger {

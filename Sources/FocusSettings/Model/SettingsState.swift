@@ -73,6 +73,10 @@ struct SettingsState: Sendable {
     var searches: [Place: String] = [:]
     /// Reasons why the last change was refused, until the next one.
     var refusal: (edit: FocusEdit?, reason: String, text: String)?
+    /// The reason why a typed app was not muted, and the text.
+    var muteRefusal: (reason: String, text: String)?
+    /// Parts of pages that the user has opened.
+    var expanded: Set<String> = []
     var configurationRefusal: (edit: ConfigurationEdit, reason: String, text: String)?
     var panel: Panel?
     var showsPreferences = false
@@ -102,19 +106,6 @@ struct SettingsState: Sendable {
     func name(of app: AppID) -> String {
         appNames[app] ?? seenApps.first { $0.id == app }?.names.first { !$0.isEmpty }
             ?? app.lastPart
-    }
-
-    /// Returns the app that the user typed: by its id, or by its name in any letter case. A text that
-    /// names no known app is the id of one to come.
-    func app(typed text: String) -> AppID {
-        let typed = AppID(text)
-        let known = Set(appNames.keys).union(seenApps.map(\.id))
-        guard !known.contains(typed) else { return typed }
-        let wanted = text.lowercased()
-        let named = known.filter {
-            $0.rawValue.lowercased() == wanted || name(of: $0).lowercased() == wanted
-        }
-        return named.min { $0.rawValue < $1.rawValue } ?? typed
     }
 
     /// The Focuses in the order of the sidebar: Do Not Disturb first, then by name.

@@ -29,7 +29,11 @@ extension SettingsState {
                 }
             return SettingsRow(
                 "mute \(mute.app.rawValue)", (mute.name ?? name(of: mute.app)).line(upTo: 60),
-                mute.isNewApp ? tr("Muted because it was new") : end, icon: mute.app.rawValue,
+                [
+                    mute.isNewApp ? tr("Muted because it was new") : end,
+                    mute.name == nil ? doubt(about: mute.app) : nil,
+                ]
+                .compactMap { $0 }.joined(separator: " · "), icon: mute.app.rawValue,
                 buttons: [
                     SettingsButton(
                         tr("Unmute"), name: tr("Unmute \(mute.name ?? name(of: mute.app))"),
@@ -39,10 +43,16 @@ extension SettingsState {
         return Group(
             "mutes", tr("Muted Apps"),
             description: rows.isEmpty ? tr("No app is muted.") : "",
-            rows + [
-                SettingsRow(
-                    "mute", tr("Mute an app, by its name or id"), .entry("", apply: .mute))
-            ])
+            rows + [muteRow])
+    }
+
+    private var muteRow: SettingsRow {
+        var row = SettingsRow(
+            "mute", tr("Mute an app, by its name or id"),
+            .entry(muteRefusal?.text ?? "", apply: .mute))
+        row.subtitle = muteRefusal?.reason ?? ""
+        row.isFaulty = muteRefusal != nil
+        return row
     }
 
     private func alwaysListsGroup(_ file: FocusFile) -> Group {
@@ -66,15 +76,15 @@ extension SettingsState {
 
     private func newAppsGroup(_ file: FocusFile) -> Group {
         let treatments: [(NewApps, String)] = [
-            (.deliver, tr("Let it through")), (.silence, tr("Silence the app")),
-            (.ask, tr("Let it through, and ask once")),
+            (.deliver, tr("Treat it like others")), (.silence, tr("Mute the app")),
+            (.ask, tr("Treat it like others, and ask")),
         ]
         return Group(
             "new", tr("Apps"),
             [
                 checked(
                     SettingsRow(
-                        "new-apps", tr("First notification of an app"),
+                        "new-apps", tr("First notification of a new app"),
                         .choice(
                             treatments.map {
                                 SettingsRow.Choice($0.1, .edit(.always, .newApps($0.0)))

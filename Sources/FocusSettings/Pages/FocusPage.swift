@@ -127,12 +127,12 @@ extension SettingsState {
     private func meanwhileGroup(_ focus: Focus) -> Group {
         let deliveries = focus.deliverAt.map { time in
             SettingsRow(
-                "delivery \(time.text)", tr("Hand over at \(time.text)"),
-                tr("What was silenced is shown then"),
+                "delivery \(time.text)", tr("Shown at \(time.text)"),
+                tr("What was silenced until then comes through at this time"),
                 buttons: [
                     SettingsButton(
                         tr("Remove"), icon: "user-trash-symbolic",
-                        name: tr("Do not hand over at \(time.text)"),
+                        name: tr("Do not show it at \(time.text)"),
                         .edit(focus.id, .delivery(time, isMember: false)))
                 ])
         }
@@ -151,7 +151,8 @@ extension SettingsState {
             ] + deliveries + [
                 checked(
                     SettingsRow(
-                        "add-delivery", tr("Also hand over at (such as 12:30)"),
+                        "add-delivery",
+                        tr("Show what was silenced at a time of day, such as 12:30"),
                         .entry("", apply: .edit(focus.id, .typedDelivery))),
                     .typedDelivery)
             ])

@@ -72,7 +72,9 @@ extension SettingsState {
         let rows = sorted.prefix(Self.listedRows).map { app, name in
             let isMember = members.contains(app)
             let effect = Self.effect(mode, isMember: isMember)
-            let text = counts[app].map { tr("\(effect), \($0) in the history") } ?? effect
+            let text =
+                counts[app].map { tr("\(effect), \($0) in the history") }
+                ?? (isMember ? doubt(about: app).map { "\(effect) · \($0)" } : nil) ?? effect
             return SettingsRow(
                 "app \(app.rawValue)", name.line(upTo: 60), text, icon: app.rawValue,
                 .toggle(

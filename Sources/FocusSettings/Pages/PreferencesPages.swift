@@ -38,7 +38,7 @@ extension SettingsState {
     // MARK: Server
 
     private func serverPage(_ file: ConfigurationText) -> Page {
-        var page = preferencesPage("server", tr("Server"), "video-display-symbolic")
+        var page = preferencesPage("server", tr("Popups"), "video-display-symbolic")
         let command = file.serverCommand
         var choices = [SettingsRow.Choice(tr("Found automatically"), .configure(.server(nil)))]
         choices += servers.map { SettingsRow.Choice($0, .configure(.server($0))) }
@@ -82,6 +82,20 @@ extension SettingsState {
                             "add-companion", tr("Add a command"),
                             .entry("", apply: .configure(.typedCompanion))),
                         .typedCompanion)
+                ]),
+            Group(
+                "snooze", tr("Snooze"),
+                [
+                    checked(
+                        SettingsRow(
+                            "snooze", tr("Minutes"),
+                            tr(
+                                "Popups have a button “Snooze” for so long; 0 for popups without it"
+                            ),
+                            .number(
+                                file.configuration.snoozeMinutes,
+                                in: FocusFileLimits.snoozeMinutes, set: .configure(.snooze))),
+                        .snooze)
                 ]),
         ]
         return page
@@ -149,19 +163,7 @@ extension SettingsState {
                             .number(
                                 rate.perSecond, in: FocusFileLimits.perSecond,
                                 set: .configure(.perSecond))), .perSecond),
-                ]),
-            Group(
-                "snooze", tr("Popups"),
-                [
-                    checked(
-                        SettingsRow(
-                            "snooze", tr("Minutes of “Snooze” on popups"),
-                            tr("0 for popups without it"),
-                            .number(
-                                file.configuration.snoozeMinutes,
-                                in: FocusFileLimits.snoozeMinutes, set: .configure(.snooze))),
-                        .snooze)
-                ]),
+                ])
         ]
         return page
     }

@@ -35,7 +35,7 @@ extension SettingsState {
             changed.days = days
             return .edit(focus.id, .schedule(changed))
         }
-        let flags = Weekday.allCases.map { day in
+        let flags = ScheduleWords.week.map { day in
             let isOn = schedule.days.contains(day)
             return SettingsRow.Flag(
                 String(ScheduleWords.shortName(day).prefix(2)), name: ScheduleWords.fullName(day),
@@ -93,30 +93,34 @@ extension SettingsState {
     /// The week with the schedules of all Focuses, this one in full strength; and in words the
     /// other Focuses that this one shares time with.
     private func weekGroup(_ focus: Focus, _ schedule: Schedule) -> Group {
-        let own = ScheduleWords.times(schedule)
         var bands: [WeekBand] = []
         var overlaps: [String] = []
+        var taken: [Range<Int>] = []
         for other in focuses {
             for candidate in other.schedules
             where other.id != focus.id || candidate.name != schedule.name {
-                let times = ScheduleWords.times(candidate)
-                bands += times.map {
-                    WeekBand(
-                        day: $0.day, minutes: $0.minutes, color: other.color, isStrong: false)
+                bands += ScheduleWords.windows(candidate).flatMap {
+                    ScheduleWords.bands($0, color: other.color, isStrong: false)
                 }
-                guard other.id != focus.id,
-                    own.contains(where: { time in times.contains { $0.overlaps(time) } })
-                else { continue }
-                let first = candidate.from > schedule.from ? other.name : focus.name
-                let start = max(candidate.from, schedule.from)
+                let shared = ScheduleWords.overlaps(schedule, candidate)
+                guard other.id != focus.id, let first = shared.first else { continue }
+                taken += shared.filter(\.isTaken).map(\.minutes)
+                let name = first.isTaken ? other.name : focus.name
+                let start = TimeOfDay(clamped: (first.minutes.lowerBound + 10_080) % 1440)
                 overlaps.append(
                     tr(
                         "overlaps with \(other.name) (\(ScheduleWords.text(candidate))):"
-                            + " \(first) begins later, so it is on from \(start.text)"))
+                            + " \(name) begins later, so it is on from \(start.text)"))
             }
         }
-        bands += own.map {
-            WeekBand(day: $0.day, minutes: $0.minutes, color: focus.color, isStrong: true)
+        // Full strength is for the time in which this schedule's Focus is on.
+        let own = ScheduleWords.windows(schedule)
+        for (windows, isStrong) in [
+            (own, false), (ScheduleWords.windows(own, without: taken), true),
+        ] {
+            bands += windows.flatMap {
+                ScheduleWords.bands($0, color: focus.color, isStrong: isStrong)
+            }
         }
         let words = ([ScheduleWords.text(schedule)] + overlaps).joined(separator: "; ")
         return Group(

@@ -42,16 +42,33 @@ extension SettingsState {
             return Group(
                 "app \(app.rawValue)", name(of: app).line(upTo: 60),
                 description: tr("\(passed) of \(results.count) come through"),
-                results.prefix(5).map { result in
-                    SettingsRow(
-                        "entry \(result.entry.record.key.rawValue)",
-                        result.entry.record.headline ?? tr("(text not kept)"),
-                        result.decision.verdict == .deliver ? tr("Comes through") : tr("Silenced"),
-                        icon: result.decision.verdict == .deliver
-                            ? "emblem-ok-symbolic" : "notifications-disabled-symbolic",
-                        .link(.push(.why(result.entry.record.id))))
-                })
+                rows(results, of: app))
         }
         return page
     }
+
+    private typealias Result = (entry: EntryWire, decision: Decision)
+
+    /// Returns the rows of the first notifications of an app, and the way to the others.
+    private func rows(_ results: [Result], of app: AppID) -> [SettingsRow] {
+        // Not shown: an identifier.
+        let part = "app \(app.rawValue)"
+        let shown = expanded.contains(part) ? Self.listedRows : Self.firstRows
+        let rows = results.prefix(shown).map { result in
+            SettingsRow(
+                "entry \(result.entry.record.key.rawValue)",
+                result.entry.record.headline ?? tr("(text not kept)"),
+                result.decision.verdict == .deliver ? tr("Comes through") : tr("Silenced"),
+                icon: result.decision.verdict == .deliver
+                    ? "emblem-ok-symbolic" : "notifications-disabled-symbolic",
+                .link(.push(.why(result.entry.record.id))))
+        }
+        let others = results.count - rows.count
+        guard others > 0, !expanded.contains(part) else { return rows }
+        let more = plural(others, "Show one more", "Show \(others) more")
+        return rows + [SettingsRow("more", more, .link(.expand(part)))]
+    }
+
+    /// Number of an app's notifications that the page shows first.
+    private static var firstRows: Int { 5 }
 }

@@ -47,7 +47,7 @@ extension Controller {
                         focus: id, title: tr("\(file.focus.name) created"), before: nil,
                         after: Array(file.contents.utf8)), opens: id))
         } catch {
-            handle(.refused(nil, error.sentence, text: ""))
+            handle(.refused(nil, error.sentence, text: name ?? ""))
             probe(after: error, id)
         }
     }

@@ -62,7 +62,7 @@ import Presentation
         words.off = tr("off")
         words.hour = tr("hour")
         words.minute = tr("minute")
-        words.days = Weekday.allCases.map(ScheduleWords.shortName)
+        words.days = ScheduleWords.week.map(ScheduleWords.shortName)
         return words
     }
 

@@ -66,28 +66,4 @@ enum ScheduleWords {
         case .sunday: tr("Sunday")
         }
     }
-
-    /// Returns the times of a schedule for a drawing of the week. A night is two bands.
-    static func times(_ schedule: Schedule) -> [DayTime] {
-        let all = Weekday.allCases
-        return all.indices.filter { schedule.days.contains(all[$0]) }.flatMap { day in
-            let (from, to) = (schedule.from.minutes, schedule.to.minutes)
-            if from < to { return [DayTime(day: day, minutes: from..<to)] }
-            return [
-                DayTime(day: day, minutes: from..<1440),
-                DayTime(day: (day + 1) % 7, minutes: 0..<to),
-            ]
-        }
-    }
-
-    /// A time on one day of the week, counted from Monday.
-    struct DayTime: Hashable, Sendable {
-        var day: Int
-        var minutes: Range<Int>
-
-        /// Returns true if both times have a minute in common.
-        func overlaps(_ other: DayTime) -> Bool {
-            day == other.day && minutes.overlaps(other.minutes)
-        }
-    }
 }
