@@ -53,6 +53,28 @@ static inline double cadwaita_decimal_get(GtkWidget *spin)
     return gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));
 }
 
+static inline GtkWidget *cadwaita_scale_new(double minimum, double maximum, double step)
+{
+    GtkWidget *scale =
+        gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, minimum, maximum, step);
+    gtk_scale_set_draw_value(GTK_SCALE(scale), TRUE);
+    gtk_scale_set_value_pos(GTK_SCALE(scale), GTK_POS_LEFT);
+    /* Narrow enough for a window of 360 pixels. */
+    gtk_widget_set_size_request(scale, 150, -1);
+    cadwaita_ignore_wheel(scale);
+    return scale;
+}
+
+static inline void cadwaita_scale_set(GtkWidget *scale, double value)
+{
+    gtk_range_set_value(GTK_RANGE(scale), value);
+}
+
+static inline double cadwaita_scale_get(GtkWidget *scale)
+{
+    return gtk_range_get_value(GTK_RANGE(scale));
+}
+
 #pragma mark Colours
 
 static inline GtkWidget *cadwaita_color_button_new(void)

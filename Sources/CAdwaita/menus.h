@@ -152,6 +152,40 @@ static inline void cadwaita_open_file(GtkWidget *parent, const char *path)
     g_free(uri);
 }
 
+/* Asks for a file to write. The handler comes once, with the path, or NULL without one. */
+typedef struct {
+    void (*handler)(const char *, gpointer);
+    gpointer data;
+} CAdwaitaSave;
+
+static inline void cadwaita_save_answered(GtkNativeDialog *dialog, int response, CAdwaitaSave *save)
+{
+    char *path = NULL;
+    if (response == GTK_RESPONSE_ACCEPT) {
+        GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
+        if (file != NULL) path = g_file_get_path(file);
+        g_clear_object(&file);
+    }
+    save->handler(path, save->data);
+    g_free(path);
+    g_free(save);
+    g_object_unref(dialog);
+}
+
+static inline void cadwaita_save_file(GtkWidget *parent, const char *title, const char *name,
+                                      void (*handler)(const char *, gpointer), gpointer data)
+{
+    GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
+        title, GTK_WINDOW(parent), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+    gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
+    CAdwaitaSave *save = g_new(CAdwaitaSave, 1);
+    save->handler = handler;
+    save->data = data;
+    g_signal_connect(dialog, "response", G_CALLBACK(cadwaita_save_answered), save);
+    gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+}
+
 static inline void cadwaita_copy_text(GtkWidget *widget, const char *text)
 {
     gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text);

@@ -71,7 +71,9 @@ import Tray
             countApps()
         case .vanished: change(to: .stopped)
         case .disconnected: Program.finish(1, saying: "the session bus is gone")
-        case .decided, .badgeChanged, .filtersChanged, .switched, .changed: break
+        case .decided, .badgeChanged, .filtersChanged, .switched, .changed, .entryChanged,
+            .entriesRemoved:
+            break
         }
     }
 

@@ -131,6 +131,25 @@ import Testing
         }
     }
 
+    @Test("issue 21: a number between two limits has a slider if the app wants one")
+    func aSliderNeedsLimits() throws {
+        let state = try Self.state()
+        var parameter = ParameterDeclaration("volume", title: "Volume", type: ParameterType(.int))
+        parameter.control = .slider
+        let set = Intent.nothing
+        #expect(
+            state.stepper(.int(3), parameter, set)
+                == .number(3, in: -2_147_483_647...2_147_483_647, set: set))
+        parameter.range = ParameterRange(.int(0), .int(10))
+        #expect(
+            state.stepper(.int(3), parameter, set) == .slider(3, in: 0...10, step: 1, set: set))
+        parameter.type = ParameterType(.double)
+        parameter.range = ParameterRange(.double(0), .double(1))
+        #expect(
+            state.stepper(.double(0.5), parameter, set)
+                == .slider(0.5, in: 0...1, step: 0.01, set: set))
+    }
+
     @Test func anAppIsAskedForChoicesAndMayNotAnswer() throws {
         var state = try Self.state()
         var effects = SettingsStateTests.effects(

@@ -174,8 +174,11 @@ private final class ListHandlers: Sendable {
         image.setVisible(icon != nil)
         if let icon { unsafe cadwaita_image_set(image.pointer, Icons.available(icon)) }
         let name = subtitle.isEmpty ? title : "\(title), \(subtitle)"
-        // GTK 4.8 cannot name an item of a list, so its child has the name.
         widget.setName(name)
+        // The item of the list has the focus. GTK 4.8 names it only by its widget.
+        if let item = unsafe gtk_widget_get_parent(widget.pointer) {
+            unsafe cadwaita_set_name(item, name)
+        }
     }
 }
 

@@ -33,6 +33,7 @@ import CAdwaita
             case .week: WeekRowView(row, send)
             case .number: NumberRowView(row, send)
             case .decimal: DecimalRowView(row, send)
+            case .slider: SliderRowView(row, send)
             case .color: ColorRowView(row, send)
             case .icons: IconsRowView(row, send)
             case .condition: ConditionRowView(row, send)

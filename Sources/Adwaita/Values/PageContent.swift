@@ -14,6 +14,11 @@ package struct PageContent<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var buttons: [Button<Intent>] = []
     /// A field to search in the page; nil for none.
     package var search: SearchField<Intent>?
+    /// A short list to choose from.
+    package typealias Filter = ConditionLine<Intent>.List
+
+    /// Short lists beside the field to search, which choose what the page shows.
+    package var filters: [Filter] = []
     /// A sentence above the page, with its remedy.
     package var notice: Notice<Intent>?
     /// A page without rows.

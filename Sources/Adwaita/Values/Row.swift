@@ -26,6 +26,9 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         case number(Int, in: ClosedRange<Int>, set: Intent)
         /// A number with at most six decimals. The intent comes with the number as a text.
         case decimal(Double, in: ClosedRange<Double>, set: Intent)
+        /// A number with a slider, in steps. The intent comes with the number as a text, once the
+        /// slider rests.
+        case slider(Double, in: ClosedRange<Double>, step: Double, set: Intent)
         /// A colour as `#rrggbb`; nil for none. The intent comes with the new colour.
         case color(String?, set: Intent)
         /// Buttons with icons, of which one is pressed, over the whole row.
@@ -137,6 +140,7 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
             case .week: "week"
             case .number: "number"
             case .decimal: "decimal"
+            case .slider: "slider"
             case .color: "color"
             case .icons: "icons"
             case .condition: "condition"

@@ -119,6 +119,23 @@ enum Signals {
             })
     }
 
+    /// Asks for a file to write. Calls the handler with its path, if the user chooses one.
+    @WindowActor static func saveFile(
+        _ parent: UnsafeMutablePointer<GtkWidget>, _ title: String, _ name: String,
+        _ handler: @escaping @WindowActor (String) -> Void
+    ) {
+        let box = unsafe Unmanaged.passRetained(TextHandler(handler))
+        unsafe cadwaita_save_file(
+            parent, title, name,
+            { path, data in
+                // The answer comes once.
+                let handler = unsafe Unmanaged<TextHandler>.fromOpaque(data.unsafelyUnwrapped)
+                    .takeRetainedValue()
+                guard let path = unsafe path.map({ unsafe String(cString: $0) }) else { return }
+                WindowActor.assumeIsolated { handler.body(path) }
+            }, box.toOpaque())
+    }
+
     /// Calls a handler when the keyboard's focus leaves a widget.
     @WindowActor static func onLeave(
         _ widget: UnsafeMutablePointer<GtkWidget>, _ handler: @escaping @WindowActor () -> Void

@@ -82,6 +82,13 @@ import CAdwaita
     /// Opens a file with the program that the user has chosen for its kind.
     package func openFile(_ path: String) { unsafe cadwaita_open_file(window.pointer, path) }
 
+    /// Asks for a file to write, and calls the handler with its path if the user chooses one.
+    package func chooseFile(
+        _ title: String, name: String, _ handler: @escaping @WindowActor (String) -> Void
+    ) {
+        unsafe Signals.saveFile(window.pointer, title, name, handler)
+    }
+
     /// Puts a text on the clipboard.
     package func copy(_ text: String) { unsafe cadwaita_copy_text(window.pointer, text) }
 

@@ -10,6 +10,8 @@ import CAdwaita
     private let emptyButtons = unsafe Widget(cadwaita_box_new(1, 12))
     private let spinner = unsafe Widget(gtk_spinner_new())
     private var search: SearchView<Intent>?
+    private var filters: [DropView<Intent>] = []
+    private let filterLine = unsafe Widget(cadwaita_box_new(0, 6))
     private var groups: [(id: String, view: GroupView<Intent>)] = []
     private var buttons: ButtonLine<Intent>?
     private var empty: EmptyState<Intent>?
@@ -20,6 +22,8 @@ import CAdwaita
     init(_ page: PageContent<Intent>, _ send: @escaping RowView<Intent>.Send) {
         id = page.id
         self.send = send
+        unsafe cadwaita_set_margins(filterLine.pointer, 12, 6)
+        unsafe cadwaita_box_append(widget.pointer, filterLine.pointer)
         for child in [list, emptyPage] {
             unsafe gtk_widget_set_vexpand(child.pointer, 1)
             unsafe cadwaita_box_append(widget.pointer, child.pointer)
@@ -42,6 +46,7 @@ import CAdwaita
     /// Shows the page's content; the page has the view's id.
     func show(_ page: PageContent<Intent>) {
         showSearch(page.search)
+        showFilters(page.filters)
         list.setVisible(page.empty == nil)
         emptyPage.setVisible(page.empty != nil)
         for child in [list, emptyPage] {
@@ -50,6 +55,17 @@ import CAdwaita
         if let empty = page.empty { show(empty) }
         showGroups(page.empty == nil && page.list == nil ? page.groups : [])
         showList(page.empty == nil ? page.list : nil)
+    }
+
+    private func showFilters(_ new: [PageContent<Intent>.Filter]) {
+        filterLine.setVisible(!new.isEmpty)
+        while filters.count < new.count {
+            let view = DropView<Intent> { [weak self] in self?.send($0, "") }
+            unsafe gtk_widget_set_hexpand(view.widget.pointer, 1)
+            unsafe cadwaita_box_append(filterLine.pointer, view.widget.pointer)
+            filters.append(view)
+        }
+        for (view, filter) in zip(filters, new) { view.show(filter) }
     }
 
     /// Shows the field to search, also on a page that had none before its content was read.

@@ -80,7 +80,9 @@ enum WatchCommand {
         case .disconnected:
             invocation.output.error("the session bus is gone")
             return invocation.finish(.notReachable)
-        case .decided, .badgeChanged, .filtersChanged, .switched, .changed: return
+        case .decided, .badgeChanged, .filtersChanged, .switched, .changed, .entryChanged,
+            .entriesRemoved:
+            return
         }
         show()
     }
@@ -184,7 +186,7 @@ extension ControlEvent {
             ["event": "missed", "count": .integer(Int64(count))]
         case .filtersChanged: ["event": "filters"]
         case .focusesChanged: ["event": "focuses"]
-        case .activationChanged, .switched, .changed: nil
+        case .activationChanged, .switched, .changed, .entryChanged, .entriesRemoved: nil
         }
     }
 
@@ -214,7 +216,7 @@ extension ControlEvent {
         case .missedChanged(let count): ("missed", String(count))
         case .filtersChanged: ("filters", "the Focus filters of apps changed")
         case .focusesChanged: ("focuses", "the files were read again")
-        case .activationChanged, .switched, .changed: nil
+        case .activationChanged, .switched, .changed, .entryChanged, .entriesRemoved: nil
         }
     }
 }

@@ -159,7 +159,7 @@ import Glibc
         case .badgeChanged(let app, let count): badges[app] = count
         case .missedChanged(let count): missed = count
         case .vanished, .disconnected, .decided, .filtersChanged, .focusesChanged,
-            .activationChanged, .switched, .changed:
+            .activationChanged, .switched, .changed, .entryChanged, .entriesRemoved:
             break
         }
         waits.changed()

@@ -20,6 +20,11 @@ package enum ControlEvent: Hashable, Sendable {
     case switched
     /// A notification was delivered or silenced.
     case decided(EntryWire)
+    /// The state of an entry of the history has changed.
+    case entryChanged(EntryKey, EntryState, isRead: Bool)
+    /// Entries of an app were deleted, or so many have changed that the list is read again: nil for
+    /// any app.
+    case entriesRemoved(AppID?)
     case badgeChanged(AppID, count: UInt32)
     /// The missed list now has that many notifications.
     case missedChanged(count: UInt32)
@@ -73,6 +78,15 @@ package enum ControlEvent: Hashable, Sendable {
         case "NotificationDecided":
             guard let entry = Fields(first).flatMap(EntryWire.init) else { return nil }
             self = .decided(entry)
+        case "EntryChanged":
+            guard values.count == 4, let key = values[1].asInteger,
+                let state = values[2].asString.flatMap(EntryState.init(name:)),
+                let isRead = values[3].asBool
+            else { return nil }
+            self = .entryChanged(EntryKey(rawValue: Int64(key)), state, isRead: isRead)
+        case "EntriesRemoved":
+            guard let app = first.asString else { return nil }
+            self = .entriesRemoved(app.isEmpty ? nil : AppID(app))
         case "BadgeChanged":
             guard values.count == 2, let app = first.asString, let count = values[1].asUInt32
             else { return nil }

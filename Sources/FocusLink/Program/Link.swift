@@ -171,7 +171,8 @@ import Mosquitto
             take(.local(nil))
             house?.focusdVanished()
         case .disconnected: Program.finish(1, saying: "the session bus is gone")
-        case .decided, .badgeChanged, .filtersChanged, .changed: break
+        case .decided, .badgeChanged, .filtersChanged, .changed, .entryChanged, .entriesRemoved:
+            break
         }
     }
 

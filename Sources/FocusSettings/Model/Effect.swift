@@ -62,6 +62,10 @@ enum Effect: Hashable, Sendable {
     case createAll([FocusID], apps: [AppID])
     case sendTest
     case copy(String)
+    /// Asks for a file to write, with this name as proposal.
+    case askForExport(name: String)
+    /// Writes the entries of a query that have a text to a file.
+    case export(HistoryQuery, text: String, path: String)
     /// Looks whether the user's files can be written.
     case probe
 }

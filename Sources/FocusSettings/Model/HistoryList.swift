@@ -20,21 +20,22 @@ struct HistoryList: Sendable {
     private(set) var found = 0
     /// The query of the next page; nil at the end of the list.
     private(set) var next: HistoryQuery?
-    /// The end of the day with which the list begins; nil for the newest entries.
-    let until: Timestamp?
+    /// The entries that focusd lists.
+    let filter: HistoryFilter
     private(set) var isReading = false
     /// True once a page was read.
     private(set) var isKnown = false
     private var lastDay = ""
 
-    /// Creates an unread list of the entries before a time, in which a text is searched.
-    init(until: Timestamp? = nil, text: String = "") {
-        self.until = until
+    /// Creates an unread list of some entries, in which a text is searched.
+    init(_ filter: HistoryFilter = HistoryFilter(), text: String = "") {
+        self.filter = filter
         self.text = text
-        var query = HistoryQuery()
-        query.until = until
-        next = query
+        next = filter.query
     }
+
+    /// The same list before it was read.
+    var unread: HistoryList { HistoryList(filter, text: text) }
 
     /// Begins to read the next page. Returns its query; nil at the end, or while a page is read.
     mutating func read() -> HistoryQuery? {
@@ -60,7 +61,7 @@ struct HistoryList: Sendable {
 
     /// Adds a notification that was just decided.
     mutating func insert(_ entry: EntryWire, _ words: Words) {
-        guard isKnown, until == nil else { return }
+        guard isKnown, filter.lists(entry) else { return }
         entries.insert(entry, at: 0)
         guard isFound(entry, words) else { return }
         found += 1
@@ -70,6 +71,14 @@ struct HistoryList: Sendable {
         } else {
             items.insert(contentsOf: [heading(day), item(entry, words)], at: 0)
         }
+    }
+
+    /// Changes an entry that was read, and its row.
+    mutating func change(_ key: EntryKey, _ words: Words, _ body: (inout EntryWire) -> Void) {
+        guard let index = entries.firstIndex(where: { $0.record.key == key }) else { return }
+        body(&entries[index])
+        let row = item(entries[index], words)
+        if let place = items.firstIndex(where: { $0.id == row.id }) { items[place] = row }
     }
 
     /// Finds only entries with a text.

@@ -91,6 +91,16 @@ enum Intent: Hashable, Sendable {
     case showTypedDay
     /// Shows the newest part of the history.
     case showNewest
+    /// Shows the history of an app; nil for all apps.
+    case filterApp(AppID?)
+    /// Shows what was delivered, or what was silenced; nil for both.
+    case filterVerdict(Verdict?)
+    /// Shows the history of all apps and days.
+    case showAll
+    /// Asks for a file for the shown part of the history.
+    case askForExport
+    /// Writes the shown part of the history to a file.
+    case export(path: String)
     /// Asks for the value of a filter's parameter of type Date.
     case askForDate(FocusID, FilterDeclaration, String)
     case readAgain

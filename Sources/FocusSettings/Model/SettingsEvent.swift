@@ -19,6 +19,10 @@ enum SettingsEvent: Sendable {
     case changed([Part])
     /// A notification was delivered or silenced.
     case arrived(EntryWire)
+    /// The state of a past notification has changed.
+    case entryChanged(EntryKey, EntryState, isRead: Bool)
+    /// Past notifications of an app were deleted; nil for any app.
+    case entriesRemoved(AppID?)
     case status(ServiceStatus)
     case upcoming([UpcomingChange])
     case missed([EntryWire])

@@ -10,15 +10,18 @@ extension SettingsState {
     mutating func handleDay(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
         switch intent {
         case .askForDay:
-            let day = history.until.map { $0.adding(-1) } ?? now
+            let day = history.filter.until.map { $0.adding(-1) } ?? now
             ask(
                 tr("Go to a Day"), tr("The list begins with the last notification of the day."),
                 SettingsButton(tr("Show"), style: .suggested, .showTypedDay),
                 moment: Self.day(ClockText.sortable(day)))
         case .showTypedDay:
             guard let start = ClockText.time(of: Self.day(text) + " 00:00") else { return }
-            show(until: ClockText.next(hour: 0, after: start), into: &effects)
-        case .showNewest: show(until: nil, into: &effects)
+            show(into: &effects) { $0.until = ClockText.next(hour: 0, after: start) }
+        case .showNewest: show(into: &effects) { $0.until = nil }
+        case .filterApp(let app): show(into: &effects) { $0.app = app }
+        case .filterVerdict(let verdict): show(into: &effects) { $0.verdict = verdict }
+        case .showAll: show(into: &effects) { $0 = HistoryFilter() }
         case .askForDate(let focus, let filter, let name):
             guard let parameter = filter.parameters.first(where: { $0.name == name })
             else { return }
@@ -36,8 +39,13 @@ extension SettingsState {
         }
     }
 
-    private mutating func show(until: Timestamp?, into effects: inout [Effect]) {
-        history = HistoryList(until: until, text: history.text)
+    private mutating func show(
+        into effects: inout [Effect], _ change: (inout HistoryFilter) -> Void
+    ) {
+        var filter = history.filter
+        change(&filter)
+        guard filter != history.filter else { return }
+        history = HistoryList(filter, text: history.text)
         readHistory(into: &effects)
     }
 

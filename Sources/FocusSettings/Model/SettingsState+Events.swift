@@ -17,7 +17,7 @@ extension SettingsState {
             startFailure = nil
             effects += Part.allCases.map(Effect.read)
             // Entries may have come while focusd was away.
-            history = HistoryList()
+            history = history.unread
             readPage(into: &effects)
         case .stopped:
             service = .stopped
@@ -34,6 +34,19 @@ extension SettingsState {
             if case .muted = entry.record.reason, !mutes.contains(where: { $0.app == app }) {
                 effects.append(.read(.mutes))
             }
+        case .entryChanged(let key, let state, let isRead):
+            history.change(key, historyWords) { entry in
+                entry.record.state = state
+                entry.record.isRead = isRead
+            }
+            for (id, entry) in entries where entry?.record.key == key {
+                effects.append(.readEntry(id))
+            }
+        case .entriesRemoved(let app):
+            history = history.unread
+            entries = entries.filter { app != nil && $0.value?.record.app != app }
+            readPage(into: &effects)
+            effects += [.read(.missed), .read(.apps), .read(.people)]
         case .status(let status):
             service = .running
             self.status = status
@@ -188,7 +201,7 @@ extension SettingsState {
             if !history.isKnown { readHistory(into: &effects) }
         case .trial, .rules, .rule:
             // Counted are the last notifications.
-            if history.until != nil { history = HistoryList() }
+            if !history.filter.isEmpty { history = HistoryList() }
             if history.entries.count < Self.countedEntries { readHistory(into: &effects) }
         case .now: effects.append(.read(.mutes))
         case .always: effects += [.read(.mutes), .read(.apps)]

@@ -37,7 +37,8 @@ extension SettingsState {
         case .askToClear: askToClear()
         case .clearMissed: effects.append(.clearMissed)
         case .older: readHistory(into: &effects)
-        case .askForDay, .showTypedDay, .showNewest, .askForDate:
+        case .askForDay, .showTypedDay, .showNewest, .askForDate, .filterApp, .filterVerdict,
+            .showAll:
             handleDay(intent, text, into: &effects)
         case .rule, .addRule: changeRule(intent, text, into: &effects)
         case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
@@ -50,6 +51,9 @@ extension SettingsState {
         case .readAgain:
             checks = nil
             effects.append(.read(.checks))
+        case .askForExport: effects.append(.askForExport(name: Self.exportName))
+        case .export(let path):
+            effects.append(.export(history.filter.query, text: history.text, path: path))
         case .expand(let part): expanded.insert(part)
         case .dropRefusal: (refusal, muteRefusal) = (nil, nil)
         case .nothing: break

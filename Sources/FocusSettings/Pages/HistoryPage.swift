@@ -13,10 +13,16 @@ extension SettingsState {
         guard page.empty == nil else { return page }
         page.search = SearchField(
             history.text, placeholder: tr("Search the history"), search: .search(.history))
+        page.filters = historyFilters
         page.buttons = [
-            SettingsButton(tr("Go to a day"), icon: "x-office-calendar-symbolic", .askForDay)
+            SettingsButton(
+                tr("Export…"), icon: "document-save-symbolic",
+                name: tr("Export the shown history…"),
+                isEnabled: !history.entries.isEmpty, .askForExport),
+            SettingsButton(tr("Go to a day"), icon: "x-office-calendar-symbolic", .askForDay),
         ]
-        if history.until != nil {
+        let filter = history.filter
+        if filter.until != nil {
             page.buttons.append(
                 SettingsButton(tr("Newest"), name: tr("Show the newest"), .showNewest))
         }
@@ -25,10 +31,12 @@ extension SettingsState {
             return page
         }
         guard !history.entries.isEmpty else {
-            guard history.until == nil else {
+            guard filter.isEmpty else {
                 page.empty = EmptyState(
-                    icon: "document-open-recent-symbolic", tr("No notifications until that day"),
-                    buttons: [SettingsButton(tr("Show the newest"), .showNewest)])
+                    icon: "document-open-recent-symbolic",
+                    filter.app == nil && filter.verdict == nil
+                        ? tr("No notifications until that day") : tr("No such notifications"),
+                    buttons: [SettingsButton(tr("Show All"), .showAll)])
                 return page
             }
             page.empty = EmptyState(
@@ -39,7 +47,7 @@ extension SettingsState {
         let read = history.entries.count
         if !history.text.isEmpty {
             page.subtitle = tr("\(history.found) found in \(read)")
-        } else if let until = history.until {
+        } else if let until = filter.until {
             page.subtitle = tr("Until \(ClockText.dayText(until.adding(-1)))")
         } else if history.next == nil {
             page.subtitle = plural(read, "One notification", "\(read) notifications")
@@ -47,5 +55,35 @@ extension SettingsState {
         page.list = LongList(
             tr("History"), history.items, more: history.next == nil ? nil : .older)
         return page
+    }
+
+    /// The lists of apps and of verdicts.
+    private var historyFilters: [Page.Filter] {
+        let filter = history.filter
+        var apps = seenApps.sorted { $0.count > $1.count }.prefix(100).map(\.id)
+        if let app = filter.app, !apps.contains(app) { apps.append(app) }
+        let verdicts: [(Verdict?, String)] = [
+            (nil, tr("Delivered and silenced")), (.deliver, tr("Delivered")),
+            (.silence, tr("Silenced")),
+        ]
+        return [
+            Page.Filter(
+                tr("App"),
+                [SettingsRow.Choice(tr("All apps"), .filterApp(nil))]
+                    + apps.map {
+                        SettingsRow.Choice(name(of: $0).line(upTo: 30), .filterApp($0))
+                    },
+                selected: filter.app.flatMap { apps.firstIndex(of: $0) }.map { $0 + 1 } ?? 0),
+            Page.Filter(
+                tr("Decision"),
+                verdicts.map { SettingsRow.Choice($0.1, .filterVerdict($0.0)) },
+                selected: verdicts.firstIndex { $0.0 == filter.verdict } ?? 0),
+        ]
+    }
+
+    /// The proposed name of an exported file.
+    static var exportName: String {
+        // Not shown: the name of a file.
+        "notifications.jsonl"
     }
 }

@@ -112,9 +112,29 @@ extension SettingsState {
             }
             if !problem.remedy.isEmpty { text.append(problem.remedy.line()) }
         }
-        return SettingsRow(
+        var row = SettingsRow(
             "check \(check.check)", check.check.prefix(1).uppercased() + check.check.dropFirst(),
             text.filter { !$0.isEmpty }.joined(separator: " · "),
             icon: check.isGood ? "emblem-ok-symbolic" : "dialog-warning-symbolic")
+        // A remedy that is cut cannot be followed.
+        row.showsWholeSubtitle = true
+        if let command = check.problem.flatMap({ Self.command(in: $0.remedy) }) {
+            row.buttons = [
+                SettingsButton(
+                    tr("Copy"), icon: "edit-copy-symbolic",
+                    name: tr("Copy the command “\(command.line(upTo: 60))”"), .copy(command))
+            ]
+        }
+        return row
+    }
+
+    /// Returns the command that a remedy consists of; nil for a sentence.
+    static func command(in remedy: String) -> String? {
+        // Not shown: the begins of commands.
+        let programs: Set<Substring> = ["focus-switch", "systemctl", "sudo", "make", "loginctl"]
+        guard let first = remedy.split(separator: " ").first, programs.contains(first),
+            !remedy.contains(";"), !remedy.contains(", ")
+        else { return nil }
+        return remedy
     }
 }

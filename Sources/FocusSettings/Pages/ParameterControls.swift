@@ -17,11 +17,20 @@ extension SettingsState {
                 let lower = Int(exactly: bounds.lowerBound.rounded(.up)),
                 let upper = Int(exactly: bounds.upperBound.rounded(.down)), lower <= upper
             else { return nil }
+            if parameter.control == .slider, range?.lower != nil, range?.upper != nil {
+                return .slider(
+                    Double(number), in: Double(lower)...Double(upper), step: 1, set: set)
+            }
             return .number(Int(number), in: lower...upper, set: set)
         case (.double, let value?):
             guard let number = value.number, (number * 1_000_000).rounded() / 1_000_000 == number,
                 let bounds = Self.bounds(range, .decimals, number)
             else { return nil }
+            if parameter.control == .slider, range?.lower != nil, range?.upper != nil {
+                let span = bounds.upperBound - bounds.lowerBound
+                return .slider(
+                    number, in: bounds, step: span <= 1 ? 0.01 : span <= 10 ? 0.1 : 0.5, set: set)
+            }
             return .decimal(number, in: bounds, set: set)
         case (.date, .text(let text)) where parameter.dateParts == .time:
             return TimeOfDay(text).map { .time($0.minutes, set: set) }

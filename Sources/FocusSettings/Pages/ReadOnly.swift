@@ -54,6 +54,7 @@ extension SettingsRow {
             case .none, .week: []
             case .link(let intent), .toggle(_, let intent), .entry(_, let intent),
                 .time(_, let intent), .number(_, _, let intent), .decimal(_, _, let intent),
+                .slider(_, _, _, let intent),
                 .color(_, let intent):
                 [intent]
             case .choice(let choices, _): choices.map(\.intent)

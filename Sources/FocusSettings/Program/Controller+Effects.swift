@@ -51,6 +51,8 @@ extension Controller {
         case .unmute(let app): command(.unmute(app))
         case .openFile(let path): ask(.openFile(path))
         case .copy(let text): ask(.copy(text))
+        case .askForExport(let name): ask(.askForExport(name: name))
+        case .export(let query, let text, let path): export(query, text, path)
         case .configure(let edit, let text): configure(edit, text)
         case .restore(let id): restore(id)
         case .probe: probe()

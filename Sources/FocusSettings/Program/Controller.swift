@@ -141,6 +141,9 @@ import Presentation
             handle(SettingsEvent.filtersChanged)
         case .decided(let entry):
             handle(.arrived(entry))
+        case .entryChanged(let key, let state, let isRead):
+            handle(SettingsEvent.entryChanged(key, state, isRead: isRead))
+        case .entriesRemoved(let app): handle(SettingsEvent.entriesRemoved(app))
         case .missedChanged: handle(.changed([.status, .missed]))
         case .filtersChanged: handle(SettingsEvent.filtersChanged)
         case .changed(let part): handle(.changed(Part.parts(of: part)))

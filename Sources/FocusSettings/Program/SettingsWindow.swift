@@ -11,12 +11,14 @@ import Presentation
 
     private let window: ContentWindow<Intent>
     private let controller: Task<Controller, Never>
+    private let send: @Sendable (SettingsEvent) -> Void
 
     private init(_ application: Application, _ place: Place?) {
         if let folder = InstalledFiles.icons { Icons.addFolder(folder) }
         WindowWords.current = Self.words
         // Until the window exists, an intent has no sender.
         let line = AsyncStream.makeStream(of: SettingsEvent.self)
+        send = { line.continuation.yield($0) }
         window = ContentWindow(application, title: tr("Focus"), shortcuts: Keys.shortcuts) {
             line.continuation.yield(.intent($0, text: $1))
         }
@@ -46,6 +48,11 @@ import Presentation
         switch request {
         case .openFile(let path): window.openFile(path)
         case .copy(let text): window.copy(text)
+        case .askForExport(let name):
+            let send = send
+            window.chooseFile(tr("Export the History"), name: name) { path in
+                send(.intent(.export(path: path), text: ""))
+            }
         }
     }
 

@@ -4,4 +4,6 @@
 enum WindowRequest: Sendable {
     case openFile(String)
     case copy(String)
+    /// Asks for a file to write the history to, with this name as proposal.
+    case askForExport(name: String)
 }

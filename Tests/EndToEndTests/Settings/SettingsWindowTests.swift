@@ -19,12 +19,25 @@ extension EndToEnd {
         static let filter = """
             [Filter Accounts]
             Title=Show accounts
-            Parameters=private;
+            Parameters=private;volume;limit;
 
             [Parameter Accounts private]
             Title=Only private
             Type=Bool
             Default=false
+
+            [Parameter Accounts volume]
+            Title=Volume
+            Type=Int
+            Default=3
+            Minimum=0
+            Maximum=10
+            Control=slider
+
+            [Parameter Accounts limit]
+            Title=Limit
+            Type=Int
+            Default=5
 
             """
 
@@ -102,6 +115,27 @@ extension EndToEnd {
                 _ = try await client(["texts", muted])
                 _ = try await desktop.focusSwitch("unmute", "org.example.Chat")
                 _ = try await client(["texts", "Everything comes through."])
+            }
+        }
+
+        @Test("issue 21: a number is stepped and a slider moved by keys")
+        func numbersAreSet() async throws {
+            try await withWindow { desktop, client in
+                let answer = try await client(["numbers"])
+                #expect(answer == "done")
+                let file = try String(
+                    contentsOfFile: desktop.home + "/config/focusd/focuses/quiet.focus",
+                    encoding: .utf8)
+                #expect(file.contains("volume=4\n"))
+                #expect(file.contains("limit=6\n"))
+            }
+        }
+
+        @Test("issue 21: the history goes to the day of the calendar, and back")
+        func theHistoryGoesToADay() async throws {
+            try await withWindow { _, client in
+                let answer = try await client(["history"])
+                #expect(answer == "done")
             }
         }
 

@@ -182,6 +182,37 @@ def unsaved(user):
     wait_for("rule 1, Silences if:")
 
 
+def numbers(user):
+    """A slider and a number field."""
+    user.place("Quiet")
+    user.open("Show accounts")
+    wait_for("Only private")
+    for name, how in [("Volume", "Right"), ("Limit", "Up")]:
+        go(name)
+        if focused[1] == "list item":
+            key("Tab")
+            pump(1)
+        key(how)
+        pump(1.5)
+    check()
+
+
+def history(user):
+    """The calendar leads to a day, and back."""
+    subprocess.run(["notify-send", "-a", "Shop", "Big sale", "Today only"], check=True)
+    user.place("History")
+    wait_for("Big sale")
+    check()
+    user.press("Go to a day")
+    wait_for("The list begins with")
+    go("Show")
+    key("Return")
+    wait_for("Show the newest")
+    user.press("Show the newest")
+    wait_gone("Show the newest")
+    check()
+
+
 def preferences():
     key("ctrl+comma")
     wait_for("Notification Server")
@@ -294,6 +325,12 @@ elif command == "delete":
     print("done")
 elif command == "unsaved":
     unsaved(Keys())
+    print("done")
+elif command == "numbers":
+    numbers(Keys())
+    print("done")
+elif command == "history":
+    history(Keys())
     print("done")
 elif command == "removals":
     removals(Mouse())

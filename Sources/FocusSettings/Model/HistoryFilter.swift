@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+
+/// The part of the history that the user wants to see.
+struct HistoryFilter: Hashable, Sendable {
+    /// The end of the day with which the list begins; nil for the newest entries.
+    var until: Timestamp?
+    /// Nil for all apps.
+    var app: AppID?
+    /// Nil for both verdicts.
+    var verdict: Verdict?
+
+    /// True for the whole history.
+    var isEmpty: Bool { self == HistoryFilter() }
+
+    /// The query of the first page.
+    var query: HistoryQuery {
+        var query = HistoryQuery(app: app, verdict: verdict)
+        query.until = until
+        return query
+    }
+
+    /// Returns true if a new notification belongs to the list.
+    func lists(_ entry: EntryWire) -> Bool {
+        until == nil && app.map { $0 == entry.record.app } != false
+            && verdict.map { $0 == entry.record.verdict } != false
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+import Presentation
+
+/// The history in a file of the user.
+extension Controller {
+    /// Writes the entries of a query to a file, one JSON object a line, the newest first.
+    func export(_ query: HistoryQuery, _ text: String, _ path: String) {
+        guard let client else { return }
+        var query = query
+        query.text = text.isEmpty ? nil : SearchedText(text)
+        query.limit = Self.exportedEntries
+        let request = query
+        Task {
+            do throws(ControlError) {
+                let entries = try await client.entries(request)
+                let lines = entries.map { ExportedEntry.json($0).compact + "\n" }.joined()
+                // A write to a slow disk must not hold up the window.
+                let reason = await BlockingCall.run(within: .seconds(60)) {
+                    Self.write(lines, to: path)
+                }
+                if let reason = reason ?? tr("the disk does not answer") {
+                    return handle(.failed(tr("Not exported: \(reason)")))
+                }
+                handle(
+                    .failed(
+                        plural(
+                            entries.count, "One notification exported",
+                            "\(entries.count) notifications exported")))
+            } catch {
+                failed(error)
+            }
+        }
+    }
+
+    /// Maximum number of entries of a file, above what focusd keeps.
+    private static let exportedEntries = 1_000_000
+
+    /// Writes a file that only the user can read. Returns the reason of a failure.
+    private nonisolated static func write(_ text: String, to path: String) -> String? {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return reason() }
+        defer { close(descriptor) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            }
+            guard count > 0 else { return reason() }
+            rest = rest.dropFirst(count)
+        }
+        return nil
+    }
+
+    private nonisolated static func reason() -> String { unsafe String(cString: strerror(errno)) }
+}
+
+/// A past notification in an exported file, with the keys of `focus-switch history --json`.
+enum ExportedEntry {
+    static func json(_ entry: EntryWire) -> JSONValue {
+        let record = entry.record
+        return [
+            "id": .integer(Int64(record.id.rawValue)), "key": .integer(record.key.rawValue),
+            "time": .string(ClockText.universal(record.time)),
+            "app": .string(record.app.rawValue), "name": .optional(entry.name),
+            "summary": .string(record.summary), "body": .string(record.body),
+            "people": .strings(record.people), "site": .optional(record.site),
+            "verdict": .string(record.verdict.rawValue), "reason": .string(record.reason.code),
+            "focus": .optional(record.focus?.rawValue), "state": .string(record.state.name),
+            "read": .boolean(record.isRead),
+        ]
+    }
+}

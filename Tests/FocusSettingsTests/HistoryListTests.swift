@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// The history on the screen: it follows focusd, and shows the part that the user chooses.
+@Suite struct HistoryListTests {
+    /// Returns a state with three entries of the history, and the query for them.
+    private static func state() throws -> (SettingsState, HistoryQuery) {
+        var state = try SettingsStateTests.state()
+        state.seenApps = [
+            SeenApp(EntryPagesTests.chat, names: ["Chat"], count: 3, latest: SettingsStateTests.now)
+        ]
+        let effects = SettingsStateTests.effects(&state, .open(.history))
+        guard case .readHistory(let query)? = effects.last else {
+            Issue.record("the history is not read")
+            return (state, HistoryQuery())
+        }
+        let entries = (1...3).reversed().map { EntryPagesTests.entry(UInt32($0), "Hello \($0)") }
+        var others: [Effect] = []
+        state.handle(.history(entries, of: query), into: &others)
+        return (state, query)
+    }
+
+    private static func subtitle(_ id: Int, _ state: SettingsState) -> String? {
+        state.page.list?.items.first { $0.id == "entry \(id)" }?.subtitle
+    }
+
+    @Test("issue 21: a row of the history follows its notification")
+    func aRowFollows() throws {
+        var (state, _) = try Self.state()
+        #expect(Self.subtitle(2, state)?.hasSuffix("missed") == true)
+        var effects: [Effect] = []
+        let key = EntryKey(rawValue: 2)
+        state.handle(.entryChanged(key, .dismissed, isRead: false), into: &effects)
+        #expect(Self.subtitle(2, state)?.hasSuffix("dismissed") == true)
+        state.handle(.entryChanged(key, .silenced, isRead: true), into: &effects)
+        #expect(Self.subtitle(2, state)?.hasSuffix("read") == true)
+        #expect(Self.subtitle(1, state)?.hasSuffix("missed") == true)
+        // One that was not read yet.
+        state.handle(.entryChanged(EntryKey(rawValue: 9), .read, isRead: true), into: &effects)
+        #expect(effects == [])
+    }
+
+    @Test("issue 21: the page of a decision follows its notification")
+    func theDecisionFollows() throws {
+        var (state, _) = try Self.state()
+        var effects: [Effect] = []
+        let entry = EntryPagesTests.entry(2, "Hello 2")
+        state.handle(.entry(entry.record.id, entry), into: &effects)
+        state.handle(.entryChanged(entry.record.key, .read, isRead: true), into: &effects)
+        #expect(effects == [.readEntry(entry.record.id)])
+    }
+
+    @Test("issue 21: deleted entries are read again", arguments: [nil, EntryPagesTests.chat])
+    func deletedEntriesGo(_ app: AppID?) throws {
+        var (state, query) = try Self.state()
+        var effects: [Effect] = []
+        state.handle(.entriesRemoved(app), into: &effects)
+        #expect(effects.first == .readHistory(query))
+        #expect(state.page.list == nil)
+    }
+
+    @Test("issue 21: the history shows an app, or one verdict")
+    func theHistoryIsFiltered() throws {
+        var (state, _) = try Self.state()
+        let filters = state.page.filters
+        #expect(filters.map(\.choices).map { $0.map(\.title) }.last?.count == 3)
+        #expect(filters.first?.choices.map(\.title) == ["All apps", "Chat"])
+        let app = try #require(filters.first?.choices.last)
+        var effects = SettingsStateTests.effects(&state, app.intent)
+        #expect(effects == [.readHistory(HistoryQuery(app: EntryPagesTests.chat))])
+        #expect(state.page.filters.first?.selected == 1)
+        effects = SettingsStateTests.effects(&state, .filterVerdict(.deliver))
+        let query = HistoryQuery(app: EntryPagesTests.chat, verdict: .deliver)
+        #expect(effects == [.readHistory(query)])
+        state.handle(.history([], of: query), into: &effects)
+        #expect(state.page.empty?.buttons.map(\.intent) == [.showAll])
+        // A notification that the list leaves out.
+        state.handle(.arrived(EntryPagesTests.entry(4, "Silenced")), into: &effects)
+        #expect(state.page.list == nil)
+        #expect(
+            SettingsStateTests.effects(&state, .showAll) == [.readHistory(HistoryQuery())])
+    }
+
+    @Test("issue 21: the shown part of the history is exported")
+    func theHistoryIsExported() throws {
+        var (state, _) = try Self.state()
+        _ = SettingsStateTests.effects(&state, .filterVerdict(.silence))
+        _ = SettingsStateTests.effects(&state, .search(.history), "hello")
+        #expect(
+            SettingsStateTests.effects(&state, .export(path: "/x"))
+                == [.export(HistoryQuery(verdict: .silence), text: "hello", path: "/x")])
+        let json = ExportedEntry.json(EntryPagesTests.entry(1, "Say \"hi\"\nthere")).compact
+        #expect(!json.contains("\n"))
+        let value = try JSONValue(parsing: json)
+        #expect(value["summary"] == "Say \"hi\"\nthere")
+        #expect(value["time"] == "2026-11-23T10:00:00Z")
+        #expect(value["verdict"] == "silence")
+        #expect(value["app"] == "org.example.Chat")
+    }
+
+    @Test(
+        "issue 21: a remedy is shown whole, and its command can be copied",
+        arguments: [
+            ("focus-switch filter list", true), ("correct these files; focusd reads them", false),
+        ])
+    func aRemedyIsWhole(_ remedy: String, _ isCommand: Bool) throws {
+        #expect((SettingsState.command(in: remedy) != nil) == isCommand)
+    }
+}
