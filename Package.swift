@@ -280,7 +280,8 @@ let package = Package(
         clientProgram(
             "Companions", ["AppIntents", "ExtensionFoundation", "Intents", "WidgetKit"], mode: .v5),
         clientProgram("ServiceExtension", ["UserNotifications"], mode: .v5),
-        // The extension of the article “Change remote notifications”: it compiles without a warning.
+        // The extension of the article “Change remote notifications”: it compiles without a
+        // warning.
         .executableTarget(
             name: "ServiceTemplate", dependencies: ["UserNotifications"],
             path: "Tests/SDKClients/ServiceTemplate",
@@ -325,8 +326,8 @@ let package = Package(
         .target(name: "CEcho", dependencies: ["CDBus"], path: "Tests/Benchmarks/CEcho"),
         .executableTarget(
             name: "bench-echo", dependencies: ["CEcho"], path: "Tests/Benchmarks/bench-echo",
-            // Valgrind, which counts what the empty server does, gives up at the debug information that
-            // comes with Swift's own libraries.
+            // Valgrind, which counts what the empty server does, gives up at the debug information
+            // that comes with Swift's own libraries.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--strip-debug"])]),
         .executableTarget(
             name: "bench-relay", dependencies: ["CEcho", "CNotify"],

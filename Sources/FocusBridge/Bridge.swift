@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// focus-bridge is the notification server of focusd's private bus where the desktop's shell draws the
-// popups. It passes calls on to the shell's own object on the session bus, and the shell's signals
-// back. It knows no Focus.
+// focus-bridge is the notification server of focusd's private bus where the desktop's shell draws
+// the popups. It passes calls on to the shell's own object on the session bus, and the shell's
+// signals back. It knows no Focus.
 //
 // The name on the private bus. The bridge owns it from the moment at which the shell has described
 // itself until the shell leaves the bus. Each life of the shell gets a connection of its own, so
@@ -13,11 +13,12 @@
 // in the same instant, and the bridge passes the calls of apps on, undecided. It has the bus start
 // focusd again, lets the name go when focusd is back, and waits behind it once more.
 //
-// The end. When the private bus goes, focusd has ended for good. The bridge then gives the name back:
-// to GNOME's helper, which it has the bus start, or to plasmashell when that is restarted. Until one
-// of them takes the name, the bridge serves apps. It ends when the name is taken, when focusd is
-// back, or when the shell ends, because a shell that starts takes care of itself. A bridge that only
-// stands in does the same from its beginning; behind another bridge it waits for the name.
+// The end. When the private bus goes, focusd has ended for good. The bridge then gives the name
+// back: to GNOME's helper, which it has the bus start, or to plasmashell when that is restarted.
+// Until one of them takes the name, the bridge serves apps. It ends when the name is taken, when
+// focusd is back, or when the shell ends, because a shell that starts takes care of itself. A
+// bridge that only stands in does the same from its beginning; behind another bridge it waits for
+// the name.
 
 package import DBus
 

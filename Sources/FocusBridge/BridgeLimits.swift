@@ -28,8 +28,8 @@ package enum BridgeLimits {
     package static let questionDelays: [Duration] = [
         .milliseconds(100), .milliseconds(300), .seconds(1), .seconds(5),
     ]
-    /// Delay after which Plasma accepts a notification that it took for a duplicate. It refuses equal
-    /// ones for a second.
+    /// Delay after which Plasma accepts a notification that it took for a duplicate. It refuses
+    /// equal ones for a second.
     package static let duplicateDelay = Duration.milliseconds(1_100)
     /// Maximum attempts for a notification that Plasma takes for a duplicate.
     package static let duplicateTries = 4

@@ -4,8 +4,8 @@ import DBus
 import GLibLoop
 import Glibc
 
-/// GNOME's "Do Not Disturb" switch, tied to the Focus "Do Not Disturb" of focusd (`DoNotDisturb=follow`
-/// in `focusd.conf`).
+/// GNOME's "Do Not Disturb" switch, tied to the Focus "Do Not Disturb" of focusd
+/// (`DoNotDisturb=follow` in `focusd.conf`).
 ///
 /// The switch is the key `show-banners`: on means no popups. Plasma's switch has no effect while
 /// another program shows notifications, so there is nothing to follow.

@@ -6,8 +6,8 @@ import GLibLoop
 /// The name `org.gtk.Notifications` on the session bus, which belongs to focusd while it runs.
 ///
 /// If focusd dies, the bus would give the name to gnome-shell, which never gives it back. So the
-/// bridge waits in the bus's queue before the shell, passes calls on unchanged while it has the name,
-/// and lets the next focusd take it.
+/// bridge waits in the bus's queue before the shell, passes calls on unchanged while it has the
+/// name, and lets the next focusd take it.
 ///
 /// The place in the queue: a request that would replace the owner if it could is placed second,
 /// before all earlier ones. The shell makes such a request when it starts, so the bridge makes one

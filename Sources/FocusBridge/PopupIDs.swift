@@ -24,7 +24,8 @@ struct PopupIDs: Sendable {
         let caller: Bridge.Caller
     }
 
-    /// The first id for apps on the session bus: far from those of focusd, which the apps also know.
+    /// The first id for apps on the session bus: far from those of focusd, which the apps also
+    /// know.
     static let firstOfSession: UInt32 = 0x4000_0000
 
     private var shellIDs: [PopupID: ShellID] = [:]

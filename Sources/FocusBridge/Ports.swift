@@ -8,7 +8,8 @@ import Glibc
 @LoopActor final class Ports {
     private var bridge: Bridge
     let session: Connection
-    /// The connection that shows that the server bus is there; nil for a bridge that only stands in.
+    /// The connection that shows that the server bus is there; nil for a bridge that only stands
+    /// in.
     private let guardian: Connection?
     let serverAddress: String
     /// The connection that serves focusd, one for each life of the shell.
@@ -186,8 +187,8 @@ import Glibc
         }
     }
 
-    /// Calls back with the process that sent a notification: focusd names it in a hint, the bus knows
-    /// an app's.
+    /// Calls back with the process that sent a notification: focusd names it in a hint, the bus
+    /// knows an app's.
     private func sender(
         of request: ShellRequest, _ caller: Bridge.Caller,
         _ body: @escaping @LoopActor (UInt32?) -> Void

@@ -10,8 +10,8 @@ package enum Program {
     /// The version of the program.
     static let version = "0.1.0"
 
-    /// Serves until SIGTERM or SIGINT, the end of the session bus, or the time at which the bridge is
-    /// not needed any more.
+    /// Serves until SIGTERM or SIGINT, the end of the session bus, or the time at which the bridge
+    /// is not needed any more.
     ///
     /// - Parameter arguments: The arguments without the program's name.
     /// - Returns: The exit code: 0 after a clean end, 1 if the program cannot continue, 2 for an

@@ -57,12 +57,12 @@ package struct ShellRequest: Hashable, Sendable {
 
     /// The arguments for a shell.
     ///
-    /// - gnome-shell finds an app's icon and settings by the sender's process: version 43 by the hint
-    ///   `sender-pid`, without which it never answers, version 46 and later by `x-shell-sender-pid`.
-    ///   Both are set. The hint `x-shell-sender` would make it close the popup when that client
-    ///   leaves the bus: it is never sent.
-    /// - plasmashell names a nameless notification after the process that calls, which is the bridge:
-    ///   the request gets the name of the sender's program.
+    /// - gnome-shell finds an app's icon and settings by the sender's process: version 43 by the
+    ///   hint `sender-pid`, without which it never answers, version 46 and later by
+    ///   `x-shell-sender-pid`. Both are set. The hint `x-shell-sender` would make it close the
+    ///   popup when that client leaves the bus: it is never sent.
+    /// - plasmashell names a nameless notification after the process that calls, which is the
+    ///   bridge: the request gets the name of the sender's program.
     ///
     /// - Parameters:
     ///   - replaces: The shell's id of the popup to replace, 0 for none.

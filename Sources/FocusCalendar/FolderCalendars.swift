@@ -4,8 +4,9 @@ import GLibLoop
 import Glibc
 import ICal
 
-/// Calendars in a folder: each `.ics` file is one, and each subfolder of `.ics` files (as vdirsyncer
-/// writes them) is one. A subfolder's name comes from its file `displayname`, if there is one.
+/// Calendars in a folder: each `.ics` file is one, and each subfolder of `.ics` files (as
+/// vdirsyncer writes them) is one. A subfolder's name comes from its file `displayname`, if there
+/// is one.
 @LoopActor final class FolderCalendars: CalendarPlace {
     /// A file's state on the disk.
     private struct Stamp: Hashable {

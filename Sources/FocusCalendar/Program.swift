@@ -4,8 +4,8 @@ import GLibLoop
 import Glibc
 import Synchronization
 
-/// The program `focus-calendar`: prints the names of the calendars whose user is busy now, and again
-/// after each change. focusd runs it while a Focus has the trigger `calendar`.
+/// The program `focus-calendar`: prints the names of the calendars whose user is busy now, and
+/// again after each change. focusd runs it while a Focus has the trigger `calendar`.
 ///
 /// libical reads calendars, which may come from strangers, in this process and not in focusd.
 package enum Program {

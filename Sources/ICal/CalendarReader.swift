@@ -15,8 +15,8 @@ public struct BusyTimes: Hashable, Sendable {
 
 /// Reads iCalendar texts (RFC 5545).
 ///
-/// An event makes its user busy unless it lasts whole days, is transparent, is cancelled, or the user
-/// has declined it.
+/// An event makes its user busy unless it lasts whole days, is transparent, is cancelled, or the
+/// user has declined it.
 public struct CalendarReader: Hashable, Sendable {
     /// The seconds of Unix time for which busy times are wanted.
     public var window: Range<Int64>
@@ -43,8 +43,8 @@ public struct CalendarReader: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// Returns the busy times of a calendar's text, or of the text of a single event; nil if the text
-    /// is no calendar.
+    /// Returns the busy times of a calendar's text, or of the text of a single event; nil if the
+    /// text is no calendar.
     public func read(_ text: String) -> BusyTimes? {
         guard text.utf8.count <= Self.maximumBytes else { return nil }
         // A damaged property must not end the process.
@@ -99,8 +99,8 @@ public struct CalendarReader: Hashable, Sendable {
     }
 
     private func spans(of events: [Event]) -> [Range<Int64>] {
-        // A changed occurrence of a repeated event replaces the original one, even if the changed one
-        // makes nobody busy.
+        // A changed occurrence of a repeated event replaces the original one, even if the changed
+        // one makes nobody busy.
         var replaced: [String: Set<Int64>] = [:]
         for event in events {
             if let original = event.original { replaced[event.uid, default: []].insert(original) }

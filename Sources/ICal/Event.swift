@@ -110,8 +110,8 @@ struct Event {
     @unsafe private static func starts(
         by rule: OpaquePointer, _ first: CalendarTime, _ window: Range<Int64>
     ) -> Set<Int64> {
-        // libical looks for the next time of a rule that never comes until the year 2582. For seconds and
-        // minutes that takes hours; no calendar needs them.
+        // libical looks for the next time of a rule that never comes until the year 2582. For
+        // seconds and minutes that takes hours; no calendar needs them.
         guard unsafe cical_rule_is_fine(rule) == 0,
             let iterator = unsafe cical_rule_times(rule, first.raw)
         else { return [] }

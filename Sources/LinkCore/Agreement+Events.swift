@@ -21,8 +21,8 @@ extension Agreement {
         for id in peers.keys { peers[id]?.isOnline = false }
     }
 
-    /// True if the clocks of others can change the place of a change of this machine, or of the next
-    /// change.
+    /// True if the clocks of others can change the place of a change of this machine, or of the
+    /// next change.
     private var mustAsk: Bool { memory.pending.map { !$0.wasSent } ?? (lead == nil) }
 
     mutating func readAll(_ now: Int64, _ effects: inout [LinkEffect]) {
@@ -160,8 +160,8 @@ extension Agreement {
     mutating func endFollowing(_ stamp: Stamp, _ action: Int64) {
         guard following == stamp else { return }
         following = nil
-        // A trigger that began during an older change is over with that change, and is taken back by
-        // the next reading. This machine does not follow its own trigger.
+        // A trigger that began during an older change is over with that change, and is taken back
+        // by the next reading. This machine does not follow its own trigger.
         if memory.trigger == nil || memory.trigger != newest?.stamp { memory.followed = stamp }
         memory.action = action
         local?.action = LocalAction(time: action, isOurs: true)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Policy. Each machine keeps the newest change that it knows, by the order of the stamps, and
-// publishes it as a retained message on a topic of its own, which no other machine writes. The state
-// of the link is the newest of all these messages. So messages may be lost, doubled and reordered:
-// after each (re)connection a machine publishes its newest change again, and an older change never
-// replaces a newer one. A broker that lost its retained messages gets them back from any machine.
+// publishes it as a retained message on a topic of its own, which no other machine writes. The
+// state of the link is the newest of all these messages. So messages may be lost, doubled and
+// reordered: after each (re)connection a machine publishes its newest change again, and an older
+// change never replaces a newer one. A broker that lost its retained messages gets them back from
+// any machine.
 //
-// A change of this machine is *pending* until the broker has acknowledged it. Its stamp has the time
-// of the user's action by the clock of this machine, which may be wrong by hours, and comes after
-// the change that the user saw. Before a change that was made offline is sent for the first time,
-// this machine asks the machines that are online for their clocks and moves the stamp by the
+// A change of this machine is *pending* until the broker has acknowledged it. Its stamp has the
+// time of the user's action by the clock of this machine, which may be wrong by hours, and comes
+// after the change that the user saw. Before a change that was made offline is sent for the first
+// time, this machine asks the machines that are online for their clocks and moves the stamp by the
 // difference. So of two changes that were made at different times, the later wins, whatever the
 // clocks show. A stamp that was sent stays.
 //
@@ -17,9 +18,10 @@
 // takes that change back, unless there is a newer one: what the user or another trigger did since
 // then stays.
 //
-// No echo: focusd says of each switch if this link made it (`LocalAction.isOurs`), and such switches
-// are not sent. A switch of the user that reaches focusd before a change of the link is newer than
-// that change: focusd then refuses the change, and the user's switch gets a stamp after it.
+// No echo: focusd says of each switch if this link made it (`LocalAction.isOurs`), and such
+// switches are not sent. A switch of the user that reaches focusd before a change of the link is
+// newer than that change: focusd then refuses the change, and the user's switch gets a stamp after
+// it.
 
 /// The agreement of one machine with the others: events in, effects out.
 package struct Agreement: Hashable, Sendable {
@@ -43,7 +45,8 @@ package struct Agreement: Hashable, Sendable {
         package var action: Int64?
         /// The beginning of the last shared schedule or trigger that was sent.
         package var window: Int64?
-        /// The change that a shared trigger made, which this machine takes back at the trigger's end.
+        /// The change that a shared trigger made, which this machine takes back at the trigger's
+        /// end.
         package var trigger: Stamp?
         package init() {}
     }

@@ -45,8 +45,8 @@ package enum LinkEvent: Hashable, Sendable {
     case readAll
     /// The time of ``LinkEffect/wait(_:)`` is over.
     case waited
-    /// A change of another machine, checked. `clock` is the time that the sender's clock showed, nil
-    /// for a message that the broker had retained.
+    /// A change of another machine, checked. `clock` is the time that the sender's clock showed,
+    /// nil for a message that the broker had retained.
     case heard(Change, clock: Int64?)
     /// The own topic has the change with this stamp.
     case echoed(Stamp)

@@ -2,9 +2,9 @@
 
 /// The limits of what a machine takes from others.
 package enum LinkLimits {
-    /// Maximum milliseconds that a stamp may lie in the future of the own clock: a week. Clocks that
-    /// are wrong by hours do no harm; a clock that is wrong by years would make its changes win
-    /// over all later ones.
+    /// Maximum milliseconds that a stamp may lie in the future of the own clock: a week. Clocks
+    /// that are wrong by hours do no harm; a clock that is wrong by years would make its changes
+    /// win over all later ones.
     package static let clockAhead: Int64 = 7 * 24 * 3_600_000
     /// Maximum number of machines whose presence is kept. More than a person has; a stranger with
     /// the key could invent any number.
@@ -13,16 +13,16 @@ package enum LinkLimits {
     package static let switches = 16
     /// Maximum bytes of a Focus's id or name, and of a machine's name.
     package static let nameBytes = 256
-    /// Longest time for which a trigger of another machine keeps a Focus on, in milliseconds: half a
-    /// day. A machine that goes away tells nobody when its trigger ends.
+    /// Longest time for which a trigger of another machine keeps a Focus on, in milliseconds: half
+    /// a day. A machine that goes away tells nobody when its trigger ends.
     package static let sharedTrigger: Int64 = 12 * 3_600_000
     /// Maximum number of shared files, deleted ones among them.
     package static let files = 512
-    /// Maximum bytes of a shared file: with its escapes and the rest of the message below the 64 KiB
-    /// that brokers take.
+    /// Maximum bytes of a shared file: with its escapes and the rest of the message below the 64
+    /// KiB that brokers take.
     package static let fileBytes = 32 << 10
-    /// Number of earlier texts that a version names. A machine that missed more keeps a copy that it
-    /// would not need.
+    /// Number of earlier texts that a version names. A machine that missed more keeps a copy that
+    /// it would not need.
     package static let ancestors = 64
     /// Time after the last file went missing until the missing files count as deleted, in
     /// milliseconds. Programs that save by deleting first take less, and the files of one command

@@ -34,9 +34,9 @@ extension UInt8 {
 
 /// The place of a change in the order of all changes: a hybrid logical clock's value.
 ///
-/// The time is near the wall clock of the machine, and never before any stamp that the machine knew.
-/// The counter orders stamps of one time, and the machine's id orders stamps of two machines that
-/// did not know of each other.
+/// The time is near the wall clock of the machine, and never before any stamp that the machine
+/// knew. The counter orders stamps of one time, and the machine's id orders stamps of two machines
+/// that did not know of each other.
 package struct Stamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970.
     package let time: Int64

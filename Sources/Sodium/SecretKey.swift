@@ -58,7 +58,8 @@ package enum Sodium {
     }
 
     /// Derives bytes (16 to 64) from a secret for a purpose: BLAKE2b of the label, keyed with the
-    /// secret of 16 to 64 bytes. Nobody can tell the secret, or other derived bytes, from the result.
+    /// secret of 16 to 64 bytes. Nobody can tell the secret, or other derived bytes, from the
+    /// result.
     package static func derive(_ count: Int, from secret: [UInt8], for label: String) -> [UInt8] {
         precondition(isReady, "libsodium finds no source of random numbers")
         var bytes = [UInt8](repeating: 0, count: count)

@@ -10,8 +10,8 @@ import Testing
 
 @testable import FocusLink
 
-/// The order and the removal of the messages for Home Assistant, as tried with Home Assistant 2024.3
-/// (issue 22).
+/// The order and the removal of the messages for Home Assistant, as tried with Home Assistant
+/// 2024.3 (issue 22).
 @Suite(.enabled(if: TestBroker.isInstalled)) @LoopActor struct HouseTests {
     private struct Scene {
         let broker: TestBroker

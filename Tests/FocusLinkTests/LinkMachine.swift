@@ -32,8 +32,8 @@ import TestSupport
         directory = try makeTemporaryDirectory("broker")
         port = try Self.freePort()
         try await makeCertificates()
-        // mosquitto would give up root's rights, if it has them, and could not read the files. Without
-        // these rights, the line has no effect.
+        // mosquitto would give up root's rights, if it has them, and could not read the files.
+        // Without these rights, the line has no effect.
         try """
         user root
         listener \(port) 127.0.0.1

@@ -10,9 +10,11 @@ package import GLibLoop
 
     /// The object that shows notifications.
     package let server: FakeServer
-    /// True if the shell became the owner of the server's name when it started; plasmashell asks once.
+    /// True if the shell became the owner of the server's name when it started; plasmashell asks
+    /// once.
     package private(set) var ownsServerName = false
-    /// Each call to the shell's own object of `org.gtk.Notifications`: the member and the arguments.
+    /// Each call to the shell's own object of `org.gtk.Notifications`: the member and the
+    /// arguments.
     package let gtkCalls = Recorder<[Value]>()
     /// True to refuse these calls, as the shell does for an app without a desktop file.
     package var refusesGtk = false

@@ -10,8 +10,8 @@ package struct Dialog<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var answers: [Button<Intent>]
     /// Sent when the user closes the question without an answer.
     package var cancel: Intent
-    /// A calendar and a time as `2026-12-24 09:05`, which every answer comes with; the calendar alone
-    /// as `2026-12-24`; nil for none.
+    /// A calendar and a time as `2026-12-24 09:05`, which every answer comes with; the calendar
+    /// alone as `2026-12-24`; nil for none.
     package var moment: String?
 
     package init(

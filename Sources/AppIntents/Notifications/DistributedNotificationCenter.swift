@@ -11,7 +11,8 @@ import Synchronization
 /// not listen on that object. Signals are not stored: a process receives nothing that was posted
 /// before its observation. `userInfo` holds property list values.
 ///
-/// Source: Apple's documentation of `DistributedNotificationCenter`, which Foundation lacks on Linux.
+/// Source: Apple's documentation of `DistributedNotificationCenter`, which Foundation lacks on
+/// Linux.
 open class DistributedNotificationCenter: NSObject, @unchecked Sendable {
     // Unchecked because a lock protects the mutable state.
 

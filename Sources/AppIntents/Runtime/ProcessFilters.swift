@@ -143,8 +143,8 @@ struct AppFailure: Error, CustomStringConvertible {
         description = text.filterErrorText
     }
 
-    /// The text of an error with a user info, or of an error of Foundation itself. The description of
-    /// such an error is for debuggers.
+    /// The text of an error with a user info, or of an error of Foundation itself. The description
+    /// of such an error is for debuggers.
     private static func description(ofFoundations error: any Error) -> String? {
         let info = (error as NSError).userInfo
         if let text = info[NSLocalizedDescriptionKey] as? String { return text }

@@ -46,8 +46,8 @@ import Glibc
         set { binding.keepsDescriptors = newValue }
     }
 
-    /// Lets `begin` prepare calls of `minimum` bytes or more on another thread, while other senders'
-    /// calls go on; only with ``takesTurns``. The sender's calls stay in order.
+    /// Lets `begin` prepare calls of `minimum` bytes or more on another thread, while other
+    /// senders' calls go on; only with ``takesTurns``. The sender's calls stay in order.
     ///
     /// At the end of the program calls are handled whose preparation is not done.
     /// - Parameter begin: returns false for a call that needs no preparation; else calls its second

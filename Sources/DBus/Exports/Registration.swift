@@ -135,8 +135,8 @@ extension Connection {
     ///   - interface: The interface; an object can have it once.
     ///   - path: The object.
     ///   - properties: The access to each property in the XML; none may be missing.
-    ///   - postpone: Keeps a call of a method or property that cannot be checked yet, and returns true.
-    ///     The kept call is passed to ``MethodCall/dispatchAgain()`` or answered later.
+    ///   - postpone: Keeps a call of a method or property that cannot be checked yet, and returns
+    ///     true. The kept call is passed to ``MethodCall/dispatchAgain()`` or answered later.
     ///   - admit: Checks each call of a method or property of the interface first; returns the
     ///     error answer, or nil to admit the call.
     ///   - handler: Answers the calls.

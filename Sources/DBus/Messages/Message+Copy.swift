@@ -12,10 +12,11 @@ extension Message {
 
     /// Appends the arguments of another message, some of them changed.
     ///
-    /// Copies inside libdbus: as values, a message of some megabytes could have millions of objects.
+    /// Copies inside libdbus: as values, a message of some megabytes could have millions of
+    /// objects.
     /// - Parameters:
     ///   - changes: the new arguments, by position.
-    ///   - dictionary: position of an argument whose entries `change` treats; it must be an `a{sv}`.
+    ///   - dictionary: position of an argument whose entries `change` treats, an `a{sv}`.
     ///   - change: returns the treatment of the entry with a name.
     /// - Throws: `MarshalError` for new values that a message cannot have, and without memory. The
     ///   message then has only some of the arguments.

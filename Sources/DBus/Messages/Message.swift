@@ -5,7 +5,8 @@ import CDBus
 ///
 /// The creator may append arguments to a new message until it is sent; a sent or received message
 /// never changes. Owns its libdbus message, which counts against the connection's limit of received
-/// bytes (`CallAccounts.maximumReceived`) while it lives: keep the content of a message, not the message.
+/// bytes (`CallAccounts.maximumReceived`) while it lives: keep the content of a message, not the
+/// message.
 @safe public final class Message: @unchecked Sendable {
     // Unchecked: only the creator has a message until it is sent. From then on the message is
     // sealed and only read: libdbus counts references atomically. Reading causes one lazy change,

@@ -78,8 +78,8 @@ import Glibc
 
     /// Reads an s of which the caller uses `limit` bytes at most, in the form of ``string()``.
     ///
-    /// A longer text loses its end and gets no joiners before it is looked at, so the cost depends on
-    /// the limit and not on the text. The rest is a few bytes longer than the limit, so that the
+    /// A longer text loses its end and gets no joiners before it is looked at, so the cost depends
+    /// on the limit and not on the text. The rest is a few bytes longer than the limit, so that the
     /// caller finds the text too long.
     package mutating func string(upTo limit: Int) throws(UnmarshalError) -> String {
         try unsafe StreamSafeText.string(utf8(), upTo: limit)
@@ -219,8 +219,8 @@ import Glibc
         }
     }
 
-    /// Reads a variant that has an s, as ``string(upTo:)`` does. Returns nil and reads nothing for a
-    /// variant of another type.
+    /// Reads a variant that has an s, as ``string(upTo:)`` does. Returns nil and reads nothing for
+    /// a variant of another type.
     package mutating func stringVariant(upTo limit: Int) throws(UnmarshalError) -> String? {
         let inner = try recurse(into: .variant)
         guard inner.current == .string else { return nil }

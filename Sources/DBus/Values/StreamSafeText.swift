@@ -37,8 +37,9 @@ package enum StreamSafeText {
     static let maximumMarks = 30
     /// Bytes of the shortest run that is too long: each mark takes at least two bytes.
     private static let shortestRun = 2 * (maximumMarks + 1)
-    /// Maximum bytes of a text that is read whole. Readers refuse or cut longer texts, so the copy of
-    /// a longer text ends within a few bytes after this limit: a 30 MiB text costs no more than 1 MiB.
+    /// Maximum bytes of a text that is read whole. Readers refuse or cut longer texts, so the copy
+    /// of a longer text ends within a few bytes after this limit: a 30 MiB text costs no more than
+    /// 1 MiB.
     static let maximumBytes = 1 << 20
     /// The first scalar that combines with the previous one.
     private static let firstMark: UInt32 = 0x300

@@ -54,8 +54,8 @@ import Glibc
 
     /// Returns the app that a word names. Takes an unknown word as an id and shows a note, unless a
     /// program has that name: a program without a desktop file sends under its name. Shows a note
-    /// also about installed apps of that name where an app that is not installed has sent the word as
-    /// its id.
+    /// also about installed apps of that name where an app that is not installed has sent the word
+    /// as its id.
     func app(_ word: String) throws(CommandFailure) -> KnownApp {
         if let app = try find(word) {
             if let other = resolver.namesake(of: word, besides: app) {
@@ -117,16 +117,16 @@ import Glibc
 }
 
 extension KnownApp {
-    /// The name that the app's next notification probably has: the last one that it has sent, else the
-    /// name in its desktop file.
+    /// The name that the app's next notification probably has: the last one that it has sent, else
+    /// the name in its desktop file.
     var likelyName: String? { sentNames.first { !$0.isBlank } ?? name }
 }
 
 extension Invocation {
     /// Limits a query to an app that a word names.
     ///
-    /// - Returns: false for entries to skip: an app may send under several ids, such as `chromium` and
-    ///   `Chromium`, while a query takes one.
+    /// - Returns: false for entries to skip: an app may send under several ids, such as `chromium`
+    ///   and `Chromium`, while a query takes one.
     func select(
         _ word: String, in query: inout HistoryQuery
     ) throws(CommandFailure) -> (EntryWire) -> Bool {

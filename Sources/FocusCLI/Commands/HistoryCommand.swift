@@ -36,7 +36,8 @@ enum HistoryCommand {
             try invocation.select(word, in: &query)
         }
         let text = values.string("search")?.lowercased()
-        // This program searches, and selects an app with several ids, so it needs all notifications.
+        // This program searches, and selects an app with several ids, so it needs all
+        // notifications.
         let selects = text != nil || isOfApp != nil && query.app == nil
         query.limit = selects ? Limits.queryEntries : limit
         try invocation.list(

@@ -6,8 +6,8 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// Effects of a switch on a Focus that it does not name: turning off, and a Focus without an end, end
-/// all that had begun before (DESIGN §5).
+/// Effects of a switch on a Focus that it does not name: turning off, and a Focus without an end,
+/// end all that had begun before (DESIGN §5).
 @LoopActor struct ReplacedFocus {
     private let invocation: Invocation
     private let before: ServiceStatus
@@ -21,7 +21,8 @@ import GLibLoop
         self.before = before
     }
 
-    /// Returns a sentence about a Focus with an end of its own that another one has replaced for good.
+    /// Returns a sentence about a Focus with an end of its own that another one has replaced for
+    /// good.
     func replacement(by focus: FocusID?, until end: ActivationEnd) -> String? {
         guard end == .never, let activation = before.activation, activation.focus != focus,
             activation.until != nil || activation.endsWithSession

@@ -119,7 +119,8 @@ enum EditCommand {
         }
     }
 
-    /// Returns the failure with the file that has the mistakes, the draft, in place of the Focus's file.
+    /// Returns the failure with the file that has the mistakes, the draft, in place of the Focus's
+    /// file.
     private func located(_ failure: CommandFailure) -> CommandFailure {
         let (path, draft) = (editor.directory.path(of: id).printable, draft.printable)
         return CommandFailure(

@@ -46,7 +46,8 @@ import Predicates
         throw missing(word, names + ids)
     }
 
-    /// Returns the person on the list of people that a word means, after a note about other accents.
+    /// Returns the person on the list of people that a word means, after a note about other
+    /// accents.
     func person(_ word: String) throws(CommandFailure) -> String {
         if file.focus.people.members.contains(PersonKey(word)) { return word }
         guard let person = Self.find(word, in: file.peopleList) else {
@@ -77,7 +78,8 @@ import Predicates
     }
 }
 
-/// People that a user may mean: those on a list of a Focus, and those that notifications have named.
+/// People that a user may mean: those on a list of a Focus, and those that notifications have
+/// named.
 @LoopActor struct KnownPeople {
     private let names: [String]
     private let keys: Set<PersonKey>

@@ -122,8 +122,8 @@ enum TriggerCommands {
         return seconds
     }
 
-    /// The names of the checks of triggers that cannot be detected in this session; none while focusd
-    /// does not run.
+    /// The names of the checks of triggers that cannot be detected in this session; none while
+    /// focusd does not run.
     @LoopActor private static func undetectable(_ invocation: Invocation) -> Set<String> {
         let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
         return Set((checks ?? []).filter { $0.problem != nil }.map(\.check))
@@ -194,7 +194,8 @@ enum TriggerCommands {
         known: Set<Trigger> = []
     ) throws(CommandFailure) -> [Trigger] {
         var triggers: [Trigger] = []
-        // The name of a calendar or a network may have blanks and commas, and that of an app blanks.
+        // The name of a calendar or a network may have blanks and commas, and that of an app
+        // blanks.
         var words: [String] = []
         for word in values.arguments {
             var isWhole = ["calendar:", "network:"].contains(where: word.hasPrefix)
@@ -229,8 +230,8 @@ enum TriggerCommands {
 }
 
 extension Trigger {
-    /// Returns true if a user means this trigger of a Focus by these words: its text, or the name of
-    /// its app.
+    /// Returns true if a user means this trigger of a Focus by these words: its text, or the name
+    /// of its app.
     @LoopActor fileprivate func isMeant(by words: [String], _ apps: AppDirectory) -> Bool {
         let word = words.joined(separator: " ").lowercased()
         guard case .app(let app) = self else { return word == text.lowercased() }

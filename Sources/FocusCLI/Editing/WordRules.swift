@@ -3,8 +3,8 @@
 import FocusCore
 import FocusFiles
 
-/// Words that a Focus allows or silences: a rule for each word, which matches the title and the text
-/// of a notification.
+/// Words that a Focus allows or silences: a rule for each word, which matches the title and the
+/// text of a notification.
 struct WordRules {
     let words: [String]
     let mode: ListPolicy<AppID>.Mode

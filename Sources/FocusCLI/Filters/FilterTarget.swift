@@ -24,7 +24,8 @@ import GLibLoop
 
     /// - Parameters:
     ///   - words: `APP [FILTER]` and the words after it.
-    ///   - onlyConfigured: true to choose among the filters that the Focus sets if FILTER is omitted.
+    ///   - onlyConfigured: true to choose among the filters that the Focus sets if FILTER is
+    ///     omitted.
     ///   - mayBeUnknown: true if APP may be an app that declares no filter.
     init(
         _ invocation: Invocation, _ values: OptionValues, _ words: [String],

@@ -6,8 +6,8 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The commands `lockscreen hide`, `lockscreen show` and `lockscreen list`: the texts of popups while
-/// the session is locked.
+/// The commands `lockscreen hide`, `lockscreen show` and `lockscreen list`: the texts of popups
+/// while the session is locked.
 enum LockScreenCommands {
     static let all = [list, hide, show]
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// focusd as the notification portal's back end, for apps in sandboxes. On GNOME the portal's own back
-// end sends to `org.gtk.Notifications`, which focusd serves there.
+// focusd as the notification portal's back end, for apps in sandboxes. On GNOME the portal's own
+// back end sends to `org.gtk.Notifications`, which focusd serves there.
 
 import FocusClient
 import FocusCore

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Sequence<String> {
-    /// The names with commas between them, each printable. A name that a reader could take for several,
-    /// or for none, has quotes: `“Doe, Jane”, Jane`.
+    /// The names with commas between them, each printable. A name that a reader could take for
+    /// several, or for none, has quotes: `“Doe, Jane”, Jane`.
     var namesWithCommas: String { map(\.quotedIfUnclear).joined(separator: ", ") }
 }
 

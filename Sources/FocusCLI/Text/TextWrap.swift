@@ -87,8 +87,8 @@ enum HelpText {
         }
     }
 
-    /// Returns a command line to copy. A long command line continues after a backslash; so does a word
-    /// that is longer than a line, without a blank.
+    /// Returns a command line to copy. A long command line continues after a backslash; so does a
+    /// word that is longer than a line, without a blank.
     static func example(_ command: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = " "

@@ -181,7 +181,8 @@ extension TimeText {
     }
 
     /// Returns the future time that a person names: `18:00` (today or, if past, tomorrow), `6pm`,
-    /// `tonight`, `tomorrow`, `tomorrow morning`, `tomorrow 9:00`, `Mon 9:00`, `2026-11-21`, `2026-11-21 9:00`.
+    /// `tonight`, `tomorrow`, `tomorrow morning`, `tomorrow 9:00`, `Mon 9:00`, `2026-11-21`,
+    /// `2026-11-21 9:00`.
     static func upcomingMoment(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         let words = text.split(separator: " ")

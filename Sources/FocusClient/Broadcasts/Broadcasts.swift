@@ -7,8 +7,8 @@ package import GLibLoop
 
 /// Messages between the processes of one app, as signals on the session bus.
 ///
-/// The object path is made of the app's id, so that apps do not hear each other by accident; the bus
-/// keeps no program of the user from listening, so nothing secret belongs into one.
+/// The object path is made of the app's id, so that apps do not hear each other by accident; the
+/// bus keeps no program of the user from listening, so nothing secret belongs into one.
 @LoopActor package final class Broadcasts {
     /// One message.
     package struct Message: Hashable, Sendable {
@@ -53,7 +53,8 @@ package import GLibLoop
         path = (try? ObjectPath(text)) ?? "/org/focusd/DistributedNotifications"
     }
 
-    /// Sends a message to every process that observes it, this one included; without a bus, to none.
+    /// Sends a message to every process that observes it, this one included; without a bus, to
+    /// none.
     package func post(_ message: Message) {
         let signal = DBus.Message.signal(
             path: path, interface: Self.interface, member: Self.member)

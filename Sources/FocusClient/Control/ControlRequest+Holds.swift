@@ -7,8 +7,8 @@ import FocusWire
 // Requests about Focuses that a client holds on.
 
 extension ControlRequest where Answer == UInt32 {
-    /// Holds a Focus on until ``release(_:)`` or the end of this connection. The answer is the hold's
-    /// id.
+    /// Holds a Focus on until ``release(_:)`` or the end of this connection. The answer is the
+    /// hold's id.
     package static func hold(_ focus: String, reason: String) -> Self {
         Self("Hold", [.string(focus), .string(reason)]) { $0.first?.asUInt32 }
     }

@@ -15,8 +15,8 @@ extension ControlRequest where Answer == SwitchList {
 
 extension ControlRequest where Answer == Timestamp {
     /// Takes over the switches of another machine. Refused with `changedMeanwhile` if there was an
-    /// action after the one of that time, with `unknownFocus` if the last switch's Focus is missing.
-    /// The answer is the time of this action.
+    /// action after the one of that time, with `unknownFocus` if the last switch's Focus is
+    /// missing. The answer is the time of this action.
     package static func follow(
         _ switches: [SwitchWire], machine: String, after: Timestamp?
     ) -> Self {

@@ -99,8 +99,8 @@ extension ControlRequest where Answer == [String] {
 }
 
 extension ControlRequest where Answer == String {
-    /// Requests the text of the file in force of a Focus. Refused with `unknownFocus` if no Focus has
-    /// that id.
+    /// Requests the text of the file in force of a Focus. Refused with `unknownFocus` if no Focus
+    /// has that id.
     package static func focusFile(_ id: FocusID) -> Self {
         Self("FocusFile", [.string(id.rawValue)]) { $0.first?.asString }
     }

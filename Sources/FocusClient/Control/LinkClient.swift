@@ -36,7 +36,8 @@ package import GLibLoop
         try count("ShareDeletions")
     }
 
-    /// Takes the Focus files back that are missing here; blocks the thread until the answer arrives.
+    /// Takes the Focus files back that are missing here; blocks the thread until the answer
+    /// arrives.
     /// - Returns: The number of missing files.
     package func restoreFiles() throws(ControlError) -> UInt32 { try count("RestoreFiles") }
 

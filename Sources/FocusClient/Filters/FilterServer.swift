@@ -38,7 +38,8 @@ import GLibLoop
         }
     }
 
-    /// The longest time of a `Perform` or `AppContext` call, and what follows when one takes longer.
+    /// The longest time of a `Perform` or `AppContext` call, and what follows when one takes
+    /// longer.
     var limit: (time: Duration, handler: @Sendable (_ filter: String) -> Void)?
 
     /// True while calls are being answered.

@@ -22,7 +22,8 @@ package import GLibLoop
         /// The extension that the bus starts for focusd while the app does not run, as
         /// `APPID.FocusFilter`.
         case filterExtension
-        /// The program that focusd has the bus start for a remote notification, as `APPID.NotificationService`.
+        /// The program that focusd has the bus start for a remote notification, as
+        /// `APPID.NotificationService`.
         case serviceExtension
     }
 

@@ -34,8 +34,8 @@ package struct AlwaysRules: Hashable, Sendable {
 /// The part of the decision that needs no Focus: rules, muted apps and lists.
 ///
 /// The first of these that applies decides: a rule of `always.focus`, a mute of the app, the lists
-/// of `always.focus`. Without a result the active Focus decides. Feedback and critical notifications
-/// of apps that the user trusts are not judged here.
+/// of `always.focus`. Without a result the active Focus decides. Feedback and critical
+/// notifications of apps that the user trusts are not judged here.
 struct AlwaysPolicy: Sendable {
     private let rules: RuleIndex
     private let lists: NotificationLists?

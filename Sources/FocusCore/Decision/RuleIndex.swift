@@ -4,10 +4,10 @@ import Predicates
 
 /// The rules of a Focus or of `always.focus`, with an index by app and by needed texts.
 ///
-/// Most rules of a long list are about one app each: `appID == "org.example.Shop" AND …`. Such a rule
-/// is evaluated for that app only, so a hundred of them cost as much as the few that can match. A rule
-/// about any app is evaluated only if the notification may have the text that the rule needs
-/// (``NeededText``).
+/// Most rules of a long list are about one app each: `appID == "org.example.Shop" AND …`. Such a
+/// rule is evaluated for that app only, so a hundred of them cost as much as the few that can
+/// match. A rule about any app is evaluated only if the notification may have the text that the
+/// rule needs (``NeededText``).
 struct RuleIndex: Sendable {
     private let rules: [Rule]
     /// Places of the rules about any app, in order.
@@ -15,8 +15,8 @@ struct RuleIndex: Sendable {
     /// Places of the texts of each general rule in ``texts``; empty for a rule that needs none.
     private var textsOfGeneral: [Range<Int>] = []
     private var texts: [NeededPairs] = []
-    /// A pair of letters without which each general rule cannot match. A list of its own, since most
-    /// rules are left out by this look, and it takes a nanosecond.
+    /// A pair of letters without which each general rule cannot match. A list of its own, since
+    /// most rules are left out by this look, and it takes a nanosecond.
     private var keys: [UInt16] = []
     /// The attributes in which the rules need texts.
     private var fields: TextFields = []

@@ -5,12 +5,12 @@ import Predicates
 // Most rules about any app need a certain text: `summary CONTAINS[c] "invoice"`. One pass over a
 // notification's texts notes the pairs of neighbouring letters in them. A rule whose text has other
 // pairs cannot match, and is not evaluated. The pair of a text that the fewest rules have is looked
-// for first, so that one look is nearly always enough: a list with a hundred such rules costs as much
-// as one with few.
+// for first, so that one look is nearly always enough: a list with a hundred such rules costs as
+// much as one with few.
 //
 // The pairs are of ASCII letters, by the five bits that upper and lower case share. The comparisons
-// of predicates also fold letters beyond ASCII; texts with letters that fold to ASCII count as having
-// every pair.
+// of predicates also fold letters beyond ASCII; texts with letters that fold to ASCII count as
+// having every pair.
 
 /// The attributes whose texts are noted.
 struct TextFields: OptionSet, Sendable {

@@ -17,7 +17,8 @@ package struct ArrivalRefusal: Error, Hashable {
 extension EngineState {
     /// Checks if there is room for the message of a notification.
     ///
-    /// Far from the limit, no client or app needs a share. Mutating without a change, as ``entry(_:)``.
+    /// Far from the limit, no client or app needs a share. Mutating without a change, as
+    /// ``entry(_:)``.
     /// - Parameter storedBytes: bytes of all messages in the store.
     package mutating func checkRoom(
         for bytes: Int, of app: AppID, _ peer: PeerName, storedBytes: Int

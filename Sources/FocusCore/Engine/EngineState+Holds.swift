@@ -2,7 +2,8 @@
 
 /// Focuses that clients hold on.
 extension EngineState {
-    /// Holds a Focus on until the client releases the hold or leaves the bus. Returns the hold's id.
+    /// Holds a Focus on until the client releases the hold or leaves the bus. Returns the hold's
+    /// id.
     package mutating func hold(
         _ focus: FocusID, reason: String, by peer: PeerName, at now: Timestamp,
         _ rules: some LocalTimeRules, into effects: inout [EngineEffect]

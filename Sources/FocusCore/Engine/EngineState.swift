@@ -84,8 +84,8 @@ package struct EngineState: Sendable {
     var allowance = SendingAllowance(SendingRate())
     /// Live notifications of which an action was invoked.
     var actedOn: Set<EntryKey> = []
-    /// Notifications that came back from a snooze. One of which nobody sees the popup is missed again.
-    /// A restart of focusd forgets them: their popups then end as those of others.
+    /// Notifications that came back from a snooze. One of which nobody sees the popup is missed
+    /// again. A restart of focusd forgets them: their popups then end as those of others.
     var returned: Set<EntryKey> = []
     /// Notifications with popups of an earlier focusd that are queued only to be shown again.
     var adopted: Set<EntryKey> = []

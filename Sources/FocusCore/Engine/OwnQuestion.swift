@@ -38,7 +38,8 @@ extension EngineState {
     }
 
     /// Records the notification of focusd's own that asks about a hold of a sandboxed app.
-    /// ``EngineEffect/holdAnswered(_:_:)`` follows, unless ``withdrawQuestion(_:into:)`` comes first.
+    /// ``EngineEffect/holdAnswered(_:_:)`` follows, unless ``withdrawQuestion(_:into:)`` comes
+    /// first.
     package mutating func asked(aboutHoldOf app: AppID, by id: ClientID) {
         questions[id] = .hold(app)
     }

@@ -15,8 +15,8 @@ package struct AppID: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
 
     /// The id in lower case, or nil if it is in lower case.
     ///
-    /// Lists of the user match in any letter case: people read names, and one program may send under
-    /// `Slack` and `slack`.
+    /// Lists of the user match in any letter case: people read names, and one program may send
+    /// under `Slack` and `slack`.
     package var folded: AppID? {
         let isLower = rawValue.utf8.allSatisfy { byte in
             byte < 0x80 && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -52,8 +52,9 @@ package enum Limits {
     /// Lists in progress at a time, of all clients and of one client.
     package static let listings = 64
     package static let listingsPerClient = 8
-    /// Searches in progress that count entries or decide about them again, of all clients and of one
-    /// client; entries that one of them reads; time that one turn of the loop takes for decisions.
+    /// Searches in progress that count entries or decide about them again, of all clients and of
+    /// one client; entries that one of them reads; time that one turn of the loop takes for
+    /// decisions.
     package static let surveys = 8
     package static let surveysPerClient = 2
     package static let surveyTime = Duration.milliseconds(5)
@@ -97,8 +98,8 @@ package enum Limits {
     package static let holds = 256
     package static let holdsPerClient = 16
     package static let holdReasonBytes = 512
-    /// Questions about holds of sandboxed apps that are on the screen at a time, and the time for an
-    /// answer: shorter than the 25 s after which most D-Bus libraries give up a call.
+    /// Questions about holds of sandboxed apps that are on the screen at a time, and the time for
+    /// an answer: shorter than the 25 s after which most D-Bus libraries give up a call.
     package static let holdQuestions = 4
     package static let holdAnswerTime = Duration.seconds(20)
     /// Time in which an app may not ask for a hold again, after the user declined and after a
@@ -163,8 +164,8 @@ package enum Limits {
     /// Bytes of any call except `Notify` on `org.freedesktop.Notifications`, and of a call that
     /// apps or the user's tools make to `org.focusd.Focus1`.
     package static let otherCallBytes = 1 << 20
-    /// Bytes from which a `Notify` call is written to its file before its turn, by another thread. A
-    /// shorter one is written in less than 5 ms.
+    /// Bytes from which a `Notify` call is written to its file before its turn, by another thread.
+    /// A shorter one is written in less than 5 ms.
     package static let longCallBytes = 4 << 20
     /// Bytes of calls and answers on their way between the user's tools and the server. No client
     /// may have more than is left for all others.

@@ -60,8 +60,8 @@ package struct PeerAccounts: Sendable {
     /// Returns true if a client or app that holds `own` of a resource may have `amount` more while
     /// `free` is left.
     ///
-    /// None may have more than is left for all others. So one alone gets half, two get a third each,
-    /// and a further one still finds room.
+    /// None may have more than is left for all others. So one alone gets half, two get a third
+    /// each, and a further one still finds room.
     package static func mayHave(_ amount: Int, beside own: Int, ofFree free: Int) -> Bool {
         amount <= free && own + amount <= free
     }

@@ -9,7 +9,8 @@ extension String {
     package var escapedAsMarkup: String {
         var escaped = ""
         escaped.reserveCapacity(utf8.count)
-        // Scalars, not characters: a markup parser sees an ampersand with an accent as an ampersand.
+        // Scalars, not characters: a markup parser sees an ampersand with an accent as an
+        // ampersand.
         for scalar in unicodeScalars {
             switch scalar {
             case "&": escaped += "&amp;"
@@ -103,8 +104,8 @@ private struct MarkupTag {
         }
     }
 
-    /// Returns the index of the `>` that ends the tag. Ignores `>` in quotes. A tag contains no `<`,
-    /// so many unclosed tags cost no more than their length.
+    /// Returns the index of the `>` that ends the tag. Ignores `>` in quotes. A tag contains no
+    /// `<`, so many unclosed tags cost no more than their length.
     private static func close(of text: Substring.UnicodeScalarView) -> String.Index? {
         var quote: Unicode.Scalar?
         for (index, scalar) in zip(text.indices, text) {

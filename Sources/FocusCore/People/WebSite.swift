@@ -4,12 +4,12 @@
 //
 // - the hint `x-kde-origin-name`, which Chromium and its relatives send to servers with that
 //   capability, and KDE's browser integration always sends
-// - or else, only for Chromium and its relatives, the first line of the body: they make it a link to
-//   the site, or the site alone if the server does not support links
+// - or else, only for Chromium and its relatives, the first line of the body: they make it a link
+//   to the site, or the site alone if the server does not support links
 //
-// Firefox never names the site: the page alone writes the body, and could claim any site. A hint that is not a host name (of a telephone, of a mail account)
-// is not a site. Hosts are compared in lower case, and `example.org` on a list includes its
-// subdomains.
+// Firefox never names the site: the page alone writes the body, and could claim any site. A hint
+// that is not a host name (of a telephone, of a mail account) is not a site. Hosts are compared in
+// lower case, and `example.org` on a list includes its subdomains.
 
 /// A host name, as lists and notifications name web sites.
 package struct WebSite: Hashable, Sendable {

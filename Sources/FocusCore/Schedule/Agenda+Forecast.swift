@@ -20,8 +20,8 @@ extension Agenda {
     private static let forecastWork = 20_000
 
     /// Returns the active Focus and its cause as ``outcome(at:_:)`` does, with the time of the next
-    /// change of the active Focus as its end. The end of a window is no end if another schedule of the
-    /// same Focus continues.
+    /// change of the active Focus as its end. The end of a window is no end if another schedule of
+    /// the same Focus continues.
     package func lastingOutcome(at now: Timestamp, _ rules: some LocalTimeRules) -> Outcome? {
         guard var outcome = outcome(at: now, rules) else { return nil }
         if outcome.until != nil {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A hold keeps a Focus on for as long as a client wants it, for example while a command runs. It counts
-// as a trigger that began when the client asked: it goes before schedules and before earlier
-// switches, a later action of the user goes before it, and afterwards the Focus of before comes back.
+// A hold keeps a Focus on for as long as a client wants it, for example while a command runs. It
+// counts as a trigger that began when the client asked: it goes before schedules and before earlier
+// switches, a later action of the user goes before it, and afterwards the Focus of before comes
+// back.
 
 extension Agenda {
     /// A Focus that a client holds on.

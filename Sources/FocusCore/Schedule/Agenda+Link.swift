@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The user's switches on several machines. `focus-link` reads the last action and the switches after
-// it, and hands over those of another machine as an action of its own.
+// The user's switches on several machines. `focus-link` reads the last action and the switches
+// after it, and hands over those of another machine as an action of its own.
 
 extension Agenda {
     /// The last action on the switches.

@@ -20,8 +20,8 @@ extension Agenda {
 
     /// Days after which a skipped window is over in each time zone.
     private static let keptDays: Int64 = 4
-    /// Days ahead to search for the next window of a weekly schedule: a week, one more for each window
-    /// that may be skipped, and two for days that do not exist or come twice.
+    /// Days ahead to search for the next window of a weekly schedule: a week, one more for each
+    /// window that may be skipped, and two for days that do not exist or come twice.
     var searchedDays: Int64 { Int64(7 * (skips.count + 1) + 2) }
 
     /// Skips a window. Beyond ``Limits/skips``, forgets the oldest wish.
@@ -60,7 +60,8 @@ extension Agenda {
         return times
     }
 
-    /// Returns the beginning and the end of a skipped window; nil if its schedule has none any more.
+    /// Returns the beginning and the end of a skipped window; nil if its schedule has none any
+    /// more.
     package func times(of skip: Skip, _ rules: some LocalTimeRules) -> WindowTimes? {
         plan(skip.focus, skip.schedule).flatMap { Window($0, skip.day, rules) }.map {
             WindowTimes(start: $0.start, end: $0.end)

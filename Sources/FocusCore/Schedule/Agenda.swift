@@ -10,8 +10,8 @@
 //
 // An action of the user takes precedence over triggers and schedules that began before it. A
 // trigger always takes precedence over a schedule: a schedule that begins while the screen is
-// shared must not make the screen's content visible to others. A trigger lasts for a grace after its
-// state, so that a connection that breaks for a second does not switch twice.
+// shared must not make the screen's content visible to others. A trigger lasts for a grace after
+// its state, so that a connection that breaks for a second does not switch twice.
 //
 // A switch with an end (for an hour, until six) keeps the switches before it, which decide again
 // after that end. A switch without an end removes all switches before it. Turning off is a switch
@@ -28,7 +28,8 @@ package struct Agenda: Hashable, Sendable {
         case never
         /// At this time of the clock.
         case at(Timestamp)
-        /// After a duration. Kept as the time of the clock at the end; ``clockWasSet(by:)`` moves it.
+        /// After a duration. Kept as the time of the clock at the end; ``clockWasSet(by:)`` moves
+        /// it.
         case after(Timestamp)
         /// With the login session of this name.
         case session(String)
@@ -93,8 +94,8 @@ package struct Agenda: Hashable, Sendable {
     package internal(set) var lastAction: Action?
     /// The active triggers, in the order in which they began.
     var activeTriggers: [ActiveTrigger] = []
-    /// The ends of the triggers whose state is over: each lasts for a grace, and goes on if its state
-    /// comes back.
+    /// The ends of the triggers whose state is over: each lasts for a grace, and goes on if its
+    /// state comes back.
     var fading: [Trigger: Timestamp] = [:]
     /// The Focuses that clients hold on, in the order in which they began.
     package internal(set) var holds: [Hold] = []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A sandboxed app may hold a Focus on only after the user has agreed. An app has one question at a
-// time. After a question without a grant the app has to wait, longer if the user declined: an app must
-// not wear the user down by asking again, nor use the question to show its text.
+// time. After a question without a grant the app has to wait, longer if the user declined: an app
+// must not wear the user down by asking again, nor use the question to show its text.
 
 /// The sandboxed apps that ask for a hold, and those that have to wait before they may ask again.
 package struct HoldQuestions: Sendable {

@@ -127,8 +127,8 @@ package struct ProgramName: Hashable, Sendable {
         return nil
     }
 
-    /// Returns true for joined options after which the script's text follows: `-ic` of a shell, `-ne` of
-    /// Perl.
+    /// Returns true for joined options after which the script's text follows: `-ic` of a shell,
+    /// `-ne` of Perl.
     private static func takesText(_ argument: String, isShell: Bool) -> Bool {
         let bytes = argument.utf8
         guard bytes.count > 2, bytes.first == UInt8(ascii: "-"),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// True if the text has no character that a reader sees: it is empty, or has blanks and invisible
-    /// marks only.
+    /// True if the text has no character that a reader sees: it is empty, or has blanks and
+    /// invisible marks only.
     package var isBlank: Bool {
         unicodeScalars.allSatisfy { scalar in
             guard !scalar.isASCII else { return scalar.value <= 0x20 || scalar.value == 0x7F }

@@ -6,8 +6,8 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// Writes pictures and sounds that came in a message, on the loop: the content is in memory, and the
-/// message's reply follows the file.
+/// Writes pictures and sounds that came in a message, on the loop: the content is in memory, and
+/// the message's reply follows the file.
 enum IncomingFile {
     /// Writes the content to a file of that name in focusd's own directory.
     /// - Returns: the length; nil for an empty or too long content, and if the file cannot be made.

@@ -7,8 +7,8 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// The actor that writes the messages of long `Notify` calls to files while the calls wait for their
-/// turns, on a thread of its own.
+/// The actor that writes the messages of long `Notify` calls to files while the calls wait for
+/// their turns, on a thread of its own.
 ///
 /// The loop would otherwise wait for some 100 ms at a message of 32 MiB, and for seconds at a slow
 /// disk.

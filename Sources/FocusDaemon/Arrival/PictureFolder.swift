@@ -19,8 +19,8 @@ actor PictureFolder {
         self.path = path
     }
 
-    /// A thread of its own: a call to Swift's pool would leave a timer that wakes the process up once
-    /// a second.
+    /// A thread of its own: a call to Swift's pool would leave a timer that wakes the process up
+    /// once a second.
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe Self.executor.asUnownedSerialExecutor()
     }

@@ -131,8 +131,8 @@ import GLibLoop
         }
     }
 
-    /// Returns the path of a notification's copied picture, else of its copied icon; nil if there is
-    /// no copy.
+    /// Returns the path of a notification's copied picture, else of its copied icon; nil if there
+    /// is no copy.
     func path(of key: EntryKey) -> String? {
         guard let copies = copies[key], let copy = copies[.image] ?? copies[.icon] else {
             return nil

@@ -5,9 +5,9 @@
 // would. focusd never terminates a program that is more than a notification server, such as a
 // desktop's shell.
 //
-// A desktop's shell takes the name of the notification server from an owner that allows it, each time
-// that the shell or its helper starts. On such a desktop focusd does not allow it, and waits in the
-// bus's queue for an owner that will leave:
+// A desktop's shell takes the name of the notification server from an owner that allows it, each
+// time that the shell or its helper starts. On such a desktop focusd does not allow it, and waits
+// in the bus's queue for an owner that will leave:
 // - GNOME's helper leaves at once when it loses its own name, which focusd takes and keeps;
 // - plasmashell leaves when it is restarted;
 // - the bridge of an earlier focusd leaves when `org.focusd.Focus1` has an owner;

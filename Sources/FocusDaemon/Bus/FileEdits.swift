@@ -42,8 +42,8 @@ actor FileWriter {
     let focuses = FocusDirectory(lockWait: Limits.editWait)
     let configuration = ConfigurationFile()
 
-    /// A thread of its own: a call to Swift's pool would leave a timer that wakes the process up once
-    /// a second.
+    /// A thread of its own: a call to Swift's pool would leave a timer that wakes the process up
+    /// once a second.
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe Self.executor.asUnownedSerialExecutor()
     }

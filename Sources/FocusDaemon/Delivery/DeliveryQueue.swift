@@ -5,9 +5,9 @@
 // last one ends, without waiting for the loop.
 //
 // A kill may repeat one notification at most. For this, the thread notes a delivery
-// (`FocusStore/Journal/DeliveryJournal.swift`) before the next one begins. The queue is stopped when the note
-// fails, the server does not answer in time, or there is no server. The loop then takes back the
-// jobs that have not begun.
+// (`FocusStore/Journal/DeliveryJournal.swift`) before the next one begins. The queue is stopped
+// when the note fails, the server does not answer in time, or there is no server. The loop then
+// takes back the jobs that have not begun.
 
 import FocusCore
 import Synchronization

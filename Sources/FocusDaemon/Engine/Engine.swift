@@ -2,9 +2,9 @@
 
 // The path of a notification (DESIGN §7, §9):
 //
-//     arrive    `Bus/NotificationsService` → `Arrival/Engine+Arrival`. The state decides and assigns
-//               an id (`FocusCore/Engine/EngineState+Arrival`), and the store's open batch takes the
-//               notification (`FocusStore/Store/Store+Writing`).
+//     arrive    `Bus/NotificationsService` → `Arrival/Engine+Arrival`. The state decides and
+//               assigns an id (`FocusCore/Engine/EngineState+Arrival`), and the store's open batch
+//               takes the notification (`FocusStore/Store/Store+Writing`).
 //     endBatch  Called by `Program/Service` when a connection has handled the messages of one
 //               wake-up, and by whatever changes the state at another time. The store commits the
 //               batch, usually to its journal. Then the barrier opens (`CommitBarrier`): replies,
@@ -13,8 +13,9 @@
 //               `Notify/Sending/NotificationForwarder`: delivers to the real server, in order.
 //     finished  The real server's id arrives; the stored message is no longer needed.
 //
-// The path of a Focus change: `Bus/ControlService` → `Schedule/Engine+Agenda` → `change`, whose effect
-// `applyFocus` (`Engine+Focus`) tells the apps by `Filters/FilterService` → `Filters/FilterCaller`.
+// The path of a Focus change: `Bus/ControlService` → `Schedule/Engine+Agenda` → `change`, whose
+// effect `applyFocus` (`Engine+Focus`) tells the apps by `Filters/FilterService` →
+// `Filters/FilterCaller`.
 //
 // All changes of the service's state take the same path: `change` passes an event to the state, and
 // `perform` performs its effects.
@@ -51,8 +52,8 @@ import Notify
 
 /// The filters of apps: they learn of the active Focus, and answer with predicates for the policy.
 @LoopActor protocol AppFilters: AnyObject {
-    /// Calls the apps whose filters the Focus sets, or set until now (`Perform`). Their answers come
-    /// later, by ``Engine/setFilters(_:)``.
+    /// Calls the apps whose filters the Focus sets, or set until now (`Perform`). Their answers
+    /// come later, by ``Engine/setFilters(_:)``.
     func tellApps(of focus: Focus?)
     /// The predicates in force for the active Focus.
     var predicates: [AppID: [FilterPredicate]] { get }

@@ -3,7 +3,8 @@
 import FocusCore
 import FocusStore
 
-/// Changes of stored notifications and of the agenda that the user's tools hear of after the commit.
+/// Changes of stored notifications and of the agenda that the user's tools hear of after the
+/// commit.
 struct EntryNews {
     /// The new state of a notification.
     struct Change: Hashable {

@@ -74,8 +74,8 @@ import GLibLoop
         connection.bus.start(request.name, within: left(request)) { [weak self] result in
             switch result {
             case .success: self?.identify(request)
-            // Most apps have none. A bus may give the same answer about a program that was started by
-            // hand and that no service file names (dbus-daemon 1.14).
+            // Most apps have none. A bus may give the same answer about a program that was started
+            // by hand and that no service file names (dbus-daemon 1.14).
             case .failure(let error) where error.code == .serviceUnknown:
                 self?.identify(request, isExpected: false)
             case .failure(let error):

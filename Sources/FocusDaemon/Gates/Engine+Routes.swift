@@ -3,8 +3,8 @@
 // A notification can come by a gate: `org.gtk.Notifications` on GNOME, or the notification portal.
 // The gate turns it into the call of `Notify` that stands for it, so decision, store, delivery and
 // missed list are the same for all. What differs is the way back to the app: who owns the
-// notification, and what a click on an action does. That is the notification's route, a value beside
-// its entry, stored with it, ended with it.
+// notification, and what a click on an action does. That is the notification's route, a value
+// beside its entry, stored with it, ended with it.
 
 import DBus
 import FocusCore
@@ -101,7 +101,8 @@ extension Engine {
         }
     }
 
-    /// Ends a notification on its app's own request. Returns false if there is no such notification.
+    /// Ends a notification on its app's own request. Returns false if there is no such
+    /// notification.
     func withdraw(_ name: RouteName) -> Bool {
         guard let id = routes.id(of: name) else { return false }
         return close(id, by: Sender(peer: name.holder))

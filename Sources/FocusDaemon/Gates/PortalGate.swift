@@ -8,9 +8,9 @@ import GLibLoop
 /// Serves `org.freedesktop.impl.portal.Notification`, version 2, to xdg-desktop-portal.
 ///
 /// Any client could call this object with the id of any app. Only the owner of
-/// `org.freedesktop.portal.Desktop` is admitted: the portal has checked which app its own caller is.
-/// focusd believes its ids, as it believes what a sandbox says; the portal lets a program outside a
-/// sandbox claim an id, as the hint `desktop-entry` of a call of `Notify` does.
+/// `org.freedesktop.portal.Desktop` is admitted: the portal has checked which app its own caller
+/// is. focusd believes its ids, as it believes what a sandbox says; the portal lets a program
+/// outside a sandbox claim an id, as the hint `desktop-entry` of a call of `Notify` does.
 @LoopActor final class PortalGate {
     private let connection: Connection
     private let arrivals: GateArrivals

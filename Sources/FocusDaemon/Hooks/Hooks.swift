@@ -6,10 +6,10 @@ import GLibLoop
 import Glibc
 import Predicates
 
-// A hook runs after the batch of its event is committed and answered, from a turn of the loop of its
-// own, so that no client waits for it. It gets one line of JSON on its standard input, at most 64 KiB,
-// which fit into a pipe: the write never waits for the program. Its output goes to focusd's standard
-// error, which is the journal under systemd. No shell is involved.
+// A hook runs after the batch of its event is committed and answered, from a turn of the loop of
+// its own, so that no client waits for it. It gets one line of JSON on its standard input, at most
+// 64 KiB, which fit into a pipe: the write never waits for the program. Its output goes to focusd's
+// standard error, which is the journal under systemd. No shell is involved.
 
 /// Runs the user's programs at events.
 @LoopActor final class Hooks {

@@ -3,12 +3,15 @@
 // A sandboxed app's `Hold` is answered when the user has answered a notification of focusd's own:
 //
 // - "Allow" holds the Focus on, as for any other client.
-// - "Don't allow", or a dismissed popup, is an error, and the app may not ask again for some minutes.
-// - Without an answer in time, the question is withdrawn, and so it is when the caller leaves the bus.
+// - "Don't allow", or a dismissed popup, is an error, and the app may not ask again for some
+//   minutes.
+// - Without an answer in time, the question is withdrawn, and so it is when the caller leaves the
+//   bus.
 //
 // An app whose notifications are silenced now is refused at once: its question would show the app's
 // text to a user who does not want to be interrupted by it. An unknown Focus counts as a question
-// without an answer, and no name of a Focus is in the error: an app must not find out which there are.
+// without an answer, and no name of a Focus is in the error: an app must not find out which there
+// are.
 
 import DBus
 import FocusCore

@@ -104,10 +104,11 @@ import Glibc
         return true
     }
 
-    /// Keeps the call of a client that is not identified yet. Returns false for an identified client.
+    /// Keeps the call of a client that is not identified yet. Returns false for an identified
+    /// client.
     ///
-    /// - Parameter refusal: the answer if the client stays unknown, because it left, or has too many
-    ///   kept calls.
+    /// - Parameter refusal: the answer if the client stays unknown, because it left, or has too
+    ///   many kept calls.
     func postpone(_ call: MethodCall, orFail refusal: ErrorReply) -> Bool {
         guard identity(of: call.peer) == nil else { return false }
         let isKept = identify(call.peer) { identity in

@@ -105,8 +105,8 @@ extension Engine {
         ).message()
     }
 
-    /// Returns the app that the summary offers to mute: of those that are not muted, the one with the
-    /// largest count. One app, since many servers show no more than three buttons.
+    /// Returns the app that the summary offers to mute: of those that are not muted, the one with
+    /// the largest count. One app, since many servers show no more than three buttons.
     private func appToMute(among apps: [MissedApp]) -> MissedApp? {
         apps.first { app in
             app.app != .unknown && !app.app.rawValue.isEmpty

@@ -5,8 +5,8 @@ import GLibLoop
 import Glibc
 
 // The program that shows the missed list is `[Missed] Command=` of focusd.conf, else the settings
-// window if it is installed, else `focus-switch missed --wait` in a terminal. Without a display there is no program. Without a
-// program, the summary does not offer the list.
+// window if it is installed, else `focus-switch missed --wait` in a terminal. Without a display
+// there is no program. Without a program, the summary does not offer the list.
 //
 // No shell is involved: the command is split into words once, when it is read. No word comes from
 // an app.

@@ -34,8 +34,8 @@ struct OwnNotification {
         return message
     }
 
-    /// Returns a text on one line of limited length. Characters that change the direction of writing
-    /// are left out, since they could make "Don't allow" look like "Allow".
+    /// Returns a text on one line of limited length. Characters that change the direction of
+    /// writing are left out, since they could make "Don't allow" look like "Allow".
     static func line(_ text: String, upTo length: Int = textLength) -> String {
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !scalar.properties.isBidiControl {

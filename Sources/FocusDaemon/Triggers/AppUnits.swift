@@ -19,8 +19,8 @@ import Glibc
     private var monitors: [String: FileMonitor] = [:]
     /// Apps that run now.
     private(set) var apps: Set<AppID> = []
-    /// True once an app has had a scope: something here starts apps through systemd. Services do not
-    /// count, since systemd itself starts those of the autostart.
+    /// True once an app has had a scope: something here starts apps through systemd. Services do
+    /// not count, since systemd itself starts those of the autostart.
     private(set) var hasSeenScope = false
     var onChange: (() -> Void)?
 

@@ -209,8 +209,8 @@ package struct AdministratorFiles: Sendable {
         return level.map { ($0, configurationPath($0)) }
     }
 
-    /// Returns the path of the file that locks a Focus or `always.focus`; nil if the user may change
-    /// it.
+    /// Returns the path of the file that locks a Focus or `always.focus`; nil if the user may
+    /// change it.
     package func lockingFile(of focus: FocusID) -> String? { lock(of: focus)?.file }
 
     /// The rules of the first valid `always.focus`; nil if there is none.

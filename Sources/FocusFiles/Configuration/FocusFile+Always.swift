@@ -3,8 +3,9 @@
 package import FocusCore
 import GLibLoop
 
-// `always.focus` is changed as a ``FocusFile`` in the directory of ``FocusDirectory/init(always:)``,
-// like the file of a Focus. These are the keys that a Focus does not have.
+// `always.focus` is changed as a ``FocusFile`` in the directory of
+// ``FocusDirectory/init(always:)``, like the file of a Focus. These are the keys that a Focus does
+// not have.
 
 extension FocusFile {
     /// The treatment of new apps; of `always.focus` only.

@@ -40,7 +40,8 @@ package struct PortalFiles: Hashable, Sendable {
     /// The place of that file in the system's directory.
     package var systemBackend = "/usr/share/xdg-desktop-portal/portals/focusd.portal"
     package var hasSystemBackend = false
-    /// The installed file that has the bus start focusd for the portal, and its place at the user's.
+    /// The installed file that has the bus start focusd for the portal, and its place at the
+    /// user's.
     package var service = ""
     package var userService = ""
     package var serviceLink: String?

@@ -74,7 +74,8 @@ package struct SessionServices: Sendable {
     /// set up the session for focusd.
     package var ownFile: String? { installed(Self.name) }
 
-    /// The installed file that has the bus start focusd by its own name; nil if it is not installed.
+    /// The installed file that has the bus start focusd by its own name; nil if it is not
+    /// installed.
     package var ownRevivalFile: String? { installed(Self.ownName) }
 
     private func installed(_ name: String) -> String? {

@@ -4,8 +4,8 @@ package import FocusCore
 import GLibLoop
 
 extension FilterValue {
-    /// Returns the text that a value of `FilterConfiguration.parameters` stands for; nil for an invalid
-    /// escape.
+    /// Returns the text that a value of `FilterConfiguration.parameters` stands for; nil for an
+    /// invalid escape.
     package static func text(written: String) -> String? {
         file(written).flatMap { try? $0.string("Filter", "value") }
     }

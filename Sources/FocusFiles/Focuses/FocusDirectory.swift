@@ -230,8 +230,8 @@ package struct FocusDirectory: Hashable, Sendable {
         return made == .done ? file : nil
     }
 
-    /// Removes a Focus's file. A Focus of the administrator returns to the administrator's file, and
-    /// Do Not Disturb to its built-in text. A file of the administrator is not removed.
+    /// Removes a Focus's file. A Focus of the administrator returns to the administrator's file,
+    /// and Do Not Disturb to its built-in text. A file of the administrator is not removed.
     ///
     /// - Parameter revision: the revision of the text to remove; nil for any text.
     package func delete(

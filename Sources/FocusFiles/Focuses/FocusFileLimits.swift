@@ -11,8 +11,8 @@ package enum FocusFileLimits {
     package static let rules = 256
     /// Schedules of one Focus.
     package static let schedules = 64
-    /// Trigger apps of one Focus, each of which costs a match rule of the bus; likewise calendars and
-    /// networks.
+    /// Trigger apps of one Focus, each of which costs a match rule of the bus; likewise calendars
+    /// and networks.
     package static let triggerApps = 64
     /// Valid range of `[Triggers] Grace=`.
     package static let graceSeconds = 0...3_600

@@ -25,8 +25,8 @@ import Sodium
 
     /// Connects, removes the retained messages of the topics, and leaves.
     ///
-    /// - Parameter states: Topics whose messages go once Home Assistant has taken the removal of the
-    ///   others in.
+    /// - Parameter states: Topics whose messages go once Home Assistant has taken the removal of
+    ///   the others in.
     /// - Returns: The reason why it failed; nil if the broker has done it.
     static func run(
         _ options: BrokerOptions, emptying topics: [String] = [], then states: [String] = []

@@ -77,8 +77,8 @@ enum PhoneCommand {
     }
 }
 
-/// The file of KDE Connect's plugin "Run commands": a QSettings file whose key `commands` has a JSON
-/// object, from an id to a name and a command.
+/// The file of KDE Connect's plugin "Run commands": a QSettings file whose key `commands` has a
+/// JSON object, from an id to a name and a command.
 enum RunCommands {
     private static let prefix = "focusd_"
     private static let start = "commands=\"@ByteArray("

@@ -3,8 +3,8 @@
 import GLibLoop
 
 // Policy, as for focusd.conf: each key counts by itself, the user's value first, else that of the
-// first directory of $XDG_CONFIG_DIRS that has the key. A lock excludes the user and the directories
-// before the directory with the lock.
+// first directory of $XDG_CONFIG_DIRS that has the key. A lock excludes the user and the
+// directories before the directory with the lock.
 
 /// The administrator's files `focus-link.conf`, most important first.
 struct LinkLayers {

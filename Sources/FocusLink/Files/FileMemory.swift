@@ -68,8 +68,8 @@ package struct FileMemory: Hashable {
         }
     }
 
-    /// Returns the versions with their texts from the disk. The text of a file that changed meanwhile
-    /// is not known any more.
+    /// Returns the versions with their texts from the disk. The text of a file that changed
+    /// meanwhile is not known any more.
     func versions(_ disk: [String: DiskFile]) -> [String: FileVersion] {
         items.reduce(into: [:]) { versions, element in
             let (id, item) = element

@@ -7,8 +7,8 @@ import Glibc
 package import LinkCore
 import Sodium
 
-/// The Focus files that this machine shares with the user's other machines (`ShareFiles=true`): turns
-/// messages and changes on the disk into events of the agreement, and performs its effects.
+/// The Focus files that this machine shares with the user's other machines (`ShareFiles=true`):
+/// turns messages and changes on the disk into events of the agreement, and performs its effects.
 ///
 /// The user's own files alone are shared, and neither `always.focus` nor the administrator's files.
 @LoopActor final class SharedFiles {
@@ -262,7 +262,8 @@ extension FocusDirectory {
 }
 
 extension LinkGroup {
-    /// The part of a topic that stands for a Focus: derived, so that it says nothing about the Focus.
+    /// The part of a topic that stands for a Focus: derived, so that it says nothing about the
+    /// Focus.
     func slot(of id: String) -> String {
         Hex.text(Sodium.derive(16, from: secret, for: "focus-link file \(id)").prefix(8))
     }

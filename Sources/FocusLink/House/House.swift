@@ -12,8 +12,9 @@ import Mosquitto
 /// It has a connection of its own, since a connection has one will, and the will of the link is
 /// sealed.
 ///
-/// Home Assistant refuses a state that is none of the select's options, and takes new options in some
-/// time after their message. A state that the options were changed for therefore follows later.
+/// Home Assistant refuses a state that is none of the select's options, and takes new options in
+/// some time after their message. A state that the options were changed for therefore follows
+/// later.
 @LoopActor final class House {
     /// Maximum bytes of a command: a Focus's name.
     private static let commandBytes = 256
@@ -39,8 +40,8 @@ import Mosquitto
     private var settling: Timer?
     /// True while the states wait for Home Assistant to take new options in.
     private var isHeld = false
-    /// The payloads to publish after a connection, in the order of their topics' first payloads: what
-    /// describes a state comes before the state.
+    /// The payloads to publish after a connection, in the order of their topics' first payloads:
+    /// what describes a state comes before the state.
     private var wanted: [(topic: String, payload: [UInt8])] = []
     /// The payloads that the broker has.
     private var published: [String: [UInt8]] = [:]

@@ -4,8 +4,9 @@ import FocusCore
 import FocusWire
 package import LinkCore
 
-// Policy. A message is refused as a whole if any part of it is missing, too long or of another type.
-// Members that this version does not know are passed over, so that a later version may add some.
+// Policy. A message is refused as a whole if any part of it is missing, too long or of another
+// type. Members that this version does not know are passed over, so that a later version may add
+// some.
 
 extension LinkEnvelope {
     /// Reads a message; nil unless it is one of this version, of that kind, from that machine.

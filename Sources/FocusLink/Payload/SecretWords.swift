@@ -10,8 +10,8 @@ package enum SecretWords {
         (secret + [check(secret)]).map { words[Int($0)] }.joined(separator: " ")
     }
 
-    /// Reads the words, in any letter case, with any blanks or dashes between. The first four letters
-    /// of a word are enough.
+    /// Reads the words, in any letter case, with any blanks or dashes between. The first four
+    /// letters of a word are enough.
     package static func secret(_ untrusted: String) throws(SecretWordsError) -> [UInt8] {
         let given = untrusted.lowercased().split { !$0.isLetter }
         var bytes: [UInt8] = []

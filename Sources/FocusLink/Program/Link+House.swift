@@ -22,8 +22,8 @@ extension Link {
         memory.house += houseTopics.filter { !memory.house.contains($0) }
     }
 
-    /// Takes away from the house what earlier settings showed it: first the descriptions, then, once
-    /// Home Assistant has taken that in, the states. Home Assistant refuses an empty state.
+    /// Takes away from the house what earlier settings showed it: first the descriptions, then,
+    /// once Home Assistant has taken that in, the states. Home Assistant refuses an empty state.
     func emptyHouse() {
         let topics = houseTopics
         // Focus is a select or a sensor, never both.

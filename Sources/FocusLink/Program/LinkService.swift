@@ -103,8 +103,8 @@ import Mosquitto
         reading = Task { [weak self] in await self?.filesChanged() }
     }
 
-    /// Begins again with the changed files. The old settings stay in force if the new ones cannot be
-    /// used.
+    /// Begins again with the changed files. The old settings stay in force if the new ones cannot
+    /// be used.
     private func filesChanged() async {
         do throws(LinkProblem) {
             let (configuration, secrets) = try await Self.read(files)

@@ -28,8 +28,9 @@ package enum Program {
     /// Runs the service until SIGTERM, SIGINT or the end of the session bus, or runs a command.
     ///
     /// - Parameter arguments: The arguments without the program's name.
-    /// - Returns: The exit code: 0 after a clean end, or if the link is off, 1 if something failed, 2 for an invalid command
-    ///   line, 3 if the link does not run, 78 if the files of the link cannot be used.
+    /// - Returns: The exit code: 0 after a clean end, or if the link is off, 1 if something failed,
+    ///   2 for an invalid command line, 3 if the link does not run, 78 if the files of the link
+    ///   cannot be used.
     package static func run(_ arguments: [String]) -> Int32 {
         let values: OptionValues
         do throws(OptionError) {

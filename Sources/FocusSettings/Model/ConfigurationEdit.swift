@@ -4,7 +4,8 @@ import FocusCore
 import FocusFiles
 import Presentation
 
-/// One change of `focusd.conf`. Cases such as `typed…` get the text that the user typed when they are applied.
+/// One change of `focusd.conf`. Cases such as `typed…` get the text that the user typed when they
+/// are applied.
 enum ConfigurationEdit: Hashable, Sendable {
     /// Sets the command of the server; nil searches for a server.
     case server(String?)

@@ -4,7 +4,8 @@ import FocusCore
 import FocusFiles
 import Presentation
 
-/// One change of a Focus's file. Cases such as `typed…` get the text that the user typed when they are applied.
+/// One change of a Focus's file. Cases such as `typed…` get the text that the user typed when they
+/// are applied.
 enum FocusEdit: Hashable, Sendable {
     case name
     case apps(ListPolicy<AppID>.Mode)

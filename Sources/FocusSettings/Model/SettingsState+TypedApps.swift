@@ -5,8 +5,8 @@ import Presentation
 
 /// Apps that the user typed, as `focus-switch` reads them.
 extension SettingsState {
-    /// Returns the apps that the user typed by their names or ids, with a comma between them. A word
-    /// that names no known app is the id of one to come.
+    /// Returns the apps that the user typed by their names or ids, with a comma between them. A
+    /// word that names no known app is the id of one to come.
     ///
     /// - Throws: ``SeveralApps`` if a word is the name of several apps.
     func apps(typed text: String) throws(SeveralApps) -> [AppID] {

@@ -8,8 +8,8 @@ import Presentation
 
 /// The way from a silenced notification to its remedy: the switch of the list that silenced it.
 extension SettingsState {
-    /// Returns the button that lets the next notification through; none if the Focus does so already,
-    /// or if the list alone does not keep it back.
+    /// Returns the button that lets the next notification through; none if the Focus does so
+    /// already, or if the list alone does not keep it back.
     func allowing(_ entry: EntryWire, _ policies: [FocusID: Policy]) -> [SettingsButton] {
         let record = entry.record
         guard let policy = Self.silencer(of: record, policies), let focus = policy.focus,

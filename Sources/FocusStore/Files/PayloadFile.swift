@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// An open file with one payload, for any thread: reading and writing many megabytes, or anything on
-/// a slow disk, would hold up the loop.
+/// An open file with one payload, for any thread: reading and writing many megabytes, or anything
+/// on a slow disk, would hold up the loop.
 ///
-/// A payload that is written before its notification is decided has a file without a name, which the
-/// store names later (`linkat`). Without a name the file ends with its last descriptor, also after a
-/// kill.
+/// A payload that is written before its notification is decided has a file without a name, which
+/// the store names later (`linkat`). Without a name the file ends with its last descriptor, also
+/// after a kill.
 package final class PayloadFile: Sendable {
     let descriptor: Int32
     /// Length of the payload in bytes.

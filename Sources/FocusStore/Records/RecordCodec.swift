@@ -14,7 +14,8 @@ enum RecordCodec {
         static let isHeld: UInt8 = 2
         static let hasServer: UInt8 = 4
         static let hasFile: UInt8 = 8
-        /// Columns after ``RecordColumn/always`` follow. Records of older versions have none of them.
+        /// Columns after ``RecordColumn/always`` follow. Records of older versions have none of
+        /// them.
         static let hasMore: UInt8 = 16
     }
 
@@ -30,8 +31,9 @@ enum RecordCodec {
     ///   - payload: The part of the payload to put into the record; nil if there is none or a file
     ///     has it.
     ///   - size: The size of the payload, in the record or in a file.
-    /// - Returns: Number of bytes that the whole record needs. If `memory` is shorter, the record is
-    ///   incomplete, and the caller tries again: that is cheaper than measuring each record first.
+    /// - Returns: Number of bytes that the whole record needs. If `memory` is shorter, the record
+    ///   is incomplete, and the caller tries again: that is cheaper than measuring each record
+    ///   first.
     static func write(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,

@@ -90,8 +90,8 @@ extension Store {
 }
 
 extension [AppID: SeenNames] {
-    /// Counts notifications for their app and, where a tool has sent them, for its caller, which has
-    /// sent no name of its own.
+    /// Counts notifications for their app and, where a tool has sent them, for its caller, which
+    /// has sent no name of its own.
     fileprivate mutating func add(
         _ app: AppID, _ program: AppID?, _ name: String, _ count: Int, key: Int64, time: Int64
     ) {

@@ -25,8 +25,8 @@ extension Store {
         return figures
     }
 
-    /// Counts the newest 10,000 notifications by person, under the names that ``seenPeople(since:)``
-    /// returns.
+    /// Counts the newest 10,000 notifications by person, under the names that
+    /// ``seenPeople(since:)`` returns.
     package func peopleFigures(since: Timestamp) throws(StoreError) -> [String: SeenFigures] {
         var figures: [String: SeenFigures] = [:]
         func add(_ people: [String], _ more: SeenFigures) {

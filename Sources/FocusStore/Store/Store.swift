@@ -176,8 +176,8 @@ package final class Store {
         }
     }
 
-    /// The present and earlier damaged files that were renamed and still exist. They may contain text
-    /// of any app.
+    /// The present and earlier damaged files that were renamed and still exist. They may contain
+    /// text of any app.
     package var damagedFiles: [String] { filePath.map(StoreFile.damaged) ?? [] }
 
     /// The error of the last copy of the WAL into the database; nil if it succeeded.

@@ -3,7 +3,8 @@
 package import DBus
 import FocusCore
 
-/// A notification as `org.gtk.Notifications` and the notification portal carry it, versions 1 and 2.
+/// A notification as `org.gtk.Notifications` and the notification portal carry it, versions 1 and
+/// 2.
 package struct GateNotification: Hashable, Sendable {
     /// A picture or a sound.
     package enum File: Hashable, Sendable {

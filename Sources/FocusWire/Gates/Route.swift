@@ -24,8 +24,8 @@ package struct RouteName: Hashable, Sendable {
         self.id = id
     }
 
-    /// The owner of the app's notifications. It stands in the place of a client's unique name, which
-    /// never contains a space.
+    /// The owner of the app's notifications. It stands in the place of a client's unique name,
+    /// which never contains a space.
     package var holder: PeerName { PeerName(rawValue: "\(gate.rawValue) \(app)") }
 
     /// True for the owner of notifications that came by a gate.

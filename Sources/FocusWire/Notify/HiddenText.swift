@@ -20,8 +20,8 @@ enum HiddenText {
         return (try? message.append(contentsOf: values)) == nil ? nil : message
     }
 
-    /// Returns the action of a click on the popup, without its label; the labels of buttons can repeat
-    /// the text.
+    /// Returns the action of a click on the popup, without its label; the labels of buttons can
+    /// repeat the text.
     static func defaultAction(_ actions: [String]) -> [String] {
         let keys = stride(from: 0, to: actions.count - 1, by: 2).map { actions[$0] }
         return keys.contains("default") ? ["default", ""] : []

@@ -18,9 +18,10 @@ struct NotifyArguments {
     ///
     /// - Parameters:
     ///   - nameBytes: Bytes of the app's name that are read; the rest is cut.
-    ///   - textBytes: Bytes of a summary, a body or an action's text that are read; the rest is cut.
-    ///   - listBytes: Bytes of all actions that are read. One further action stands for the rest, so
-    ///     that the list is found to be too long.
+    ///   - textBytes: Bytes of a summary, a body or an action's text that are read; the rest is
+    ///     cut.
+    ///   - listBytes: Bytes of all actions that are read. One further action stands for the rest,
+    ///     so that the list is found to be too long.
     /// - Throws: An error with the place of the first problem.
     init(
         _ message: Message, nameBytes: Int = Limits.nameBytes,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The kernel's reports about directories (inotify), read from one descriptor for the whole process.
+/// The kernel's reports about directories (inotify), read from one descriptor for the whole
+/// process.
 ///
 /// GIO's monitors emit all waiting events in one iteration of the loop: 20,000 new files block
 /// everything else for that time. Reading the descriptor here bounds the work of one iteration.

@@ -3,8 +3,8 @@ import Glibc
 
 /// Reports that programs open or close certain files of a directory, until it is dropped.
 ///
-/// The kernel reports each opening (inotify); the monitor never looks by itself. A file that appears
-/// later is watched as soon as this process may read it.
+/// The kernel reports each opening (inotify); the monitor never looks by itself. A file that
+/// appears later is watched as soon as this process may read it.
 @LoopActor public final class FileUseMonitor {
     private let directory: String
     private let prefix: String
@@ -23,8 +23,8 @@ import Glibc
     /// Events of the directory: new files, and new permissions of files.
     private static let changes = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE)
 
-    /// Calls `handler` after a program opened or closed a file of `directory` whose name begins with
-    /// `prefix`, and after such a file appeared or disappeared.
+    /// Calls `handler` after a program opened or closed a file of `directory` whose name begins
+    /// with `prefix`, and after such a file appeared or disappeared.
     public init(
         directory: String, prefix: String, _ handler: @escaping @LoopActor () -> Void
     ) throws(FileMonitorError) {

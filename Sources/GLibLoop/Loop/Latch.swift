@@ -14,7 +14,8 @@ public actor Latch {
 
     /// Waits until the latch is open.
     public func wait() {
-        // An empty body would be reason for the optimizer to leave out the way through the executor.
+        // An empty body would be reason for the optimizer to leave out the way through the
+        // executor.
         precondition(executor.isOpen, "the latch is closed")
     }
 

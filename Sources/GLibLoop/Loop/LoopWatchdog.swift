@@ -12,8 +12,8 @@ import Glibc
 
     /// Work for which an iteration has additional time.
     public enum Work: Sendable {
-        /// The check of a message by libdbus, as a whole. A server that does nothing else took 57 ms
-        /// for 24 MiB of bytes and 152 ms for 30 MiB of text (99th percentiles, two cores).
+        /// The check of a message by libdbus, as a whole. A server that does nothing else took 57
+        /// ms for 24 MiB of bytes and 152 ms for 30 MiB of text (99th percentiles, two cores).
         case reading
         /// The handling of a call, with a file for its message: with a limit of 20 ms, 50 ms for a
         /// message of 32 MiB.

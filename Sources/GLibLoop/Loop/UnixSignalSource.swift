@@ -2,7 +2,8 @@
 import CGLib
 import Glibc
 
-/// Calls a handler on the loop when the process receives a signal, until it is cancelled or dropped.
+/// Calls a handler on the loop when the process receives a signal, until it is cancelled or
+/// dropped.
 @LoopActor public final class UnixSignalSource {
     /// The signals that GLib can watch.
     private static let known: Set<Int32> = [SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH]

@@ -22,7 +22,8 @@ public func shellWords(_ line: String) throws(ShellWordsError) -> [String] {
     }
 }
 
-/// Returns the word as a POSIX shell reads it back: unchanged if it is plain, else in single quotes.
+/// Returns the word as a POSIX shell reads it back: unchanged if it is plain, else in single
+/// quotes.
 public func shellQuoted(_ word: String) -> String {
     let isPlain =
         !word.isEmpty

@@ -77,8 +77,8 @@ import Synchronization
 
     /// True while a process of the group that this process leads runs.
     ///
-    /// The system does not give the number of a group with members away. For a group without members,
-    /// ask at once after the end of this process.
+    /// The system does not give the number of a group with members away. For a group without
+    /// members, ask at once after the end of this process.
     public var hasGroup: Bool { leadsGroup && kill(-pid, 0) == 0 }
 
     /// Sends SIGTERM, then SIGKILL if the process, or its group, still runs after `grace`.

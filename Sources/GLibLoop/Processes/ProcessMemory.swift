@@ -32,9 +32,9 @@ package enum ProcessMemory {
     /// rarely waits for the shared heap, because the other threads mostly allocate from small
     /// caches of their own.
     ///
-    /// Blocks of 1 MiB or more stay outside the heap: freeing one inside it returns its pages to the
-    /// kernel while all other threads wait for the heap. Without a fixed limit, the C library raises
-    /// it to the largest block that was freed, up to 32 MiB.
+    /// Blocks of 1 MiB or more stay outside the heap: freeing one inside it returns its pages to
+    /// the kernel while all other threads wait for the heap. Without a fixed limit, the C library
+    /// raises it to the largest block that was freed, up to 32 MiB.
     package static func share() {
         _ = mallopt(M_ARENA_MAX, 1)
         _ = mallopt(M_MMAP_THRESHOLD, 1 << 20)

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Policy. Each machine publishes the versions of its files as retained messages on topics of its
-// own. Of all versions of a file the one with the latest stamp counts, on every machine. So messages
-// may be lost, doubled and reordered, as for the changes of ``Agreement``.
+// own. Of all versions of a file the one with the latest stamp counts, on every machine. So
+// messages may be lost, doubled and reordered, as for the changes of ``Agreement``.
 //
 // A version names the texts that its text was made from, by a hash, however they came to a machine.
 // If a version replaces a text that is not among them, two people (or one person on two machines)
-// have changed the file without knowing of each other: the replaced text is kept as a copy beside the
-// file, on the machine that has it. Texts are not merged. Each text is on the disk of the machine
-// where it was written, and leaves that disk only for a version that was made from it, or with a
-// copy; so no text is lost.
+// have changed the file without knowing of each other: the replaced text is kept as a copy beside
+// the file, on the machine that has it. Texts are not merged. Each text is on the disk of the
+// machine where it was written, and leaves that disk only for a version that was made from it, or
+// with a copy; so no text is lost.
 //
-// A machine may come back with an old text and a late stamp: from a backup, or without its memory. A
-// machine that knows a text made from that one gives the newer text the next stamp, so that it counts
-// again. Equal texts never conflict; the one version gets the ancestors of both.
+// A machine may come back with an old text and a late stamp: from a backup, or without its memory.
+// A machine that knows a text made from that one gives the newer text the next stamp, so that it
+// counts again. Equal texts never conflict; the one version gets the ancestors of both.
 //
-// A missing file is not yet a deletion: an editor may replace it, a folder may be moved away, a home
-// may be unmounted. A file counts as deleted once it is missing from a readable folder and no other
-// file has gone missing for a moment. If then all files are missing, or more than half and at least
-// three, nothing is shared before the user says so or the files are back; and as long as deletions
-// wait for the user, further ones wait, too. A missing file that another machine changes comes back.
+// A missing file is not yet a deletion: an editor may replace it, a folder may be moved away, a
+// home may be unmounted. A file counts as deleted once it is missing from a readable folder and no
+// other file has gone missing for a moment. If then all files are missing, or more than half and at
+// least three, nothing is shared before the user says so or the files are back; and as long as
+// deletions wait for the user, further ones wait, too. A missing file that another machine changes
+// comes back.
 //
 // A version is in force on a machine once it is on the disk. Until then a change of the user counts
 // as made from the version on the disk.

@@ -56,8 +56,8 @@ package enum FileEffect: Hashable, Sendable {
     case store
     /// Publishes a version, retained, on the file's topic of this machine.
     case publish(String, FileVersion)
-    /// Replaces the text on the disk, if it still is `before`; nil for no file. `copy` is true to keep
-    /// the replaced text beside the file. Answered with `written` or `notWritten`.
+    /// Replaces the text on the disk, if it still is `before`; nil for no file. `copy` is true to
+    /// keep the replaced text beside the file. Answered with `written` or `notWritten`.
     case write(String, before: String?, FileVersion, copy: Bool)
     /// Answers with `waited` after ``LinkLimits/deletionWait``, counted from the last such effect.
     case wait

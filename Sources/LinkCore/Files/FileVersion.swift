@@ -41,8 +41,8 @@ package struct FileVersion: Hashable, Sendable {
         self.ancestors = ancestors
     }
 
-    /// Creates a version with a name whose text is not known any more: an empty text, which no Focus
-    /// file has, takes its place.
+    /// Creates a version with a name whose text is not known any more: an empty text, which no
+    /// Focus file has, takes its place.
     package init(stamp: Stamp, lost name: TextName, ancestors: [TextName]) {
         self.stamp = stamp
         text = ""

@@ -65,7 +65,8 @@ struct Folding: Hashable, Sendable {
     }
 
     /// Appends Unicode's full case folding, made of the mappings that the standard library offers:
-    /// lower, upper and lower case, in this order, give ß, ẞ and ss one form, as the forms of sigma.
+    /// lower, upper and lower case, in this order, give ß, ẞ and ss one form, as the forms of
+    /// sigma.
     private func appendCaseFolded(_ scalar: Unicode.Scalar, to result: inout [Unicode.Scalar]) {
         // Upper case would turn the dotless ı into I; case folding keeps it.
         guard scalar != "\u{131}" else { return result.append(scalar) }

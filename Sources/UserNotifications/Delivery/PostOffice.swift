@@ -6,8 +6,8 @@ import FocusCore
 /// The state and work of the center: pending requests, delivered notifications, and the events of
 /// the server.
 ///
-/// All work goes through the ``queue``, one item after the other. Two methods therefore never run at
-/// the same time, although each of them suspends.
+/// All work goes through the ``queue``, one item after the other. Two methods therefore never run
+/// at the same time, although each of them suspends.
 actor PostOffice {
     /// Maximum number of delivered notifications in memory; the oldest is dropped. Some servers
     /// never report the end of a notification.

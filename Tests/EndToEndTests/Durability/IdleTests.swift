@@ -38,7 +38,8 @@ extension EndToEnd {
                     FieldsBuilder.list([FocusChange.name("Calm").value]))
                 let threads = try Self.threads(of: daemon)
                 #expect(threads.contains("long calls"))
-                // libdispatch, on which the pool is built, names its threads after it or its queues.
+                // libdispatch, on which the pool is built, names its threads after it or its
+                // queues.
                 #expect(!threads.contains { $0.contains("qos") || $0.contains("ispatch") })
             }
         }

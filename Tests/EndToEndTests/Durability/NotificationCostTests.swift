@@ -52,8 +52,8 @@ extension EndToEnd {
             }
         }
 
-        /// Returns the cost of one more notification: the median of three pairs of lives, since idle
-        /// moments, which have calls of their own, may come at other times in each.
+        /// Returns the cost of one more notification: the median of three pairs of lives, since
+        /// idle moments, which have calls of their own, may come at other times in each.
         ///
         /// - Parameter missed: number of missed notifications at the end; all by default.
         static func cost(
@@ -111,8 +111,8 @@ extension EndToEnd {
             // The database takes hundreds at a time; quiet moments may fall otherwise.
             #expect(cost.commits <= 0.1, "\(cost)")
             #expect(cost.walWrites <= 0.5, "\(cost)")
-            // The answer, and nothing to anybody else; libnotify's thread meets its server in one life
-            // sooner than in another. A deadline of some other call may pass.
+            // The answer, and nothing to anybody else; libnotify's thread meets its server in one
+            // life sooner than in another. A deadline of some other call may pass.
             #expect(0.95...1.1 ~= cost.answering["sendmsg"] ?? 0, "\(cost)")
             // The message, and the look that finds no second one. The bus may send in two parts.
             #expect(cost.answering["recvmsg"] ?? 0 <= 2.3, "\(cost)")
@@ -126,8 +126,8 @@ extension EndToEnd {
             }
         }
 
-        /// They are over before the database takes them: they go to history at once, with the others,
-        /// not first among those that are live.
+        /// They are over before the database takes them: they go to history at once, with the
+        /// others, not first among those that are live.
         @Test func replacedNotificationsAreWrittenOnce() async throws {
             let few = 20
             // As many more as the database takes at once, twice. All at once, since a pause has the
@@ -135,8 +135,8 @@ extension EndToEnd {
             let cost = try await Self.cost(few: few, many: few + 512, missed: 8) {
                 client, count in
                 try await Self.replaceEachOther(client, 0..<few)
-                // The database has these few, so that it has room for more than the next upkeep comes
-                // after.
+                // The database has these few, so that it has room for more than the next upkeep
+                // comes after.
                 try await client.call("CloseNotification", .uint32(1_000))
                 try await Self.replaceEachOther(client, few..<count + 8)
             }

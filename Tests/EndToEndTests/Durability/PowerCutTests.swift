@@ -11,9 +11,9 @@ import Testing
 
 @testable import FocusStore
 
-/// The power fails at any moment: what was synchronised by then is there afterwards, and the database
-/// is sound. The disk shim has written down what focusd wrote and synchronised; each cut makes
-/// files of that as a disk may have them, and the real store opens them.
+/// The power fails at any moment: what was synchronised by then is there afterwards, and the
+/// database is sound. The disk shim has written down what focusd wrote and synchronised; each cut
+/// makes files of that as a disk may have them, and the real store opens them.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(10))) @LoopActor struct PowerCutTests {
         /// The answers that a client got, with their times.

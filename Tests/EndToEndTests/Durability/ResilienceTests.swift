@@ -110,7 +110,8 @@ extension EndToEnd {
             }
         }
 
-        /// SIGKILL at any moment in a stream of 1,000: every acknowledged one is in history or shown.
+        /// SIGKILL at any moment in a stream of 1,000: every acknowledged one is in history or
+        /// shown.
         @Test(arguments: [1, 17, 250, 600, 999])
         func acknowledgedOnesSurviveSIGKILL(after count: Int) async throws {
             let files = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nAppList=loud;\n"]

@@ -7,9 +7,9 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// The article “Adopt Focus filters”, followed to the letter: its files are written, its commands are
-/// typed, and its app is played with (issue 18). FocusCLITests check that its sources are those of the
-/// programs that this package builds, so nothing is built here.
+/// The article “Adopt Focus filters”, followed to the letter: its files are written, its commands
+/// are typed, and its app is played with (issue 18). FocusCLITests check that its sources are those
+/// of the programs that this package builds, so nothing is built here.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct WalkThroughTests {
         /// The article: each whole file, and each command, in order.

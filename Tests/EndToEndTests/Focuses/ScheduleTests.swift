@@ -181,7 +181,8 @@ extension EndToEnd {
             }
         }
 
-        /// By the true clock: libfaketime changes the times of monotonic timers, so that they never fire.
+        /// By the true clock: libfaketime changes the times of monotonic timers, so that they never
+        /// fire.
         @Test func editedScheduleIsInForceAtOnce() async throws {
             let hour = Int(Date().timeIntervalSince1970) / 3600
             func window(_ first: Int, _ last: Int) -> [String: String] {

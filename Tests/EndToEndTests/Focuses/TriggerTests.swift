@@ -92,8 +92,9 @@ extension EndToEnd {
             }
         }
 
-        /// Issue 17: the trigger was accepted, and nothing said that it cannot work. Nor did it work
-        /// once the window manager had started: xprop follows no property that no program has named.
+        /// Issue 17: the trigger was accepted, and nothing said that it cannot work. Nor did it
+        /// work once the window manager had started: xprop follows no property that no program has
+        /// named.
         @Test(.enabled(if: areInstalled("Xvfb", "openbox", "xterm", "xprop")))
         func missingWindowManagerIsNamedAtOnce() async throws {
             try await withDesktop(files: ["focuses/cinema.focus": "[Focus]\nName=Cinema\n"]) {

@@ -122,8 +122,8 @@ extension EndToEnd {
                 _ = try await app.client.notify("(\(mark)", body: mark, criteria: mark)
                 try await desktop.waitForLog("rule order")
                 try await desktop.waitForLog("rule pattern")
-                // An app that refuses, whose words are the filter's (issue 18), and one whose answer
-                // has the wrong type.
+                // An app that refuses, whose words are the filter's (issue 18), and one whose
+                // answer has the wrong type.
                 app.answers["Perform"] = { $0.fail("org.example.Error.Refused", "no account") }
                 try await tool.focusd("Deactivate")
                 try await desktop.waitForLog("no account")

@@ -97,8 +97,8 @@ extension EndToEnd {
                     ids.append(
                         try await client.notify("n\(number)", hints: ["x-big": .bytes(bytes)]))
                 }
-                // Answered after what follows an arrival is done. Files go when the change that makes
-                // them useless has reached the disk.
+                // Answered after what follows an arrival is done. Files go when the change that
+                // makes them useless has reached the disk.
                 #expect(try await client.status().missed == UInt32(count))
                 try await client.waitForStatus { _ in
                     desktop.payloadBytes <= Limits.storedPayloadBytes

@@ -73,7 +73,8 @@ extension EndToEnd {
                     changes.record((try? message.arguments())?[1]["paused"]?.unwrapped)
                 }
                 defer { subscription.cancel() }
-                // A bar's proxy object calls, too: the server's signals go to clients that have called it.
+                // A bar's proxy object calls, too: the server's signals go to clients that have
+                // called it.
                 _ = try await bar.call(
                     "GetAll", .string("org.dunstproject.cmd0"),
                     interface: "org.freedesktop.DBus.Properties")

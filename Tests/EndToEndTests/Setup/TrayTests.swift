@@ -301,8 +301,8 @@ extension EndToEnd {
             }
         }
 
-        /// Returns the environment of a program on that screen, without the accessibility bus, which the
-        /// program would start.
+        /// Returns the environment of a program on that screen, without the accessibility bus,
+        /// which the program would start.
         nonisolated static func environment(of screen: Screen) -> [String: String] {
             ["DISPLAY": screen.display, "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11"]
         }

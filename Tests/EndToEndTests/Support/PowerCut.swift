@@ -52,8 +52,8 @@ struct PowerCut {
         durable = min(durable, time)
     }
 
-    /// Returns true if a write holds acknowledged data. Data for the database is in its log as well,
-    /// and cleared data is gone from the journal on purpose.
+    /// Returns true if a write holds acknowledged data. Data for the database is in its log as
+    /// well, and cleared data is gone from the journal on purpose.
     private static func counts(_ record: DiskRecord) -> Bool {
         record.kind == .written && record.path != "focusd.sqlite"
             && record.bytes.contains { $0 != 0 }

@@ -7,8 +7,8 @@ import GLibLoop
 import Glibc
 import TestSupport
 
-/// A sandbox as Flatpak makes it: bubblewrap, with the app's name in a file at the root that it sees,
-/// and around xdg-dbus-proxy, through which what runs in it reaches the session bus.
+/// A sandbox as Flatpak makes it: bubblewrap, with the app's name in a file at the root that it
+/// sees, and around xdg-dbus-proxy, through which what runs in it reaches the session bus.
 ///
 /// The bus sees the proxy's process, and so does focusd: a program that connects to the proxy's
 /// socket is in the sandbox, as far as the bus knows.
@@ -91,8 +91,8 @@ import TestSupport
         _ = try await exits.next()
     }
 
-    /// Returns the output of a program that runs in a sandbox of its own and reaches the session bus
-    /// directly.
+    /// Returns the output of a program that runs in a sandbox of its own and reaches the session
+    /// bus directly.
     ///
     /// - Parameter info: further arguments of bubblewrap, for `/.flatpak-info`.
     static func run(

@@ -253,7 +253,8 @@ import Testing
         // A megabyte each: the last one exceeds the limit.
         let store = try Self.full(scratch, 260)
         let large = [UInt8](repeating: 1, count: 1 << 20)
-        // Separate payload files cannot be created: their names are those of folders that are not empty.
+        // Separate payload files cannot be created: their names are those of folders that are not
+        // empty.
         for key in 261...300 {
             try FileManager.default.createDirectory(
                 atPath: "\(scratch.path)-payload/\(key)/folder", withIntermediateDirectories: true)

@@ -2,8 +2,8 @@
 
 import UserNotifications
 
-// Reminders as an app of some years ago would write them, built in Swift 5 mode: completion handlers
-// everywhere, and no thought of concurrency.
+// Reminders as an app of some years ago would write them, built in Swift 5 mode: completion
+// handlers everywhere, and no thought of concurrency.
 
 enum ReminderAction: String {
     case done = "REMINDER_DONE"

@@ -2,7 +2,8 @@
 
 // A session is locked when logind says so (`LockedHint`), or when the desktop's screen saver is
 // active. GNOME, Plasma, Cinnamon, MATE and Xfce set the one or the other. Lockers without either,
-// such as swaylock, cannot be detected; `loginctl lock-session` with a locker that sets the hint can.
+// such as swaylock, cannot be detected; `loginctl lock-session` with a locker that sets the hint
+// can.
 
 import DBus
 import FocusCore

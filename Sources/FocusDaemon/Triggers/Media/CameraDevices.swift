@@ -2,9 +2,9 @@
 
 // A program can open a camera without PipeWire. The kernel reports each opening and closing of a
 // video device (inotify), but not by which program, and it may merge two equal reports. So after a
-// report focusd looks which programs have a video device open (/proc/PID/fd), on a thread of its own.
-// Programs of other users stay unseen. PipeWire itself opens cameras to learn their abilities; its
-// graph shows their use.
+// report focusd looks which programs have a video device open (/proc/PID/fd), on a thread of its
+// own. Programs of other users stay unseen. PipeWire itself opens cameras to learn their abilities;
+// its graph shows their use.
 
 import GLibLoop
 import Glibc

@@ -128,8 +128,8 @@ import GLibLoop
     /// True if a window manager reports its windows, or nil before the first line.
     private var hasManager: Bool?
 
-    /// Arguments that follow two properties of the root window. xprop never follows a property whose
-    /// name the X server does not know yet; a given format makes the name known.
+    /// Arguments that follow two properties of the root window. xprop never follows a property
+    /// whose name the X server does not know yet; a given format makes the name known.
     private static let rootArguments = [
         "-root", "-f", supported, "32a", " = $0+\\n", "-f", active, "32x", ": window id # $0+\\n",
         "-spy", supported, active,
@@ -178,7 +178,8 @@ import GLibLoop
         }
     }
 
-    /// Returns true if a line of xprop has a value: `NAME(TYPE) = …` instead of `NAME:  not found.`.
+    /// Returns true if a line of xprop has a value: `NAME(TYPE) = …` instead of `NAME:  not
+    /// found.`.
     nonisolated static func isSet(_ line: String) -> Bool {
         line.contains("(") && line.contains("=")
     }

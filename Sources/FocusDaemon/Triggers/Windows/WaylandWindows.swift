@@ -2,8 +2,8 @@
 
 // The part of Wayland's wire protocol that lists windows: the display and the registry of the core
 // protocol, and wlr-foreign-toplevel-management, which most compositors beside GNOME and Plasma
-// offer. A message is the object's id (4 bytes), then 2 bytes opcode and 2 bytes size in one word of
-// the machine's byte order, then the arguments, each padded to 4 bytes.
+// offer. A message is the object's id (4 bytes), then 2 bytes opcode and 2 bytes size in one word
+// of the machine's byte order, then the arguments, each padded to 4 bytes.
 
 /// The windows that a compositor lists, from the bytes of its messages.
 struct WaylandWindows {

@@ -4,8 +4,8 @@ import Adwaita
 import CAdwaita
 import Glibc
 
-/// Scrolls a list of 10,000 rows from its beginning to its end, one screen each frame, and prints the
-/// times between frames and the number of widgets.
+/// Scrolls a list of 10,000 rows from its beginning to its end, one screen each frame, and prints
+/// the times between frames and the number of widgets.
 // Safe: the list outlives the callback that uses its adjustment.
 @safe final class Scrolling {
     private let adjustment: OpaquePointer

@@ -3,8 +3,9 @@
 // A Focus-filter extension as the bus starts it: it owns APPID.FocusFilter, serves one filter and
 // tells everybody what it was told.
 //
-// filter-extension APPID FILTER ANSWER: what Perform and AppContext answer is a predicate, or one of
-// the words `crash` (end without an answer), `hang` (never answer), `refuse` (do not start at all).
+// filter-extension APPID FILTER ANSWER: what Perform and AppContext answer is a predicate, or one
+// of the words `crash` (end without an answer), `hang` (never answer), `refuse` (do not start at
+// all).
 
 import DBus
 import FocusCore
