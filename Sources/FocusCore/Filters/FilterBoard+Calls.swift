@@ -119,12 +119,12 @@ extension FilterBoard {
             guard let filter = filters[key], case .values(let values, let isSet) = filter.target,
                 let destination = destination(of: filter, state.presence)
             else { continue }
-            if filter.hold?.method != .perform,
+            if filter.setback?.method != .perform,
                 isToBeTold(key, filter, .values(values, isSet: isSet))
             {
                 return (.perform, key, destination, values)
             }
-            let mayBeAsked = !(filter.hold?.keepsFromAsking ?? false)
+            let mayBeAsked = !(filter.setback?.keepsFromAsking ?? false)
             if context == nil, mayBeAsked, isToBeAsked(key, values) {
                 context = (.appContext, key, destination, values)
             }
@@ -183,7 +183,7 @@ extension FilterBoard {
                     remember(known, for: call.key, under: focus, &batch)
                 }
                 // The filter still could not perform, though its context is known.
-                guard filters[call.key]?.hold?.method != .perform else { return }
+                guard filters[call.key]?.setback?.method != .perform else { return }
                 filters[call.key]?.failure = nil
                 release(call.key)
             } catch {
@@ -197,7 +197,7 @@ extension FilterBoard {
                 dropContext(flight, reason, &batch)
             } else {
                 filters[call.key]?.failure = reason
-                hold(
+                setBack(
                     call.key,
                     Setback(method: .perform, destination: call.destination, isRefusal: true))
             }
@@ -241,15 +241,15 @@ extension FilterBoard {
                 failure += "; the predicate that it answered for earlier values is not used"
             }
         }
-        if filters[key]?.hold?.method == .perform {
+        if filters[key]?.setback?.method == .perform {
             // The reason why the filter did not perform says more.
             if let first = filters[key]?.failure, failure != reason {
                 filters[key]?.failure = first + failure.dropFirst(reason.count)
             }
-            filters[key]?.hold?.mayAskNow = false
+            filters[key]?.setback?.mayAskNow = false
         } else {
             filters[key]?.failure = failure
-            hold(key, Setback(method: .appContext, destination: flight.call.destination))
+            setBack(key, Setback(method: .appContext, destination: flight.call.destination))
         }
     }
 
@@ -258,7 +258,7 @@ extension FilterBoard {
     ) {
         let call = flight.call
         // The app refused the values before.
-        if filters[call.key]?.hold?.method == .perform {
+        if filters[call.key]?.setback?.method == .perform {
             return dropContext(flight, reason, &batch)
         }
         filters[call.key]?.failure = reason
@@ -266,7 +266,7 @@ extension FilterBoard {
         let isGone = call.destination == .app && !presence.isRunning
         // The app left during the call. Its extension is a new destination.
         if isGone, presence.extension != .absent { return }
-        hold(
+        setBack(
             call.key,
             Setback(method: call.method, destination: call.destination, isSilence: isSilence))
     }

@@ -64,7 +64,7 @@ extension FilterBoard {
         var problems: [String] = []
         /// The error of the last call, or nil if it succeeded.
         var failure: String?
-        var hold: Setback?
+        var setback: Setback?
         var isNotServedByApp = false
         /// True after these values were sent to a further extension, because the first one ended
         /// without an answer.
@@ -135,13 +135,13 @@ extension FilterBoard {
 
     /// Allows calls to a filter again.
     mutating func release(_ key: FilterKey) {
-        filters[key]?.hold = nil
+        filters[key]?.setback = nil
         held.remove(key)
     }
 
-    mutating func hold(_ key: FilterKey, _ hold: Setback) {
+    mutating func setBack(_ key: FilterKey, _ setback: Setback) {
         guard filters[key] != nil else { return }
-        filters[key]?.hold = hold
+        filters[key]?.setback = setback
         held.insert(key)
     }
 }

@@ -210,14 +210,14 @@ package struct FilterBoard: Sendable {
         for name in state.filters {
             let key = FilterKey(app, name)
             if hasAppeared || !presence.isRunning { filters[key]?.isNotServedByApp = false }
-            guard let hold = filters[key]?.hold else { continue }
-            if hasExtensionEnded, hold.isSilence, hold.destination == .extension,
+            guard let setback = filters[key]?.setback else { continue }
+            if hasExtensionEnded, setback.isSilence, setback.destination == .extension,
                 filters[key]?.wasSentAgain == false
             {
                 filters[key]?.wasSentAgain = true
                 release(key)
             }
-            if hasAppeared || hasExtensionAppeared || canTakeOver && hold.destination == .app {
+            if hasAppeared || hasExtensionAppeared || canTakeOver && setback.destination == .app {
                 release(key)
             }
         }
@@ -244,10 +244,10 @@ package struct FilterBoard: Sendable {
             }
             memories[key] = memory
         }
-        switch filters[key]?.hold?.method {
+        switch filters[key]?.setback?.method {
         case .appContext: release(key)
         // The caller is alive and may be asked again.
-        case .perform: filters[key]?.hold?.mayAskNow = true
+        case .perform: filters[key]?.setback?.mayAskNow = true
         case nil: break
         }
         schedule(key.app, &batch)

@@ -68,8 +68,8 @@ enum SettingsEvent: Sendable {
     case refused(FocusEdit?, String, text: String)
     /// focusd could not be started, for this reason.
     case startFailed(String)
-    /// focusd refused a command.
-    case failed(String)
+    /// A sentence for the user: focusd refused a command, or something is done.
+    case said(String)
     /// The clock's time, for texts such as "until 18:00".
     case time(Timestamp)
 }

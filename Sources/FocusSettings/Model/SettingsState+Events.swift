@@ -89,7 +89,7 @@ extension SettingsState {
         case .startFailed(let reason):
             startFailure = reason
             say(tr("focusd does not start: \(reason)"), setUpButton)
-        case .failed(let reason): say(reason)
+        case .said(let sentence): say(sentence)
         case .time(let time): now = time
         case .always(let file, let problems):
             alwaysFile = file ?? alwaysFile

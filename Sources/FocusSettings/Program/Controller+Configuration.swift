@@ -34,12 +34,12 @@ extension Controller {
                 from: step.after ?? [], with: step.before)
             readConfiguration()
             handle(
-                .failed(
+                .said(
                     isDone
                         ? tr("Undone: \(step.title)")
                         : tr("Not undone: the file has changed elsewhere since")))
         } catch {
-            handle(.failed(error.sentence))
+            handle(.said(error.sentence))
         }
     }
 
@@ -72,11 +72,11 @@ extension Controller {
             }
             let after = Array(good.contents.utf8)
             guard try directory.replace(id, from: refused, with: after) != nil else {
-                return handle(.failed(tr("Not done: the file has changed elsewhere since")))
+                return handle(.said(tr("Not done: the file has changed elsewhere since")))
             }
             readFiles()
             readConfiguration()
-            handle(.failed(tr("The version in force is the file again")))
+            handle(.said(tr("The version in force is the file again")))
         } catch {
             handle(.refused(nil, error.sentence, text: ""))
             probe(after: error, id)

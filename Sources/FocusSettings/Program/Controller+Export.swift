@@ -25,10 +25,10 @@ extension Controller {
                     Self.write(lines, to: path)
                 }
                 if let reason = reason ?? tr("the disk does not answer") {
-                    return handle(.failed(tr("Not exported: \(reason)")))
+                    return handle(.said(tr("Not exported: \(reason)")))
                 }
                 handle(
-                    .failed(
+                    .said(
                         plural(
                             entries.count, "One notification exported",
                             "\(entries.count) notifications exported")))
@@ -46,15 +46,7 @@ extension Controller {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return reason() }
         defer { close(descriptor) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { bytes in
-                unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            }
-            guard count > 0 else { return reason() }
-            rest = rest.dropFirst(count)
-        }
-        return nil
+        return OpenFile.write(text, to: descriptor) ? nil : reason()
     }
 
     private nonisolated static func reason() -> String { unsafe String(cString: strerror(errno)) }

@@ -96,12 +96,12 @@ extension Controller {
             }
             readFiles()
             handle(
-                .failed(
+                .said(
                     isDone
                         ? tr("Undone: \(step.title)")
                         : tr("Not undone: the file has changed elsewhere since")))
         } catch .changedMeanwhile {
-            handle(.failed(tr("Not undone: the file has changed elsewhere since")))
+            handle(.said(tr("Not undone: the file has changed elsewhere since")))
         } catch {
             handle(.refused(nil, error.sentence, text: ""))
         }

@@ -229,9 +229,9 @@ import Presentation
         switch error {
         case .notReachable(let reason):
             if client?.isRunning == true { handle(.unreachable(reason)) }
-        case .refused(_, let message): handle(.failed(message))
+        case .refused(_, let message): handle(.said(message))
         case .malformedAnswer:
-            handle(.failed(tr("focusd sent an invalid answer; restart focusd after an update")))
+            handle(.said(tr("focusd sent an invalid answer; restart focusd after an update")))
         }
     }
 }
