@@ -82,7 +82,7 @@ enum HistoryCommand {
     static func moment(
         _ text: String, option: String, now: Timestamp
     ) throws(CommandFailure) -> Timestamp {
-        if let moment = TimeText.moment(text, now: now) { return moment }
+        if let moment = TimeText.pastMoment(text, now: now) { return moment }
         throw .usage(
             "--\(option): “\(text.printable)” is not a time; examples: 14:05, 2pm, 2026-11-21,"
                 + " “2026-11-21 14:05”, today, yesterday, friday, 30min, 2h, 3d")

@@ -46,7 +46,7 @@ enum ClockWords {
             rest = rest.dropFirst(unit.count).drop { $0 == " " }
             // The minutes of “1h30” need no unit.
             if unit.isEmpty, wasHours, rest.isEmpty { unit = "m" }
-            guard let part = TimeText.span("\(digits)\(unit)") else { return nil }
+            guard let part = TimeText.singleSpan("\(digits)\(unit)") else { return nil }
             let (sum, overflow) = total.addingReportingOverflow(part)
             guard !overflow else { return nil }
             total = sum

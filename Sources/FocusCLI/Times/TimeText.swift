@@ -47,9 +47,10 @@ enum TimeText {
         return "\(parts.dateText)T\(parts.clockTextWithSeconds).\(fraction)Z"
     }
 
-    /// Returns the time that a person names, or nil for other texts: `90s`, `15min`, `2h`, `3d`,
-    /// `1w` ago; `today`, `yesterday`, `friday` from midnight; `14:05`, `2pm`, `2026-11-21 14:05`.
-    static func moment(_ text: String, now: Timestamp) -> Timestamp? {
+    /// Returns the past time that a person names, or nil for other texts: `90s`, `15min`, `2h`,
+    /// `3d`, `1w` ago; `today`, `yesterday`, `friday` from midnight; `14:05`, `2pm`, `2026-11-21
+    /// 14:05`.
+    static func pastMoment(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         switch text {
         case "now": return now
@@ -57,7 +58,7 @@ enum TimeText {
         case "yesterday": return today.yesterday.at(hour: 0, minute: 0).timestamp
         default: break
         }
-        if let span = span(text) {
+        if let span = singleSpan(text) {
             let (time, overflow) = now.rawValue.subtractingReportingOverflow(span)
             return overflow || time < 0 ? nil : Timestamp(rawValue: time)
         }
@@ -72,8 +73,8 @@ enum TimeText {
         return day.at(hour: hour, minute: minute).timestamp
     }
 
-    /// Returns the milliseconds of a length of time such as `15min`.
-    static func span(_ text: String) -> Int64? {
+    /// Returns the milliseconds of a length of time with one unit, such as `15min`.
+    static func singleSpan(_ text: String) -> Int64? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let count = Int64(digits) else { return nil }
         let seconds: Int64

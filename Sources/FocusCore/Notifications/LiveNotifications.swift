@@ -13,18 +13,6 @@
 // A notification is live until it is dismissed, acted on, closed by its app or read. When its popup
 // expires, the notification stays live as unread.
 
-/// A client on the session bus.
-package struct Sender: Hashable, Sendable {
-    package let peer: PeerName
-    /// The sender's id from its sandbox, where it runs in one.
-    package let sandbox: AppID?
-
-    package init(peer: PeerName, sandbox: AppID? = nil) {
-        self.peer = peer
-        self.sandbox = sandbox
-    }
-}
-
 /// The result of admitting a notification to ``LiveNotifications``.
 package struct Admission: Sendable {
     package let entry: EntryFacts
