@@ -224,6 +224,28 @@ import Testing
         #expect(bands.contains { ScheduleWords.week[$0.day] == .tuesday && $0.minutes == 0..<420 })
     }
 
+    /// Issue 17: after a mute or a dismissal, Ctrl+Z took back an older change of another page.
+    @Test func undoDoesNotPassOverWhatCannotBeTakenBack() throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        let step = UndoStep(focus: Self.work, title: "one", before: [1], after: [2])
+        let app = AppID("org.example.Chat")
+        state.handle(.written(step, opens: nil), into: &effects)
+        state.handle(.muted(app, until: .never), into: &effects)
+        #expect(Self.effects(&state, .undo) == [.unmute(app)])
+        _ = Self.effects(&state, .dismiss([ClientID(rawValue: 7)]))
+        _ = Self.effects(&state, .dismiss([ClientID(rawValue: 8)]))
+        #expect(Self.effects(&state, .undo) == [])
+        #expect(state.toast?.text.hasPrefix("What you did last cannot be undone; ") == true)
+        #expect(Self.effects(&state, .undo) == [.undo(step)])
+        #expect(Self.effects(&state, .undo) == [])
+        // The button of a mute's message ends the mute, too.
+        state.handle(.muted(app, until: .never), into: &effects)
+        _ = Self.effects(&state, .unmute(app))
+        _ = Self.effects(&state, .undo)
+        #expect(state.toast?.text == "Nothing to undo")
+    }
+
     @Test func changesAreTakenBackInReverseOrder() throws {
         var state = try Self.state()
         var effects: [Effect] = []

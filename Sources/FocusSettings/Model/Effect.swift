@@ -83,6 +83,14 @@ struct UndoStep: Hashable, Sendable {
     var isConfiguration = false
 }
 
+/// What "Undo" takes back, the newest last.
+enum UndoEntry: Hashable, Sendable {
+    case change(UndoStep)
+    case mute(AppID)
+    /// Something that cannot be taken back. "Undo" must not take back an older change instead.
+    case final
+}
+
 /// A command of `focus-switch setup`, and its reason.
 struct SetupStep: Hashable, Sendable {
     var reason: String

@@ -104,6 +104,7 @@ extension SettingsState {
         case .mutes(let mutes): self.mutes = mutes
         case .muted(let app, let end):
             sayMuted(app, end)
+            add(.mute(app))
             effects += [.read(.status), .read(.mutes), .read(.missed)]
         case .snoozed(let count, let milliseconds):
             let time = ClockText.text(now.adding(milliseconds), seenFrom: now)
@@ -180,8 +181,7 @@ extension SettingsState {
     private mutating func written(_ step: UndoStep, _ opened: FocusID?) {
         refusal = nil
         configurationRefusal = nil
-        undoSteps.append(step)
-        if undoSteps.count > Self.undoLimit { undoSteps.removeFirst() }
+        add(.change(step))
         if let opened { trail = [.focus(opened)] }
         // The page of a new rule or schedule is left once the file has it.
         switch place {

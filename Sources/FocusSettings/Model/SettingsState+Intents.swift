@@ -8,6 +8,7 @@ import Presentation
 extension SettingsState {
     /// Does what the user asked for.
     mutating func handle(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
+        noteFinal(intent)
         switch intent {
         case .open(let place): leave(for: Self.trail(to: place), into: &effects)
         case .push(let place): open(trail + [place], into: &effects)
@@ -158,11 +159,6 @@ extension SettingsState {
                 count, "One notification is dismissed; its app is told.",
                 "\(count) notifications are dismissed; their apps are told."),
             SettingsButton(tr("Clear"), style: .destructive, .clearMissed))
-    }
-
-    private mutating func undo(into effects: inout [Effect]) {
-        guard let step = undoSteps.popLast() else { return say(tr("Nothing to undo")) }
-        effects.append(.undo(step))
     }
 
     private mutating func search(_ place: Place, _ text: String) {

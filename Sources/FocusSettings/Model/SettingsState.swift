@@ -87,7 +87,7 @@ struct SettingsState: Sendable {
     var toast: Toast<Intent>?
     var dialog: Dialog<Intent>?
     /// Changes that can be taken back, the last one at the end.
-    var undoSteps: [UndoStep] = []
+    var undoEntries: [UndoEntry] = []
     /// The number of toasts and dialogs so far.
     var messages = 0
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Presentation
+
+/// The way back from what the user did in the window.
+extension SettingsState {
+    /// Notes something that "Undo" takes back, or must not pass over.
+    mutating func add(_ entry: UndoEntry) {
+        if entry == .final, undoEntries.isEmpty || undoEntries.last == .final { return }
+        undoEntries.append(entry)
+        if undoEntries.count > Self.undoLimit { undoEntries.removeFirst() }
+    }
+
+    /// Notes an action on notifications, mutes or the active Focus, which has no way back here.
+    mutating func noteFinal(_ intent: Intent) {
+        switch intent {
+        case .unmute(let app) where undoEntries.last == .mute(app): undoEntries.removeLast()
+        case .activate, .deactivate, .act, .deliver, .markRead, .dismiss, .clearMissed, .snooze,
+            .unmute:
+            add(.final)
+        default: break
+        }
+    }
+
+    /// Takes back the newest change.
+    mutating func undo(into effects: inout [Effect]) {
+        switch undoEntries.popLast() {
+        case .change(let step): effects.append(.undo(step))
+        case .mute(let app):
+            effects.append(.unmute(app))
+            say(tr("Undone: \(name(of: app).line(upTo: 40)) is not muted"))
+        case .final:
+            say(
+                undoEntries.isEmpty
+                    ? tr("What you did last cannot be undone")
+                    : tr("What you did last cannot be undone; undo again for the one before")
+            )
+        case nil: say(tr("Nothing to undo"))
+        }
+    }
+}
