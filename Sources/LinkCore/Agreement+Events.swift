@@ -127,6 +127,11 @@ extension Agreement {
     // MARK: focusd
 
     mutating func read(_ state: LocalState?, _ now: Int64, _ effects: inout [LinkEffect]) {
+        // A reading from before the change that focusd has just followed. The user's action in it
+        // is an old one.
+        if let known = local?.action, let action = state?.action, action.time < known.time {
+            return effects.append(.read)
+        }
         local = state
         guard let state else { return following = nil }
         if let action = state.action, action.time != memory.action {

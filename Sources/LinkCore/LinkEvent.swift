@@ -2,7 +2,8 @@
 
 /// The last action on the switches of this machine's focusd.
 package struct LocalAction: Hashable, Sendable {
-    /// Milliseconds since 1970, different for each action: the action's identity.
+    /// Milliseconds since 1970, later for each action than for the one before: the action's
+    /// identity.
     package var time: Int64
     /// True if the link made it.
     package var isOurs: Bool
@@ -60,7 +61,8 @@ package enum LinkEvent: Hashable, Sendable {
     case forgot(MachineID)
 
     // focusd.
-    /// A reading of focusd; nil if focusd is not there.
+    /// A reading of focusd, perhaps from before the last ``followed(_:action:)``; nil if focusd is
+    /// not there.
     case local(LocalState?)
     /// The set of Focuses on this machine has changed.
     case focusesChanged
@@ -99,7 +101,7 @@ package enum FollowFailure: Hashable, Sendable {
     case unknownFocus
     /// The user switched meanwhile; a reading follows.
     case changedMeanwhile
-    /// focusd did not answer; a reading follows when it is back.
+    /// focusd did not answer; a reading follows when it does.
     case unreachable
 }
 

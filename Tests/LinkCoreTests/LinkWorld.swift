@@ -262,6 +262,12 @@ struct LinkWorld {
 
     mutating func fromFocusd(_ place: Int) {
         guard !machines[place].fromFocusd.isEmpty else { return }
+        // A reading consists of several calls. The answer to a later call can overtake it.
+        let events = machines[place].fromFocusd.prefix(2)
+        if case .local = events[0], case .followed? = events.dropFirst().first, random.below(2) == 0
+        {
+            machines[place].fromFocusd.swapAt(0, 1)
+        }
         handle(machines[place].fromFocusd.removeFirst(), place)
     }
 

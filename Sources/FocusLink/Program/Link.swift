@@ -25,8 +25,9 @@ import Mosquitto
     private var retry: Timer?
     private var patience: Timer?
     private var subscription: ControlSubscription?
-    private var isReading = false
-    private var readsAgain = false
+    private var focusd: FocusdReader?
+    /// The failure that was logged last.
+    private var followFailure: ControlError?
     /// Number of connections since the program's start, and of presences in this one.
     private var connections: Int64 = 0
     private var presences: Int64 = 0
@@ -94,6 +95,9 @@ import Mosquitto
         store()
         retry = Timer { [weak self] in self?.connect() }
         patience = Timer { [weak self] in self?.take(.waited) }
+        focusd = FocusdReader(client) { [weak self] list, focuses in
+            await self?.read(list, focuses)
+        }
         subscription = client.subscribe { [weak self] event in self?.handle(event) }
         startFiles()
         connect()
@@ -137,7 +141,7 @@ import Mosquitto
         case .publishPresence(let asks, let answers):
             publishPresence(isOnline: true, asks: asks, answers: answers)
         case .wait(let time): patience?.reset(after: time)
-        case .read: readFocusd()
+        case .read: focusd?.read()
         case .follow(let change, let after): follow(change, after: after)
         }
     }
@@ -162,12 +166,16 @@ import Mosquitto
 
     private func handle(_ event: ControlEvent) {
         switch event {
-        case .appeared, .switched, .focusChanged, .activationChanged: readFocusd()
+        case .appeared:
+            focusd?.isFocusdThere = true
+            focusd?.read()
+        case .switched, .focusChanged, .activationChanged: focusd?.read()
         case .focusesChanged:
             take(.focusesChanged)
-            readFocusd()
+            focusd?.read()
         case .missedChanged(let count): house?.missedChanged(count)
         case .vanished:
+            focusd?.isFocusdThere = false
             take(.local(nil))
             house?.focusdVanished()
         case .disconnected: Program.finish(1, saying: "the session bus is gone")
@@ -176,24 +184,11 @@ import Mosquitto
         }
     }
 
-    /// Reads focusd's state, and once more if it changes meanwhile.
-    private func readFocusd() {
-        readsAgain = true
-        guard !isReading else { return }
-        isReading = true
-        Task {
-            while readsAgain {
-                readsAgain = false
-                guard let list = try? await client.send(.switches),
-                    let focuses = try? await client.send(.focuses)
-                else { continue }
-                self.focuses = focuses
-                take(.local(LocalState(list, focuses)))
-                if house != nil, let status = try? await client.send(.status) {
-                    house?.show(status, focuses, try? await client.send(.upcoming(limit: 1)))
-                }
-            }
-            isReading = false
+    private func read(_ list: SwitchList, _ focuses: [FocusSummary]) async {
+        self.focuses = focuses
+        take(.local(LocalState(list, focuses)))
+        if house != nil, let status = try? await client.send(.status) {
+            house?.show(status, focuses, try? await client.send(.upcoming(limit: 1)))
         }
     }
 
@@ -206,12 +201,18 @@ import Mosquitto
         Task {
             do throws(ControlError) {
                 let action = try await client.send(request)
+                followFailure = nil
                 take(.followed(stamp, action: action.rawValue))
             } catch {
                 take(.followFailed(stamp, FollowFailure(error)))
-                if case .refused(.unknownFocus, _) = error { return }
-                if case .refused(.changedMeanwhile, _) = error { return readFocusd() }
-                Program.log("focusd does not follow: \(error)")
+                switch error {
+                case .refused(.unknownFocus, _): break
+                case .refused(.changedMeanwhile, _): focusd?.read()
+                default:
+                    if followFailure != error { Program.log("focusd does not follow: \(error)") }
+                    followFailure = error
+                    focusd?.readLater()
+                }
             }
         }
     }
