@@ -171,6 +171,13 @@ extension SessionFacts {
         return Self.good("portal", detail)
     }
 
+    /// The step that `setup` leaves to the user; nil if there is none. The shell keeps the name
+    /// while it runs.
+    var gtkStep: String? {
+        guard shell == .gnome, let gtkOwner, gtkOwner != focusd else { return nil }
+        return "Log out and in again, so that GNOME's own apps send to focusd, too."
+    }
+
     /// The check of GNOME's own interface, for `doctor`; nil elsewhere.
     var gtkCheck: DoctorCheck? {
         guard shell == .gnome, servesNow, let gtkOwner else { return nil }

@@ -147,6 +147,12 @@ extension SessionFacts {
             .notReachable, "focusd is not running; \(state)", details: [setupHint])
     }
 
+    /// The purpose of `focus-switch setup` in a list of commands.
+    var setupPurpose: String {
+        notifications.map { "let focusd stand in front of \(title($0))" }
+            ?? "start focusd in this session"
+    }
+
     /// Sentence with the next step to a running focusd.
     var setupHint: String {
         if ownFile == nil {

@@ -247,6 +247,7 @@ enum SetupCommand {
             server.isEmpty
                 ? "focusd is running, but it has no notification server: focus-switch doctor"
                 : "focusd is running; \(server) shows what it lets through.")
+        if let step = facts.gtkStep { output.sentence(step) }
         if steps.isEmpty { return }
         output.line("Next: \(Self.nextCommand(status, FocusEditor(invocation).catalog))")
     }

@@ -51,10 +51,9 @@ enum BriefStatus {
             failure.details.forEach { output.line($0) }
             return show([("demo", "see a Focus at work in this terminal")], output)
         }
-        let server = facts.notifications.map { "let focusd stand in front of \($0.program)" }
         show(
             [
-                ("setup", server ?? "start focusd in this session"),
+                ("setup", facts.setupPurpose),
                 ("demo", "see a Focus at work first, in this terminal"),
                 ("doctor", "check this session"), ("--help", "list all commands"),
             ], output)

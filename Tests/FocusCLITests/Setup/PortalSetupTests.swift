@@ -158,7 +158,7 @@ import Testing
         #expect(facts.portalSteps.isEmpty && facts.portalNote == nil && facts.portalCheck == nil)
     }
 
-    @Test("doctor names gnome-shell as the owner of GNOME's own interface until the next log-in")
+    @Test("setup and doctor say that GNOME's own interface follows after the next log-in")
     func gtk() throws {
         let focusd = SessionOwners.Owner(processID: 7, program: "focusd")
         var facts = SessionFacts()
@@ -167,9 +167,13 @@ import Testing
         facts.notifications = focusd
         facts.gtkOwner = focusd
         #expect(facts.gtkCheck?.isGood == true)
+        #expect(facts.gtkStep == nil)
         facts.gtkOwner = .init(processID: 9, program: "gnome-shell")
         let check = try #require(facts.gtkCheck)
         #expect(check.detail.hasPrefix("gnome-shell serves GNOME's own apps, undecided"))
         #expect(check.problem?.remedy == "log out and in again")
+        #expect(facts.gtkStep?.hasPrefix("Log out and in again") == true)
+        facts.shell = .plasma
+        #expect(facts.gtkStep == nil)
     }
 }

@@ -63,6 +63,7 @@ import Testing
         #expect(facts.steps.last?.reason == "Start focusd now, in front of GNOME")
         #expect(
             facts.withoutFocusd.message == "focusd is not running; GNOME shows notifications now")
+        #expect(facts.setupPurpose == "let focusd stand in front of GNOME")
         #expect(Self.done(.gnome).steps.isEmpty)
         #expect(
             Self.done(.gnome).undoing.map(\.command) == [
