@@ -117,7 +117,7 @@ enum ExplainCommand {
             }
             if let site = record.site { table.add("Site", site.printable) }
             table.add("Arrived", TimeText.full(record.time))
-            if entry.isLate { table.add("Later", "delivered after all") }
+            if let text = Wording.later(entry) { table.add("Later", text) }
             table.add("Summary", record.summary.printable)
             invocation.output.table(table)
             allow?.print(isPast: true)

@@ -153,6 +153,14 @@ enum Wording {
         verdict == .deliver ? "delivered" : "silenced"
     }
 
+    /// Returns words about what became of a notification after the decision, or nil.
+    static func later(_ entry: EntryWire) -> String? {
+        if entry.isReturned {
+            return "snoozed, then delivered; its popup expired, so it is in the missed list"
+        }
+        return entry.isLate ? "delivered after all" : nil
+    }
+
     /// Returns the outcome for a list: a silenced notification may have been delivered later.
     static func outcome(_ entry: EntryWire) -> String {
         entry.isLate ? "delivered later" : past(entry.record.verdict)

@@ -217,5 +217,24 @@ import Testing
         #expect(!ended.record.isDeliveredLate)
         ended.record.server = ServerID(rawValue: 5)
         #expect(ended.record.isDeliveredLate)
+        ended.record.server = ServerID(rawValue: 0)
+        #expect(ended.record.isDeliveredLate)
+    }
+
+    @Test("a snoozed notification that came back unseen is not called silenced")
+    func snoozedAndBack() {
+        var record = Fixture.entry(reason: .app).record
+        record.server = ServerID(rawValue: 0)
+        let entry = EntryWire(record, isLive: true)
+        let control = FakeControl(
+            Fixture.control(["Entries": [Fixture.list([entry])], "Entry": [entry.value]]))
+        #expect(run(["history"], control).output.contains("  delivered later  "))
+        #expect(run(["missed"], control).output.contains("  snoozed before\n"))
+        #expect(
+            run(["missed", "show", "12"], control).output.contains(
+                "silenced, not allowed; snoozed, then delivered\n"))
+        #expect(
+            run(["explain", "12"], control).output.contains(
+                "snoozed, then delivered; its popup expired"))
     }
 }
