@@ -22,6 +22,7 @@ package enum FocusSwitch {
                 output: output, environment: environment, now: WallClock.now
             ) { () throws(ControlError) in try ControlClient() }
             invocation.isInteractive = isatty(STDIN_FILENO) != 0
+            invocation.discardInput = { tcflush(STDIN_FILENO, TCIFLUSH) }
             invocation.session = { SessionFacts(environment: environment) }
             invocation.linkChecks = { LinkProgram.checks() }
             // exit(3) needs no cleanup before it: the system releases all resources faster.

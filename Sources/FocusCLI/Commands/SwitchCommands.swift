@@ -270,11 +270,9 @@ enum SwitchCommands {
         guard let template = FocusTemplate.meant(by: word) else { return false }
         if !createsUnasked {
             guard invocation.isInteractive, !invocation.isJSON else { return false }
-            invocation.output.prompt(
-                "You have no Focus “\(template.name)” yet. Create it from its template? [Y/n] ")
-            guard let answer = invocation.readLine()?.lowercased(),
-                ["", "y", "yes"].contains(answer)
-            else {
+            let answer = invocation.answer(
+                to: "You have no Focus “\(template.name)” yet. Create it from its template? [Y/n] ")
+            guard let answer, ["", "y", "yes"].contains(answer.lowercased()) else {
                 invocation.output.line("Nothing was done.")
                 throw CommandFailure(.refused, nil)
             }

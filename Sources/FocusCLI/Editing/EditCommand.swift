@@ -148,9 +148,8 @@ enum EditCommand {
         }
         if let message = failure.message { invocation.output.error(message) }
         failure.details.forEach(invocation.output.errorDetail)
-        invocation.output.prompt("Edit again? [Y/n] ")
-        guard let answer = invocation.readLine()?.lowercased(), ["", "y", "yes"].contains(answer)
-        else {
+        let answer = invocation.answer(to: "Edit again? [Y/n] ")
+        guard let answer, ["", "y", "yes"].contains(answer.lowercased()) else {
             unfinished.forEach { invocation.output.line($0) }
             return finish(nil, nil, .refused)
         }
