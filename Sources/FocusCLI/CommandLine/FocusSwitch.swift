@@ -69,6 +69,15 @@ package enum FocusSwitch {
             try BriefStatus.print(invocation)
         case .help(let command):
             invocation.output.line(command.help(width: helpWidth(invocation)))
+        case .focusHelp(let words, let failure):
+            guard let on = CommandTable.all.first(where: { $0.name == "on" }),
+                SwitchCommands.isFocus(words, invocation)
+            else { throw failure }
+            let name = shellQuoted(words.joined(separator: " ")).printable
+            invocation.output.sentence(
+                "“focus-switch \(name)” turns on that Focus, as “focus-switch on \(name)” does.")
+            invocation.output.line()
+            invocation.output.line(on.help(width: helpWidth(invocation)))
         case .focus(let word, let isJSON):
             invocation.isJSON = isJSON
             try FocusSwitching(invocation, otherwise: reader).turnOn(word)

@@ -115,6 +115,14 @@ enum SwitchCommands {
         return nil
     }
 
+    /// Returns true for words that name a Focus, or a ready-made one that does not exist yet.
+    @LoopActor static func isFocus(_ words: [String], _ invocation: Invocation) -> Bool {
+        let editor = FocusEditor(invocation)
+        guard words.count == 1 else { return editor.name(in: words) != nil }
+        return (try? editor.focus(named: words[0])) != nil
+            || FocusTemplate.meant(by: words[0]) != nil
+    }
+
     static let toggle = Command(
         "toggle", "FOCUS", summary: "Turn on a Focus, or turn it off if it is on",
         details: "--for, --until and --until-logout count when it turns the Focus on.",
