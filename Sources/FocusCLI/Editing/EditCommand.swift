@@ -107,6 +107,7 @@ enum EditCommand {
                 return finish(nil, "Nothing was changed.")
             }
             try editor.checkName(of: id, in: contents)
+            try editor.checkRules(of: id, from: before, to: contents)
             guard let file = try editor.replace(id, from: before, with: contents) else {
                 throw .refused("another program has changed the file meanwhile")
             }
@@ -197,6 +198,23 @@ extension FocusEditor {
             file.focus.name != catalog.focuses[id]?.name
         else { return }
         try FocusNames(catalog).check(file.focus.name, of: id)
+    }
+
+    /// Checks the predicates of changed rules. A rule with an unknown attribute never matches.
+    fileprivate func checkRules(
+        of id: FocusID, from before: [UInt8], to contents: [UInt8]
+    ) throws(CommandFailure) {
+        let path = directory.path(of: id)
+        guard let file = try? FocusFile(id: id, bytes: contents, path: path) else { return }
+        let old = (try? FocusFile(id: id, bytes: before, path: path))?.focus.rules ?? []
+        for rule in file.focus.rules where !old.contains(where: { $0.when == rule.when }) {
+            guard let complaint = NotificationPredicate.complaint(about: rule.when) else {
+                continue
+            }
+            throw CommandFailure(
+                .refused, "rule “\(rule.name.printable)”: \(complaint.message ?? "")",
+                details: complaint.details)
+        }
     }
 
     fileprivate func replace(

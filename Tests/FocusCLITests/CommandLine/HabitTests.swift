@@ -150,6 +150,10 @@ import Testing
         // Issue 17: the mistakes were said to be in the Focus's file, which does not have them.
         #expect(!bad.errors.contains(focus.file("work")), "\(bad.errors)")
         #expect(bad.errors.contains("To go on with it: focus-switch edit work --draft "))
+        let unquoted = try await run(
+            #"printf "[Rule boss]\nWhen=person = Kim\nDo=allow\n" >>"$1""#)
+        #expect(unquoted.errors.contains("rule “boss”: a notification has no attribute “Kim”"))
+        #expect(unquoted.errors.contains("Did you mean 'person == \"Kim\"'?"))
         let failed = try await run("exit 1")
         #expect(failed.errors.contains("nothing was changed"))
         // The second run undoes the mistake.
