@@ -26,6 +26,9 @@ enum EditCommand {
     ) { invocation, values throws(CommandFailure) in
         let word = try values.arguments(0...1, "at most one Focus").first
         let editor = FocusEditor(invocation)
+        if let path = values.string("draft") {
+            try EditDrafts(editor: editor).check(path, for: word)
+        }
         let id = if let word { try editor.focus(named: word) } else { try editor.focus(values) }
         do throws(FocusFileError) {
             try editor.directory.refuseLocked(id)
@@ -60,7 +63,7 @@ enum EditCommand {
         self.editor = editor
         self.id = id
         before = contents
-        let directory = editor.invocation.environment["TMPDIR"] ?? "/tmp"
+        let directory = EditDrafts.directory(editor.invocation.environment)
         var template = Array("\(directory)/focus-switch-XXXXXX.focus".utf8CString)
         let descriptor = unsafe mkstemps(&template, 6)
         guard descriptor >= 0 else {

@@ -4,6 +4,7 @@ import DBus
 import FocusClient
 import FocusCore
 import FocusWire
+import Foundation
 import GLibLoop
 import TestSupport
 import Testing
@@ -162,6 +163,34 @@ import Testing
             typed: ["y"])
         #expect(again.output.contains("Edit again? [Y/n] "))
         #expect(focus.text("work") == "[Focus]\nName=Work\nHideBadges=true\n")
+    }
+
+    @Test("edit --draft with the name of a Focus says what it wants, and lists the drafts")
+    func draftOfNothing() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        func edit(_ words: String...) -> RunResult {
+            focus(all: ["edit"] + words, variables: ["TMPDIR": focus.path, "EDITOR": "false"])
+        }
+        let none = edit("--draft", "Work")
+        #expect(none.code == .refused)
+        #expect(
+            none.errors == """
+                focus-switch: --draft: there is no file “Work”; the option names the file with a \
+                text that “focus-switch edit” refused
+                There is no such text now.
+                To edit the Focus: focus-switch edit work
+
+                """)
+        let draft = "\(focus.path)/focus-switch-a1B2c3.focus"
+        try "[Focus]\n".write(toFile: draft, atomically: true, encoding: .utf8)
+        for words in [["--draft", "work"], ["work", "--draft", "wrok"]] {
+            let result = focus(
+                all: ["edit"] + words, variables: ["TMPDIR": focus.path, "EDITOR": "false"])
+            #expect(
+                result.errors.contains(
+                    "To go on with one:\n  focus-switch edit work --draft \(draft)\n"))
+        }
     }
 
     @Test("set deliver takes commas and 6pm")
