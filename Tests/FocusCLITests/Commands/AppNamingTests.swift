@@ -142,6 +142,23 @@ import Testing
         #expect(try list() == nil)
     }
 
+    /// A trial with a newcomer: the program with the name as its id was taken without a word.
+    @Test("two programs of one name are refused, and an id that is a name has a note")
+    func ambiguousPrograms() throws {
+        try focus.writeData("applications/chat.desktop", "[Desktop Entry]\nName=Chat\n")
+        try focus.writeData("applications/a.Talk.desktop", "[Desktop Entry]\nName=Chat\n")
+        let refused = focus("allow", "Chat", "--focus", "work", control: control)
+        #expect(
+            refused.errors
+                == "focus-switch: “Chat” is the name of several apps; use one of their ids: Chat"
+                + " (a.Talk), Chat (chat)\n")
+        let taken = focus("allow", "chat", "--focus", "work", control: control)
+        #expect(
+            taken.errors == "focus-switch: “chat” is the id of an installed app; to mean the other"
+                + " Chat: a.Talk\n")
+        #expect(try list() == "chat;")
+    }
+
     @Test("a name that nothing has is accepted, with a note")
     func unknown() throws {
         let result = focus("allow", "--focus", "work", "--app", "chromiun", control: control)
