@@ -94,6 +94,14 @@ import GLibLoop
         }
     }
 
+    /// Throws if focusd does not run and cannot be started. A command that needs focusd calls this
+    /// before it looks for apps: without focusd, only installed ones are known, and a doubt about a
+    /// name would come before the step that helps.
+    func needFocusd() throws(CommandFailure) {
+        if let connection = try? connection(), connection.isRunning { return }
+        _ = try ask(.status)
+    }
+
     /// Requests a list of notifications and passes each page to `body`, at least one.
     ///
     /// A list may be long, and focusd serves other clients between two pages.

@@ -135,6 +135,7 @@ extension Invocation {
     func select(
         _ word: String, in query: inout HistoryQuery
     ) throws(CommandFailure) -> (EntryWire) -> Bool {
+        try needFocusd()
         let app = try apps.app(word)
         guard app.sentIDs.count > 1 else {
             query.app = app.id

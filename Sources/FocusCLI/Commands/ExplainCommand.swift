@@ -48,6 +48,7 @@ enum ExplainCommand {
         }
         var request = try request(values)
         if let word = values.string("app"), !word.isEmpty {
+            try invocation.needFocusd()
             let app = try invocation.apps.app(word)
             request.app = app.id.rawValue
             // A rule may ask for the name, which the app's notifications have.

@@ -21,6 +21,7 @@ enum ForgetCommand {
         examples: ["focus-switch forget org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
         let word = try values.argument("an app")
+        try invocation.needFocusd()
         try refuse(id: word, invocation)
         // The beginning of a name is too vague for a change that cannot be undone.
         let known = try invocation.apps.find(word, isExact: true)

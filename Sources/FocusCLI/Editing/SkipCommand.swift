@@ -33,6 +33,7 @@ enum SkipCommand {
             }
             return try list(invocation)
         }
+        try invocation.needFocusd()
         let isUndoing = values.flag("undo")
         let target =
             isUndoing ? try skipped(words, invocation) : try window(words, invocation)

@@ -43,8 +43,9 @@ enum MuteCommands {
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> AppID {
         let word = words.joined(separator: " ")
+        try invocation.needFocusd()
         // A muted app may have no desktop file and no notification in history.
-        let mutes = try invocation.askIfRunning(.mutes) ?? []
+        let mutes = try invocation.ask(.mutes)
         if let muted = mutes.first(where: { $0.app.rawValue.lowercased() == word.lowercased() }) {
             return muted.app
         }
