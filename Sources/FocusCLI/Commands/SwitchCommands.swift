@@ -107,7 +107,7 @@ enum SwitchCommands {
         }
         // “work until tomorow”: the words before the end are a Focus, so the end is what is wrong.
         let place = words.lastIndex { ["until", "till", "for"].contains($0.lowercased()) }
-        if let place, place > 0, named(Array(words[..<place])) != nil,
+        if named(Array(words[..<(place ?? words.count - 1)])) != nil,
             let failure = EndTime.complaint(about: words)
         {
             throw failure
