@@ -28,6 +28,7 @@ enum ForgetCommand {
         if known == nil, case .several(let apps) = invocation.apps.resolver.resolve(word) {
             throw AppDirectory.ambiguous(word, apps)
         }
+        if known == nil, !values.flag("yes") { try suggest(word, invocation) }
         let id = known?.id ?? AppID(word.scalars(inBytes: Limits.appIDBytes))
         let app = id.rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
@@ -67,6 +68,20 @@ enum ForgetCommand {
                         + " \(damaged.remedy.printable)")
             }
         }
+    }
+
+    /// Throws for a word that names no known app but resembles one, with both commands.
+    @LoopActor private static func suggest(
+        _ word: String, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard case .unknown(let nearest?) = invocation.apps.resolver.resolve(word) else { return }
+        throw CommandFailure(
+            .refused, "nothing was done: \(invocation.apps.unknown(word))",
+            details: [
+                "To forget that app: focus-switch forget \(shellQuoted(nearest))",
+                "To remove what focusd may keep under the typed name:"
+                    + " focus-switch forget \(shellQuoted(word)) --yes",
+            ].map(\.printable))
     }
 
     /// Throws for the id of a notification that names no app.

@@ -180,6 +180,17 @@ import Testing
         #expect(done.output == "Removed 8 notifications of Chromium Web Browser (chromium).\n")
         #expect(control.calls.contains(.init("Forget", .string("chromium"))))
         control.answers["Forget"] = [.uint32(0)]
+        // A trial with a newcomer: the command to repeat had the mistyped name.
+        let mistyped = focus("forget", "Chromiun", control: control)
+        #expect(
+            mistyped.errors == """
+                focus-switch: nothing was done: no app “Chromiun” is installed or has sent a \
+                notification; did you mean “chromium”?
+                To forget that app: focus-switch forget chromium
+                To remove what focusd may keep under the typed name: focus-switch forget Chromiun \
+                --yes
+
+                """)
         let nothing = focus("forget", "Chromiun", "--yes", control: control)
         #expect(nothing.code == .refused && nothing.output.isEmpty)
         #expect(

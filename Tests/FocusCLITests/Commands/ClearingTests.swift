@@ -114,7 +114,7 @@ import Testing
         #expect(told.code == .done, "\(told.errors)")
     }
 
-    @Test("forget without a terminal names the similar app, and what it would remove")
+    @Test("forget names the similar app, with the command for each")
     func forgetUnknown() {
         let control = control
         let result = run(["forget", "Chatt"], control, environment: nowhere)
@@ -123,7 +123,8 @@ import Testing
             result.errors == """
                 focus-switch: nothing was done: no app “Chatt” is installed or has sent a \
                 notification; did you mean “Chat”?
-                  To do it without a question: focus-switch forget Chatt --yes
+                To forget that app: focus-switch forget Chat
+                To remove what focusd may keep under the typed name: focus-switch forget Chatt --yes
 
                 """)
         #expect(!control.calls.contains { $0.member == "Forget" })
