@@ -206,6 +206,8 @@ import Testing
         "a name in any script makes a usable id",
         arguments: [
             ("仕事", "仕事"), ("Läsning", "läsning"), ("Book club", "book-club"), ("Учёба", "учёба"),
+            ("🎯", "direct-hit"), ("☕️ 🎧", "hot-beverage-headphone"), ("🎯 Ziel", "ziel"),
+            ("👩‍💻", "woman-personal-computer"),
         ])
     func scripts(_ name: String, _ id: String) throws {
         let focus = try Configuration()
