@@ -85,6 +85,14 @@ struct RunResult: Hashable {
     var errors = ""
 }
 
+extension RunResult {
+    /// The output without the line that takes a change of lists back.
+    var change: String {
+        let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.filter { !$0.hasPrefix("To take it back: ") }.joined(separator: "\n")
+    }
+}
+
 /// Runs the program in this process.
 @LoopActor func run(
     _ arguments: [String], _ control: FakeControl? = nil, environment: [String: String] = [:],

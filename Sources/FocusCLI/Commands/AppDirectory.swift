@@ -74,10 +74,9 @@ import Glibc
         return KnownApp(AppID(word.scalars(inBytes: Limits.appIDBytes)))
     }
 
-    /// Returns true for a word that names no known app but resembles the name of one.
-    func isDoubtful(_ word: String) -> Bool {
-        guard case .unknown(.some) = resolver.resolve(word) else { return false }
-        return !isProgram(word)
+    /// Returns true for a word that names neither a known app nor a program.
+    func isUnknown(_ word: String) throws(CommandFailure) -> Bool {
+        try find(word) == nil && !isProgram(word)
     }
 
     private func isProgram(_ word: String) -> Bool {

@@ -27,8 +27,6 @@ struct ListEdit {
     private(set) var people: [String]
     private var sites: [WebSite]
     private var words: [String]
-    /// Members that nobody knows, although a similar name is known.
-    private var doubtful: Set<String> = []
     let allApps: Bool
     let allPeople: Bool
 
@@ -98,7 +96,6 @@ struct ListEdit {
             apps.append(app.id)
             aliases[app.id.rawValue] = app.ids.map(\.rawValue) + [word]
             titles[app.id.rawValue] = directory.title(of: app.id)
-            if directory.isDoubtful(word) { doubtful.insert(app.id.rawValue) }
         }
     }
 
@@ -146,7 +143,6 @@ struct ListEdit {
                 output.error(
                     "no notification and no list has named “\(person.printable)”"
                         + CommandLineReader.suggestion(nearest))
-                doubtful.insert(person)
             }
         }
     }
@@ -174,7 +170,7 @@ struct ListEdit {
             + effects.sentences(apps: apps, people: people) {
                 titles[$0.rawValue] ?? $0.rawValue.printable
             }
-            + (try rules.apply(to: &file))
+            + (try rules.apply(to: &file)) + ListUndo(before, file).sentences
     }
 
     private func changeLists(_ file: inout FocusFile) throws(FocusFileError) -> [String] {
@@ -246,7 +242,6 @@ struct ListEdit {
             try list.replace(in: &file, mode: mode, with: members)
             let named = members.map { title(of: $0, list) }.namesWithCommas
             return ["\(name) now \(verb) only these \(list.noun): \(named)."]
-                + members.compactMap { takingBack($0, list, file) }
         case .remove:
             return try each(members, list, &file, isOnList: false)
         case .named:
@@ -273,26 +268,11 @@ struct ListEdit {
                 file == before
                     ? "\(name) already \(verb) \(title(of: member, list))."
                     : "\(name) now \(verb) \(title(of: member, list)).")
-            if isOnList, file != before, let advice = takingBack(member, list, file) {
-                words.append(advice)
-            }
             if !allows, !isOnList, let exception = exception(list, member, file) {
                 words.append(exception)
             }
         }
         return words
-    }
-
-    /// Returns the command that takes a member off the list again, if the member may be a mistake.
-    private func takingBack(
-        _ member: String, _ list: FocusList, _ file: FocusFile
-    ) -> String? {
-        guard doubtful.contains(member) else { return nil }
-        let option = list == .people ? "--person " : member.hasPrefix("-") ? "--app=" : ""
-        let command =
-            "focus-switch \(mode == .allow ? "allow" : "silence") --remove"
-            + " \(option)\(shellQuoted(member)) --focus \(shellQuoted(file.id.rawValue))"
-        return "To take it back: \(command.printable)"
     }
 
     /// Returns a sentence about notifications that come through although the list does not allow

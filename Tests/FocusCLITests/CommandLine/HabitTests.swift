@@ -102,7 +102,7 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=allow\n")
         #expect(
-            focus("allow", "a.b", "c.d", "--focus", "f").output
+            focus("allow", "a.b", "c.d", "--focus", "f").change
                 == "F now allows a.b.\nF now allows c.d.\n")
         let control = FakeControl(Fixture.control(["Entries": [Fixture.list([])]]))
         _ = run(["history", "a.b"], control)

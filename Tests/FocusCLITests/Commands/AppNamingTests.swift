@@ -278,15 +278,15 @@ import Testing
     @Test("sites are allowed and silenced, as hosts")
     func sites() throws {
         let allowed = focus("allow", "--focus", "work", "--site", "https://Example.org/a")
-        #expect(allowed.output == "Work now allows example.org.\n")
+        #expect(allowed.change == "Work now allows example.org.\n")
         #expect(focus.text("work")?.contains("AllowedSites=example.org;") == true)
         let silenced = focus("silence", "--focus", "work", "--site", "example.org")
-        #expect(silenced.output == "Work now silences example.org.\n")
+        #expect(silenced.change == "Work now silences example.org.\n")
         #expect(focus.text("work")?.contains("SilencedSites=example.org;") == true)
         #expect(focus.text("work")?.contains("AllowedSites=example.org") == false)
         #expect(focus("show", "work").output.contains("silenced: example.org"))
         let removed = focus("silence", "--focus", "work", "--remove", "--site", "example.org")
-        #expect(removed.output == "Work no longer lists example.org.\n")
+        #expect(removed.change == "Work no longer lists example.org.\n")
         let bad = focus("allow", "--focus", "work", "--site", "no site")
         #expect(bad.code == .usage && bad.errors.contains("“no site” is not a web site"))
     }

@@ -170,7 +170,7 @@ import Testing
                 variables: nowhere
             ).output.hasPrefix("Snoozed 1 notification"))
         #expect(
-            focus(all: ["missed", "allow", "12"], control: control(.app), variables: nowhere).output
+            focus(all: ["missed", "allow", "12"], control: control(.app), variables: nowhere).change
                 == "Work now allows org.example.Chat.\n")
         let muted = control(.muted(until: nil))
         #expect(

@@ -90,7 +90,7 @@ import Testing
         let (text, words, output) = Self.cases[index]
         let focus = try Configuration()
         try focus.write("f", text)
-        #expect(focus(all: words + ["--focus", "f"]).output == output)
+        #expect(focus(all: words + ["--focus", "f"]).change == output)
     }
 
     @Test(
@@ -117,7 +117,7 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=allow\n")
         #expect(
-            focus("allow", "--word", "a \"b\" \\c", "--focus", "f").output
+            focus("allow", "--word", "a \"b\" \\c", "--focus", "f").change
                 == "F now allows notifications with “a \"b\" \\c”, from all senders.\n")
         #expect(
             try focus.show("f")["rules"] == [
@@ -129,10 +129,10 @@ import Testing
                 ]
             ])
         #expect(
-            focus("silence", "--word", "a \"b\" \\c", "--focus", "f").output
+            focus("silence", "--word", "a \"b\" \\c", "--focus", "f").change
                 == "F now silences notifications with “a \"b\" \\c”.\n")
         #expect(
-            focus("silence", "--word", "a \"b\" \\c", "--focus", "f").output
+            focus("silence", "--word", "a \"b\" \\c", "--focus", "f").change
                 == "F already silences notifications with “a \"b\" \\c”.\n")
         #expect(focus("allow", "--only", "--word", "x", "--focus", "f").code == .usage)
         #expect(focus("allow", "--word", " ", "--focus", "f").code == .usage)
