@@ -20,6 +20,8 @@ struct ListEdit {
     let mode: ListPolicy<AppID>.Mode
     let manner: Manner
     private var apps: [AppID]
+    /// Words without an option, which may name a person by mistake.
+    private let plainWords: [String]
     /// Ids by which a list may hold each app, including the words that named the app.
     private var aliases: [String: [String]] = [:]
     /// Names of the apps with their ids. Printable.
@@ -32,6 +34,7 @@ struct ListEdit {
 
     init(_ mode: ListPolicy<AppID>.Mode, _ values: OptionValues) throws(CommandFailure) {
         self.mode = mode
+        plainWords = values.arguments
         apps = (values.arguments + values.strings("app")).map { AppID($0) }
         people = values.strings("person")
         var sites: [WebSite] = []
@@ -75,6 +78,7 @@ struct ListEdit {
                 editor.invocation.output.error(
                     "“\(word.printable)” counts as one phrase; for several: --word A --word B")
             }
+            try refusePeople(editor, file)
             try findApps(editor.invocation.apps)
             return findPeople(editor)
         }
@@ -84,6 +88,28 @@ struct ListEdit {
         for (index, word) in people.enumerated() { people[index] = try listed.person(word) }
         for site in sites { _ = try listed.site(site, mode) }
         for (index, word) in words.enumerated() { words[index] = try listed.word(word) }
+    }
+
+    /// Throws if a word without an option names no app, but a person: the list of apps would have
+    /// an entry without an effect.
+    @LoopActor private func refusePeople(
+        _ editor: FocusEditor, _ file: FocusFile
+    ) throws(CommandFailure) {
+        let directory = editor.invocation.apps
+        for word in try ListWords.apps(plainWords, directory) {
+            guard try directory.isUnknown(word),
+                let person = KnownPeople(editor).person(named: word)
+            else { continue }
+            let verb = mode == .allow ? "allow" : "silence"
+            let command = "focus-switch \(verb)\(manner == .only ? " --only" : "")"
+            let focus = "--focus \(shellQuoted(file.id.rawValue))"
+            throw CommandFailure(
+                .refused, "there is no app “\(word.printable)”, but a person of that name",
+                details: [
+                    "To \(verb) the person: \(command) --person \(shellQuoted(person)) \(focus)",
+                    "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(focus)",
+                ].map(\.printable))
+        }
     }
 
     @LoopActor private mutating func findApps(
