@@ -85,6 +85,14 @@ struct RunResult: Hashable {
     var errors = ""
 }
 
+extension RunResult {
+    /// The output without the line that takes a change of lists back.
+    var change: String {
+        let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.filter { !$0.hasPrefix("To take it back: ") }.joined(separator: "\n")
+    }
+}
+
 /// Runs the program in this process.
 @LoopActor func run(
     _ arguments: [String], _ control: FakeControl? = nil, environment: [String: String] = [:],
@@ -106,6 +114,8 @@ struct RunResult: Hashable {
     private let now: Timestamp
     /// Lines that the user types. With a line, the input is a terminal.
     var typed: [String] = []
+    /// Lines that the user types before the first question.
+    var typedAhead: [String] = []
     /// The exit codes of commands that continued.
     let ends = Recorder<ExitCode>()
     /// The facts of the session, or nil for the default.
@@ -138,9 +148,12 @@ struct RunResult: Hashable {
         invocation.isInteractive = !typed.isEmpty
         if let facts { invocation.session = { facts } }
         invocation.readLine = { [weak self] in
-            guard let self, !typed.isEmpty else { return nil }
+            guard let self else { return nil }
+            if !typedAhead.isEmpty { return typedAhead.removeFirst() }
+            guard !typed.isEmpty else { return nil }
             return typed.removeFirst()
         }
+        invocation.discardInput = { [weak self] in self?.typedAhead = [] }
         invocation.finish = { [weak self] code in
             self?.result.code = code
             self?.ends.record(code)

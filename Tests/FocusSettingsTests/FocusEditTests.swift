@@ -59,6 +59,18 @@ import Testing
         #expect(throws: OptionError.self) { try Program.parse(["extra"]) }
         #expect(Program.parser.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
+
+    /// A trial with a newcomer: the message was “Rule rule 1 added”.
+    @Test func messagesAboutRulesHaveNoDoubledWord() {
+        let focus = Focus(id: FocusID("work"), name: "Work")
+        let edits: [(FocusEdit, String)] = [
+            (.newRule("rule 1", .allow), "“rule 1” added"), (.removeRule("boss"), "“boss” removed"),
+            (.ruleEffect("rule 1", .silence), "“rule 1” silences"),
+        ]
+        for (edit, text) in edits {
+            #expect(edit.title("", name: \.rawValue, focus: "Work", changed: focus) == text)
+        }
+    }
 }
 
 extension Schedule {

@@ -76,7 +76,8 @@ import Testing
         #expect(effects == [.readHistory(HistoryQuery(app: EntryPagesTests.chat))])
         #expect(state.page.filters.first?.selected == 1)
         effects = SettingsStateTests.effects(&state, .filterVerdict(.deliver))
-        let query = HistoryQuery(app: EntryPagesTests.chat, verdict: .deliver)
+        var query = HistoryQuery(app: EntryPagesTests.chat)
+        query.isDelivered = true
         #expect(effects == [.readHistory(query)])
         state.handle(.history([], of: query), into: &effects)
         #expect(state.page.empty?.buttons.map(\.intent) == [.showAll])
@@ -85,6 +86,16 @@ import Testing
         #expect(state.page.list == nil)
         #expect(
             SettingsStateTests.effects(&state, .showAll) == [.readHistory(HistoryQuery())])
+    }
+
+    @Test("what was silenced and delivered later is listed so")
+    func deliveredLater() {
+        #expect(DecisionWords.outcome(EntryPagesTests.entry(1, "a")) == "silenced")
+        #expect(DecisionWords.outcome(EntryPagesTests.entry(1, "a", .deliver)) == "delivered")
+        var late = EntryPagesTests.entry(1, "a")
+        late.isLate = true
+        #expect(DecisionWords.outcome(late) == "delivered later")
+        #expect(ExportedEntry.json(late)["deliveredLater"] == true)
     }
 
     @Test("issue 21: the shown part of the history is exported")

@@ -20,6 +20,7 @@ import Testing
         "summary CONTAINS[cd] \"offer\"", "NOT body CONTAINS[cd] \"x\"", "appID == \"org.a.B\"",
         "ANY people ==[cd] \"Ada\"", "site ENDSWITH[c] \"example.org\"",
         "summary CONTAINS[cd] \"a\" OR body CONTAINS[cd] \"a\"",
+        "summary CONTAINS[cdw] \"a\" OR body CONTAINS[cdw] \"a\"",
         "(summary CONTAINS[cd] \"a\" OR body CONTAINS[cd] \"a\") AND appID == \"org.a.B\"",
         "summary BEGINSWITH \"a\" AND body LIKE \"b*\" AND category == \"im\"",
         "summary CONTAINS[cd] \"a \\\\ \\\" \\u0009\" OR level == \"passive\"",
@@ -33,13 +34,23 @@ import Testing
     @Test(arguments: [
         "TRUEPREDICATE", "summary == body", "urgency == 2", "summary CONTAINS[cd] $x",
         "(summary == \"a\" OR body == \"b\") AND appID == \"c\"", "body MATCHES \"a+\"",
-        "NOT (summary == \"a\" AND body == \"b\")", "ANY hints.list == \"a\"",
+        "NOT (summary == \"a\" AND body == \"b\")", "NOT body CONTAINS[w] \"a\"",
+        "ANY hints.list == \"a\"",
     ])
     func otherPredicatesStayTexts(_ predicate: String) throws {
         var draft = try Self.draft(predicate)
         #expect(draft.isText && !draft.isBuildable)
         draft.toggleText()
         #expect(draft.isText && draft.condition == predicate)
+    }
+
+    @Test func anotherRelationDropsTheWord() throws {
+        var draft = try Self.draft("body CONTAINS[cdw] \"ad\"")
+        #expect(draft.lines.first?.relation == .containsWord)
+        draft.change(.relation(0, .endsWith), "")
+        #expect(draft.condition == "body ENDSWITH[cd] \"ad\"")
+        draft.change(.relation(0, .containsWord), "")
+        #expect(draft.condition == "body CONTAINS[cdw] \"ad\"")
     }
 
     @Test func linesAreJoinedByAllOrAny() throws {

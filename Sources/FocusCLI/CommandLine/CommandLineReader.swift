@@ -12,6 +12,8 @@ enum Request {
     case version
     /// An empty command line, which prints the state in a few lines.
     case brief(isJSON: Bool)
+    /// Words that are not a command and may be a Focus to explain, with the failure otherwise.
+    case focusHelp([String], CommandFailure)
     /// A first word that is not a command and may be a Focus.
     case focus(String, isJSON: Bool)
     /// Several words that begin with no command: a Focus's name without quotes, or a mistake.
@@ -36,7 +38,8 @@ struct CommandLineReader {
         for option in leading {
             switch option {
             case "--version": return .version
-            case "--help", "-h": return .overview(group: nil)
+            // `--help status` equals `status --help`.
+            case "--help", "-h": return try help(arguments[...])
             case "--json": break
             default: throw unknownOption(option, among: ["json", "help", "version"])
             }
@@ -52,7 +55,9 @@ struct CommandLineReader {
             let isJSON = arguments.contains("--json") || leading.contains("--json")
             let rest = arguments.dropFirst().filter { $0 != "--json" }
             if arguments.contains("--help") || arguments.contains("-h") {
-                return .overview(group: isGroup(word) ? word : nil)
+                if isGroup(word) { return .overview(group: word) }
+                return .focusHelp(
+                    Array(arguments.prefix { !$0.hasPrefix("-") }), unknownCommand(word))
             }
             // `focus-switch work --for 1h` equals `focus-switch on work --for 1h`.
             if let on = commands.first(where: { $0.name == "on" }),
@@ -99,8 +104,8 @@ struct CommandLineReader {
         if topic.count == 1, isGroup(word), !commands.contains(where: { $0.name == word }) {
             return .overview(group: word)
         }
-        guard let command = try command(Array(topic)) else {
-            throw unknownCommand(word)
+        guard let command = try command(words) else {
+            return .focusHelp(words, unknownCommand(word))
         }
         return .help(command)
     }

@@ -22,6 +22,7 @@ package enum FocusSwitch {
                 output: output, environment: environment, now: WallClock.now
             ) { () throws(ControlError) in try ControlClient() }
             invocation.isInteractive = isatty(STDIN_FILENO) != 0
+            invocation.discardInput = { tcflush(STDIN_FILENO, TCIFLUSH) }
             invocation.session = { SessionFacts(environment: environment) }
             invocation.linkChecks = { LinkProgram.checks() }
             // exit(3) needs no cleanup before it: the system releases all resources faster.
@@ -68,6 +69,15 @@ package enum FocusSwitch {
             try BriefStatus.print(invocation)
         case .help(let command):
             invocation.output.line(command.help(width: helpWidth(invocation)))
+        case .focusHelp(let words, let failure):
+            guard let on = CommandTable.all.first(where: { $0.name == "on" }),
+                SwitchCommands.isFocus(words, invocation)
+            else { throw failure }
+            let name = shellQuoted(words.joined(separator: " ")).printable
+            invocation.output.sentence(
+                "“focus-switch \(name)” turns on that Focus, as “focus-switch on \(name)” does.")
+            invocation.output.line()
+            invocation.output.line(on.help(width: helpWidth(invocation)))
         case .focus(let word, let isJSON):
             invocation.isJSON = isJSON
             try FocusSwitching(invocation, otherwise: reader).turnOn(word)

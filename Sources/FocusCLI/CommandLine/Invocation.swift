@@ -17,6 +17,8 @@ import GLibLoop
     var keepsRunning = false
     /// Reads a line that the user types. Returns nil if there is no user.
     var readLine: @LoopActor () -> String? = { Swift.readLine() }
+    /// Discards text that the user typed before a question, so that it does not answer it.
+    var discardInput: @LoopActor () -> Void = {}
     /// Command behind `--`, which runs while the Focus is on.
     var heldCommand: [String] = []
     /// Ends the run with the exit status of another program.
@@ -92,6 +94,14 @@ import GLibLoop
         }
     }
 
+    /// Throws if focusd does not run and cannot be started. A command that needs focusd calls this
+    /// before it looks for apps: without focusd, only installed ones are known, and a doubt about a
+    /// name would come before the step that helps.
+    func needFocusd() throws(CommandFailure) {
+        if let connection = try? connection(), connection.isRunning { return }
+        _ = try ask(.status)
+    }
+
     /// Requests a list of notifications and passes each page to `body`, at least one.
     ///
     /// A list may be long, and focusd serves other clients between two pages.
@@ -162,11 +172,18 @@ import GLibLoop
         let text = "\(question) [y/N]"
         let isWide = output.width.map { text.columns >= $0 } ?? false
         let lines = isWide ? text.wrapped(to: (output.width ?? 1) - 1) : [text]
-        output.prompt(lines.joined(separator: "\n") + " ")
-        guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
+        let answer = answer(to: lines.joined(separator: "\n") + " ")
+        guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
             output.line("Nothing was done.")
             throw CommandFailure(.refused, nil)
         }
+    }
+
+    /// Asks the user. Returns the line typed after the question, or nil at the input's end.
+    func answer(to question: String) -> String? {
+        discardInput()
+        output.prompt(question)
+        return readLine()
     }
 
     private func unconfirmed(_ note: String?) -> CommandFailure {

@@ -54,14 +54,19 @@ import Glibc
 
     /// Returns the app that a word names. Takes an unknown word as an id and shows a note, unless a
     /// program has that name: a program without a desktop file sends under its name. Shows a note
-    /// also about installed apps of that name where an app that is not installed has sent the word
-    /// as its id.
+    /// also about installed apps of that name where the word is the id of another app.
     func app(_ word: String) throws(CommandFailure) -> KnownApp {
         if let app = try find(word) {
-            if let other = resolver.namesake(of: word, besides: app) {
-                note(
-                    "“\(word.printable)” is the id that an app has sent; to mean"
-                        + " \((other.name ?? "").printable): \(other.id.rawValue.printable)")
+            let others = resolver.namesakes(of: word, besides: app)
+            if !others.isEmpty {
+                let meant = others.map { other in
+                    "\((other.name ?? "").printable): \(other.id.rawValue.printable)"
+                }
+                let origin =
+                    app.desktopID == nil
+                    ? "the id that an app has sent; to mean"
+                    : "the id of an installed app; to mean the other"
+                note("“\(word.printable)” is \(origin) \(meant.joined(separator: ", or "))")
             }
             return app
         }
@@ -69,10 +74,9 @@ import Glibc
         return KnownApp(AppID(word.scalars(inBytes: Limits.appIDBytes)))
     }
 
-    /// Returns true for a word that names no known app but resembles the name of one.
-    func isDoubtful(_ word: String) -> Bool {
-        guard case .unknown(.some) = resolver.resolve(word) else { return false }
-        return !isProgram(word)
+    /// Returns true for a word that names neither a known app nor a program.
+    func isUnknown(_ word: String) throws(CommandFailure) -> Bool {
+        try find(word) == nil && !isProgram(word)
     }
 
     private func isProgram(_ word: String) -> Bool {
@@ -130,6 +134,7 @@ extension Invocation {
     func select(
         _ word: String, in query: inout HistoryQuery
     ) throws(CommandFailure) -> (EntryWire) -> Bool {
+        try needFocusd()
         let app = try apps.app(word)
         guard app.sentIDs.count > 1 else {
             query.app = app.id

@@ -16,7 +16,9 @@ enum BadgeCommands {
             """,
         examples: ["focus-switch badge clear org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
-        let app = try invocation.apps.app(values.argument("an app"))
+        let word = try values.argument("an app")
+        try invocation.needFocusd()
+        let app = try invocation.apps.app(word)
         // An app may send under several ids, such as `chromium` and `Chromium`.
         let ids = Set(app.ids + app.sentIDs)
         let badges = try invocation.ask(.badges)

@@ -48,6 +48,7 @@ enum ExplainCommand {
         }
         var request = try request(values)
         if let word = values.string("app"), !word.isEmpty {
+            try invocation.needFocusd()
             let app = try invocation.apps.app(word)
             request.app = app.id.rawValue
             // A rule may ask for the name, which the app's notifications have.
@@ -117,7 +118,7 @@ enum ExplainCommand {
             }
             if let site = record.site { table.add("Site", site.printable) }
             table.add("Arrived", TimeText.full(record.time))
-            if entry.isLate { table.add("Later", "delivered after all") }
+            if let text = Wording.later(entry) { table.add("Later", text) }
             table.add("Summary", record.summary.printable)
             invocation.output.table(table)
             allow?.print(isPast: true)

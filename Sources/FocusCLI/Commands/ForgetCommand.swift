@@ -21,12 +21,14 @@ enum ForgetCommand {
         examples: ["focus-switch forget org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
         let word = try values.argument("an app")
+        try invocation.needFocusd()
         try refuse(id: word, invocation)
         // The beginning of a name is too vague for a change that cannot be undone.
         let known = try invocation.apps.find(word, isExact: true)
         if known == nil, case .several(let apps) = invocation.apps.resolver.resolve(word) {
             throw AppDirectory.ambiguous(word, apps)
         }
+        if known == nil, !values.flag("yes") { try suggest(word, invocation) }
         let id = known?.id ?? AppID(word.scalars(inBytes: Limits.appIDBytes))
         let app = id.rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
@@ -66,6 +68,20 @@ enum ForgetCommand {
                         + " \(damaged.remedy.printable)")
             }
         }
+    }
+
+    /// Throws for a word that names no known app but resembles one, with both commands.
+    @LoopActor private static func suggest(
+        _ word: String, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard case .unknown(let nearest?) = invocation.apps.resolver.resolve(word) else { return }
+        throw CommandFailure(
+            .refused, "nothing was done: \(invocation.apps.unknown(word))",
+            details: [
+                "To forget that app: focus-switch forget \(shellQuoted(nearest))",
+                "To remove what focusd may keep under the typed name:"
+                    + " focus-switch forget \(shellQuoted(word)) --yes",
+            ].map(\.printable))
     }
 
     /// Throws for the id of a notification that names no app.

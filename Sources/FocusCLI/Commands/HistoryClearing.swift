@@ -32,6 +32,7 @@ enum HistoryClearing {
         let time = try values.string("before").map { text throws(CommandFailure) in
             try HistoryCommand.moment(text, option: "before", now: invocation.now)
         }
+        try invocation.needFocusd()
         // The beginning of a name is too vague for a change that cannot be undone.
         let app = try word.map { word throws(CommandFailure) in
             guard let app = try invocation.apps.find(word, isExact: true) else {

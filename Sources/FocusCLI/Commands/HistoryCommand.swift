@@ -22,7 +22,7 @@ enum HistoryCommand {
             .init("since", .string, placeholder: "TIME", help: "Only those from then on"),
             .init("limit", .integer, placeholder: "N", help: "At most so many (50)"),
             .init("silenced", help: "Only those that were silenced"),
-            .init("delivered", help: "Only those that were delivered"),
+            .init("delivered", help: "Only those that were delivered, at once or later"),
         ],
         examples: [
             "focus-switch history --since today --silenced",
@@ -71,7 +71,7 @@ enum HistoryCommand {
         }
         var query = HistoryQuery()
         if values.flag("silenced") { query.verdict = .silence }
-        if values.flag("delivered") { query.verdict = .deliver }
+        if values.flag("delivered") { query.isDelivered = true }
         if let since = values.string("since") {
             query.since = try moment(since, option: "since", now: now)
         }

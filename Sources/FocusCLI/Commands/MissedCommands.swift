@@ -46,7 +46,8 @@ enum MissedCommands {
                 String(entry.record.id.rawValue),
                 TimeText.relative(entry.record.time, now: invocation.now), entry.source,
                 entry.headline,
-                entry.snoozeText(now: invocation.now) ?? Wording.short(entry.record.reason))
+                entry.snoozeText(now: invocation.now)
+                    ?? (entry.isReturned ? "snoozed before" : Wording.short(entry.record.reason)))
         }
         if values.flag("wait"), !invocation.isJSON { MissedDialogue(invocation).run() }
     }

@@ -125,6 +125,10 @@ import GLibLoop
         case "missed" where words.count > 1: words.removeFirst()
         default: break
         }
+        // “d3” and “3d” equal “d 3”.
+        if let first = words.first, Self.key(first) == nil, let parts = Self.parts(of: first) {
+            words = parts + words.dropFirst()
+        }
         // The number may come first: “3 d” equals “d 3”.
         if words.count > 1, UInt32(words[0]) != nil, let key = Self.key(words[1]) {
             words = [key.letter, words[0]] + words.dropFirst(2)
@@ -149,8 +153,24 @@ import GLibLoop
         return perform(key, Array(words.dropFirst()))
     }
 
+    /// Returns `d` and `3` for `d3`, `3` and `d` for `3d`. Returns nil for other words.
+    private static func parts(of word: String) -> [String]? {
+        let isDigit: (Character) -> Bool = { $0.isASCII && $0.isNumber }
+        guard let first = word.first,
+            let border = word.firstIndex(where: { isDigit($0) != isDigit(first) })
+        else { return nil }
+        let parts = [String(word[..<border]), String(word[border...])]
+        let (name, number) = isDigit(first) ? (parts[1], parts[0]) : (parts[0], parts[1])
+        return UInt32(number) != nil && key(name) != nil ? parts : nil
+    }
+
     private func perform(_ key: Key, _ arguments: [String]) -> Bool {
         var arguments = arguments
+        if arguments.isEmpty, key.arguments.hasPrefix("NUMBER") {
+            invocation.output.error("\(key.letter) needs the number of a notification of the list")
+            invocation.output.errorDetail("  \(key.letter) \(key.arguments)  \(key.meaning)")
+            return true
+        }
         if key.letter == "z", arguments.count == 1 { arguments += ["--for", "1h"] }
         if key.letter == "u", arguments.count == 1, let id = UInt32(arguments[0]),
             let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))

@@ -13,7 +13,10 @@ enum PredicateCommands {
 
     static let check = Command(
         "predicate check", "FORMAT", summary: "Check a predicate and print its canonical form",
-        details: "If FORMAT is not a predicate: exit status 1, and the mistake with its place.",
+        details: """
+            If FORMAT is not a predicate: exit status 1, and the mistake with its place. A warning \
+            names an attribute that no notification has, such as a text without quotes.
+            """,
         options: [arguments],
         examples: [
             "focus-switch predicate check 'category == \"email.arrived\" AND level != \"passive\"'"
@@ -23,11 +26,17 @@ enum PredicateCommands {
         let arguments = try given(values)
         do throws(PredicateSyntaxError) {
             let predicate = try Predicate(format: format, arguments: arguments)
+            // The subject of an app's predicate, or of “predicate eval”, may have other attributes.
+            let doubt = NotificationPredicate.complaint(about: predicate)
             invocation.report([
                 "valid": true, "canonical": .string(predicate.description), "offset": nil,
-                "message": nil,
+                "message": .optional(doubt?.message),
             ]) {
                 invocation.output.line(predicate.description.printable)
+            }
+            if let message = doubt?.message {
+                invocation.output.error(message)
+                doubt?.details.forEach(invocation.output.errorDetail)
             }
         } catch {
             if invocation.isJSON {
@@ -101,7 +110,18 @@ enum PredicateCommands {
     static func failure(_ error: PredicateSyntaxError, in format: String) -> CommandFailure {
         CommandFailure(
             .refused, error.description.printable,
-            details: Caret.lines(format, offset: error.offset))
+            details: Caret.lines(format, offset: error.offset) + quoting(error, format))
+    }
+
+    /// Returns a hint if the mistake may be a text without quotes, or with typographic ones.
+    private static func quoting(_ error: PredicateSyntaxError, _ format: String) -> [String] {
+        let next = format.utf8.dropFirst(error.offset)
+        guard let character = String(Substring(next)).first else { return [] }
+        // “person == Kim Lee”, “person == kim@example.org”
+        let isUnquoted =
+            error.expected == "AND, OR or the end" && (character.isLetter || character == "@")
+        guard isUnquoted || "“”„«»‘’@".contains(character) else { return [] }
+        return ["A text needs quotes, and the whole predicate other ones: 'person == \"Kim Lee\"'"]
     }
 }
 

@@ -107,12 +107,20 @@ enum SwitchCommands {
         }
         // “work until tomorow”: the words before the end are a Focus, so the end is what is wrong.
         let place = words.lastIndex { ["until", "till", "for"].contains($0.lowercased()) }
-        if let place, place > 0, named(Array(words[..<place])) != nil,
+        if named(Array(words[..<(place ?? words.count - 1)])) != nil,
             let failure = EndTime.complaint(about: words)
         {
             throw failure
         }
         return nil
+    }
+
+    /// Returns true for words that name a Focus, or a ready-made one that does not exist yet.
+    @LoopActor static func isFocus(_ words: [String], _ invocation: Invocation) -> Bool {
+        let editor = FocusEditor(invocation)
+        guard words.count == 1 else { return editor.name(in: words) != nil }
+        return (try? editor.focus(named: words[0])) != nil
+            || FocusTemplate.meant(by: words[0]) != nil
     }
 
     static let toggle = Command(
@@ -270,11 +278,9 @@ enum SwitchCommands {
         guard let template = FocusTemplate.meant(by: word) else { return false }
         if !createsUnasked {
             guard invocation.isInteractive, !invocation.isJSON else { return false }
-            invocation.output.prompt(
-                "You have no Focus “\(template.name)” yet. Create it from its template? [Y/n] ")
-            guard let answer = invocation.readLine()?.lowercased(),
-                ["", "y", "yes"].contains(answer)
-            else {
+            let answer = invocation.answer(
+                to: "You have no Focus “\(template.name)” yet. Create it from its template? [Y/n] ")
+            guard let answer, ["", "y", "yes"].contains(answer.lowercased()) else {
                 invocation.output.line("Nothing was done.")
                 throw CommandFailure(.refused, nil)
             }

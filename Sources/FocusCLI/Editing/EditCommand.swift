@@ -26,6 +26,9 @@ enum EditCommand {
     ) { invocation, values throws(CommandFailure) in
         let word = try values.arguments(0...1, "at most one Focus").first
         let editor = FocusEditor(invocation)
+        if let path = values.string("draft") {
+            try EditDrafts(editor: editor).check(path, for: word)
+        }
         let id = if let word { try editor.focus(named: word) } else { try editor.focus(values) }
         do throws(FocusFileError) {
             try editor.directory.refuseLocked(id)
@@ -60,7 +63,7 @@ enum EditCommand {
         self.editor = editor
         self.id = id
         before = contents
-        let directory = editor.invocation.environment["TMPDIR"] ?? "/tmp"
+        let directory = EditDrafts.directory(editor.invocation.environment)
         var template = Array("\(directory)/focus-switch-XXXXXX.focus".utf8CString)
         let descriptor = unsafe mkstemps(&template, 6)
         guard descriptor >= 0 else {
@@ -107,6 +110,7 @@ enum EditCommand {
                 return finish(nil, "Nothing was changed.")
             }
             try editor.checkName(of: id, in: contents)
+            try editor.checkRules(of: id, from: before, to: contents)
             guard let file = try editor.replace(id, from: before, with: contents) else {
                 throw .refused("another program has changed the file meanwhile")
             }
@@ -148,9 +152,8 @@ enum EditCommand {
         }
         if let message = failure.message { invocation.output.error(message) }
         failure.details.forEach(invocation.output.errorDetail)
-        invocation.output.prompt("Edit again? [Y/n] ")
-        guard let answer = invocation.readLine()?.lowercased(), ["", "y", "yes"].contains(answer)
-        else {
+        let answer = invocation.answer(to: "Edit again? [Y/n] ")
+        guard let answer, ["", "y", "yes"].contains(answer.lowercased()) else {
             unfinished.forEach { invocation.output.line($0) }
             return finish(nil, nil, .refused)
         }
@@ -198,6 +201,23 @@ extension FocusEditor {
             file.focus.name != catalog.focuses[id]?.name
         else { return }
         try FocusNames(catalog).check(file.focus.name, of: id)
+    }
+
+    /// Checks the predicates of changed rules. A rule with an unknown attribute never matches.
+    fileprivate func checkRules(
+        of id: FocusID, from before: [UInt8], to contents: [UInt8]
+    ) throws(CommandFailure) {
+        let path = directory.path(of: id)
+        guard let file = try? FocusFile(id: id, bytes: contents, path: path) else { return }
+        let old = (try? FocusFile(id: id, bytes: before, path: path))?.focus.rules ?? []
+        for rule in file.focus.rules where !old.contains(where: { $0.when == rule.when }) {
+            guard let complaint = NotificationPredicate.complaint(about: rule.when) else {
+                continue
+            }
+            throw CommandFailure(
+                .refused, "rule “\(rule.name.printable)”: \(complaint.message ?? "")",
+                details: complaint.details)
+        }
     }
 
     fileprivate func replace(

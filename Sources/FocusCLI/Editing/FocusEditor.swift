@@ -163,7 +163,14 @@ import GLibLoop
                 "reloaded": .boolean(problems != nil), "problems": .strings(problems ?? []),
             ])
         ) {
-            words.forEach { invocation.output.sentence($0) }
+            for sentence in words {
+                // A command for the user to copy has a line of its own on a narrow terminal.
+                if sentence.hasPrefix("To take it back: ") {
+                    invocation.output.advice(sentence)
+                } else {
+                    invocation.output.sentence(sentence)
+                }
+            }
         }
         // Problems of other Focus files only, since this file was checked before it was written.
         // Problems of declarations are left to `doctor`.

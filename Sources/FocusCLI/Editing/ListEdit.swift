@@ -20,6 +20,8 @@ struct ListEdit {
     let mode: ListPolicy<AppID>.Mode
     let manner: Manner
     private var apps: [AppID]
+    /// Words without an option, which may name a person by mistake.
+    private let plainWords: [String]
     /// Ids by which a list may hold each app, including the words that named the app.
     private var aliases: [String: [String]] = [:]
     /// Names of the apps with their ids. Printable.
@@ -27,13 +29,12 @@ struct ListEdit {
     private(set) var people: [String]
     private var sites: [WebSite]
     private var words: [String]
-    /// Members that nobody knows, although a similar name is known.
-    private var doubtful: Set<String> = []
     let allApps: Bool
     let allPeople: Bool
 
     init(_ mode: ListPolicy<AppID>.Mode, _ values: OptionValues) throws(CommandFailure) {
         self.mode = mode
+        plainWords = values.arguments
         apps = (values.arguments + values.strings("app")).map { AppID($0) }
         people = values.strings("person")
         var sites: [WebSite] = []
@@ -77,6 +78,7 @@ struct ListEdit {
                 editor.invocation.output.error(
                     "“\(word.printable)” counts as one phrase; for several: --word A --word B")
             }
+            try refusePeople(editor, file)
             try findApps(editor.invocation.apps)
             return findPeople(editor)
         }
@@ -86,6 +88,28 @@ struct ListEdit {
         for (index, word) in people.enumerated() { people[index] = try listed.person(word) }
         for site in sites { _ = try listed.site(site, mode) }
         for (index, word) in words.enumerated() { words[index] = try listed.word(word) }
+    }
+
+    /// Throws if a word without an option names no app, but a person: the list of apps would have
+    /// an entry without an effect.
+    @LoopActor private func refusePeople(
+        _ editor: FocusEditor, _ file: FocusFile
+    ) throws(CommandFailure) {
+        let directory = editor.invocation.apps
+        for word in try ListWords.apps(plainWords, directory) {
+            guard try directory.isUnknown(word),
+                let person = KnownPeople(editor).person(named: word)
+            else { continue }
+            let verb = mode == .allow ? "allow" : "silence"
+            let command = "focus-switch \(verb)\(manner == .only ? " --only" : "")"
+            let focus = "--focus \(shellQuoted(file.id.rawValue))"
+            throw CommandFailure(
+                .refused, "there is no app “\(word.printable)”, but a person of that name",
+                details: [
+                    "To \(verb) the person: \(command) --person \(shellQuoted(person)) \(focus)",
+                    "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(focus)",
+                ].map(\.printable))
+        }
     }
 
     @LoopActor private mutating func findApps(
@@ -98,7 +122,6 @@ struct ListEdit {
             apps.append(app.id)
             aliases[app.id.rawValue] = app.ids.map(\.rawValue) + [word]
             titles[app.id.rawValue] = directory.title(of: app.id)
-            if directory.isDoubtful(word) { doubtful.insert(app.id.rawValue) }
         }
     }
 
@@ -146,7 +169,6 @@ struct ListEdit {
                 output.error(
                     "no notification and no list has named “\(person.printable)”"
                         + CommandLineReader.suggestion(nearest))
-                doubtful.insert(person)
             }
         }
     }
@@ -174,7 +196,7 @@ struct ListEdit {
             + effects.sentences(apps: apps, people: people) {
                 titles[$0.rawValue] ?? $0.rawValue.printable
             }
-            + (try rules.apply(to: &file))
+            + (try rules.apply(to: &file)) + ListUndo(before, file).sentences
     }
 
     private func changeLists(_ file: inout FocusFile) throws(FocusFileError) -> [String] {
@@ -246,7 +268,6 @@ struct ListEdit {
             try list.replace(in: &file, mode: mode, with: members)
             let named = members.map { title(of: $0, list) }.namesWithCommas
             return ["\(name) now \(verb) only these \(list.noun): \(named)."]
-                + members.compactMap { takingBack($0, list, file) }
         case .remove:
             return try each(members, list, &file, isOnList: false)
         case .named:
@@ -273,26 +294,11 @@ struct ListEdit {
                 file == before
                     ? "\(name) already \(verb) \(title(of: member, list))."
                     : "\(name) now \(verb) \(title(of: member, list)).")
-            if isOnList, file != before, let advice = takingBack(member, list, file) {
-                words.append(advice)
-            }
             if !allows, !isOnList, let exception = exception(list, member, file) {
                 words.append(exception)
             }
         }
         return words
-    }
-
-    /// Returns the command that takes a member off the list again, if the member may be a mistake.
-    private func takingBack(
-        _ member: String, _ list: FocusList, _ file: FocusFile
-    ) -> String? {
-        guard doubtful.contains(member) else { return nil }
-        let option = list == .people ? "--person " : member.hasPrefix("-") ? "--app=" : ""
-        let command =
-            "focus-switch \(mode == .allow ? "allow" : "silence") --remove"
-            + " \(option)\(shellQuoted(member)) --focus \(shellQuoted(file.id.rawValue))"
-        return "To take it back: \(command.printable)"
     }
 
     /// Returns a sentence about notifications that come through although the list does not allow

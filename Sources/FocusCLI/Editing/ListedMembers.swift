@@ -97,6 +97,20 @@ import Predicates
     /// Returns the known person whose name differs in accents only.
     func withAccents(_ person: String) -> String? { ListedMembers.find(person, in: names) }
 
+    /// Returns the only known person with that name, or with that word in the name.
+    func person(named word: String) -> String? {
+        if let index = names.firstIndex(where: { PersonKey($0) == PersonKey(word) }) {
+            return names[index]
+        }
+        if let same = withAccents(word) { return same }
+        let folded = word.withoutCaseAndAccents
+        let found = names.filter { name in
+            name.withoutCaseAndAccents.split { !$0.isLetter && !$0.isNumber }
+                .contains { $0 == folded }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
     /// Returns the most similar known person.
     func nearest(_ person: String) -> String? { NearestWord.find(person, in: names) }
 }

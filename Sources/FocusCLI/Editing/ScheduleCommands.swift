@@ -111,14 +111,18 @@ enum ScheduleCommands {
         }
     }
 
-    /// Prints the next time of the schedule if its time is now but the Focus stays off.
+    /// Prints the state of the Focus if the schedule's time is now: it is on, or begins later.
     @LoopActor private static func tellNextBegin(
         of schedule: Schedule, of id: FocusID, _ editor: FocusEditor
     ) throws(CommandFailure) {
         let invocation = editor.invocation
         guard !invocation.isJSON, schedule.isDue(at: invocation.now),
-            let status = try invocation.askIfRunning(.status), status.activation?.focus != id
+            let status = try invocation.askIfRunning(.status)
         else { return }
+        if let activation = status.activation, activation.focus == id {
+            let end = activation.untilText(now: invocation.now)
+            return invocation.output.sentence("\(editor.name(of: id)) is on now\(end).")
+        }
         let changes = try invocation.askIfRunning(.upcoming(limit: UInt32(Limits.upcomingChanges)))
         guard let next = changes?.first(where: { $0.focus == id })?.time else { return }
         let name = editor.name(of: id)

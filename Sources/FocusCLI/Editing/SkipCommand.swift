@@ -33,6 +33,7 @@ enum SkipCommand {
             }
             return try list(invocation)
         }
+        try invocation.needFocusd()
         let isUndoing = values.flag("undo")
         let target =
             isUndoing ? try skipped(words, invocation) : try window(words, invocation)
@@ -103,13 +104,37 @@ enum SkipCommand {
         var moment: Timestamp?
     }
 
+    /// Returns the Focus that the first word names, or nil without words. Points to the Focus of a
+    /// schedule whose name takes its place.
+    @LoopActor private static func focus(
+        _ words: [String], isUndoing: Bool, _ invocation: Invocation
+    ) throws(CommandFailure) -> FocusID? {
+        guard let word = words.first else { return nil }
+        let editor = FocusEditor(invocation)
+        do throws(CommandFailure) {
+            return try editor.focus(named: word)
+        } catch {
+            let owners = editor.catalog.focuses.values.sorted { $0.id < $1.id }.compactMap {
+                focus in
+                ListedMembers.find(word, in: focus.schedules.map(\.name)).map { (focus, $0) }
+            }
+            guard words.count == 1, !owners.isEmpty else { throw error }
+            throw CommandFailure(
+                .refused, "there is no Focus “\(word.printable)”, but a schedule of that name",
+                details: owners.map { focus, schedule in
+                    let command =
+                        "focus-switch skip \(isUndoing ? "--undo " : "")"
+                        + "\(shellQuoted(focus.id.rawValue)) \(shellQuoted(schedule))"
+                    return "For that of \(focus.name.printable): \(command.printable)"
+                })
+        }
+    }
+
     /// Returns the window that keeps a Focus on, or else the next one.
     @LoopActor private static func window(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> Target {
-        let focus = try words.first.map { word throws(CommandFailure) in
-            try FocusEditor(invocation).focus(named: word)
-        }
+        let focus = try focus(words, isUndoing: false, invocation)
         if words.count == 2, let focus {
             return Target(focus: focus, schedule: words[1], moment: nil)
         }
@@ -135,9 +160,7 @@ enum SkipCommand {
     @LoopActor private static func skipped(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> Target {
-        let focus = try words.first.map { word throws(CommandFailure) in
-            try FocusEditor(invocation).focus(named: word)
-        }
+        let focus = try focus(words, isUndoing: true, invocation)
         let found = try invocation.ask(.skips).filter { window in
             (focus == nil || window.focus == focus)
                 && (words.count < 2 || window.schedule == words[1])

@@ -197,19 +197,18 @@ enum TriggerCommands {
         // The name of a calendar or a network may have blanks and commas, and that of an app
         // blanks.
         var words: [String] = []
-        for word in values.arguments {
+        for word in TriggerNames.joined(values.arguments).map(TriggerNames.resolved) {
             var isWhole = ["calendar:", "network:"].contains(where: word.hasPrefix)
             if word.hasPrefix("app:"), word.contains(" ") {
                 isWhole = try invocation.apps.find(String(word.dropFirst(4))) != nil
             }
-            words += isWhole ? [word] : ListWords.split([word])
+            words += isWhole ? [word] : TriggerNames.joined(ListWords.split([word]))
         }
         let forms = Trigger.Kind.allCases.map(\.form).joined(separator: ", ")
         guard count.contains(words.count) else { throw .usage("expected one of \(forms)") }
-        for word in words {
+        for word in words.map(TriggerNames.resolved) {
             guard let trigger = Trigger(text: word), trigger.kind != nil else {
-                throw .usage(
-                    "“\(word.printable)” is not a trigger; expected one of \(forms)")
+                throw try refusal(of: word, forms, invocation)
             }
             if case .app(let app) = trigger, !known.contains(trigger) {
                 // A running app is known by its desktop file, whatever id its notifications have.
@@ -220,6 +219,21 @@ enum TriggerCommands {
             }
         }
         return triggers
+    }
+
+    /// Returns the error for a word that is not a trigger.
+    @LoopActor private static func refusal(
+        of word: String, _ forms: String, _ invocation: Invocation
+    ) throws(CommandFailure) -> CommandFailure {
+        if let kind = Trigger.Kind(rawValue: word) {
+            return .usage("“\(word)” needs a name: \(kind.form)")
+        }
+        let isApp = try invocation.apps.find(word) != nil
+        let nearest = isApp ? "app:\(word)" : TriggerNames.nearest(word)
+        return .usage(
+            "“\(word.printable)” is not a trigger"
+                + (nearest.map { CommandLineReader.suggestion($0) }
+                    ?? "; expected one of \(forms)"))
     }
 
     @LoopActor private static func words(

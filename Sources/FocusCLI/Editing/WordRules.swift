@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import Predicates
 
 /// Words that a Focus allows or silences: a rule for each word, which matches the title and the
 /// text of a notification.
@@ -21,10 +22,18 @@ struct WordRules {
             .map { String($0.dropFirst(lead.count)) }
     }
 
-    /// Returns the predicate of a word's rule. Letter case and accents do not count.
-    static func condition(_ word: String) -> String {
+    /// Returns the predicate of a word's rule: whole words, in any letter case, with or without
+    /// accents.
+    static func condition(_ word: String) -> String { condition(word, options: "cdw") }
+
+    private static func condition(_ word: String, options: String) -> String {
         let text = word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "summary CONTAINS[cd] \"\(text)\" OR body CONTAINS[cd] \"\(text)\""
+        return "summary CONTAINS[\(options)] \"\(text)\" OR body CONTAINS[\(options)] \"\(text)\""
+    }
+
+    /// Returns true for the rule of an older release, which also matches parts of words.
+    private static func isOfOldForm(_ rule: Rule, _ word: String) -> Bool {
+        (try? Predicate(format: condition(word, options: "cd"))) == rule.when
     }
 
     /// Changes the rules. Returns a sentence for each word.
@@ -47,10 +56,13 @@ struct WordRules {
             } else if known == nil {
                 try file.addRule(name, when: Self.condition(word), do: effect)
                 sentences.append("\(focus) now \(verb) \(shown), from all senders.")
-            } else {
-                let isSame = known?.effect == effect
-                try file.replaceRule(name, do: effect)
-                sentences.append("\(focus) \(isSame ? "already" : "now") \(verb) \(shown).")
+            } else if let known {
+                let isOld = Self.isOfOldForm(known, word)
+                let isSame = known.effect == effect && !isOld
+                try file.replaceRule(name, when: isOld ? Self.condition(word) : nil, do: effect)
+                sentences.append(
+                    "\(focus) \(isSame ? "already" : "now") \(verb) \(shown)"
+                        + (isOld ? " as a whole word." : "."))
             }
         }
         return sentences

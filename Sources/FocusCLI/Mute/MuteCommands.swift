@@ -43,8 +43,9 @@ enum MuteCommands {
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> AppID {
         let word = words.joined(separator: " ")
+        try invocation.needFocusd()
         // A muted app may have no desktop file and no notification in history.
-        let mutes = try invocation.askIfRunning(.mutes) ?? []
+        let mutes = try invocation.ask(.mutes)
         if let muted = mutes.first(where: { $0.app.rawValue.lowercased() == word.lowercased() }) {
             return muted.app
         }
@@ -55,7 +56,24 @@ enum MuteCommands {
                 "“\(id)” is no app but a notification of \(entry.source); to mute that app:"
                     + " focus-switch missed mute \(id)")
         }
+        try refusePerson(word, invocation)
         return try invocation.apps.app(word).id
+    }
+
+    /// Throws for the name of a known person that names no app: only apps are muted.
+    @LoopActor private static func refusePerson(
+        _ word: String, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard try invocation.apps.isUnknown(word),
+            let person = KnownPeople(FocusEditor(invocation)).person(named: word)
+        else { return }
+        throw CommandFailure(
+            .refused, "there is no app “\(word.printable)”, but a person of that name",
+            details: [
+                "A Focus silences people: focus-switch silence --person \(shellQuoted(person)) --focus"
+                    .printable + " FOCUS",
+                "With any Focus and without one, a file does: always.focus in focus(5)",
+            ])
     }
 
     static let unmute = Command(

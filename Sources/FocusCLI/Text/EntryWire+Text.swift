@@ -89,7 +89,8 @@ extension EntryWire {
         if let category = record.category { table.add("Category", category.printable) }
         if let criteria = record.filterCriteria { table.add("Criteria", criteria.printable) }
         table.add("Level", record.level.name)
-        let late = isLate ? "; delivered later" : ""
+        let late =
+            isReturned ? "; snoozed, then delivered" : isLate ? "; delivered later" : ""
         table.add(
             "Decision", "\(Wording.past(record.verdict)), \(Wording.short(record.reason))\(late)")
         if let focus { table.add("Focus", focus.printable) }

@@ -119,7 +119,7 @@ enum Wording {
         case .noFocus: "no Focus"
         case .feedback: "feedback"
         case .critical: "critical"
-        case .rule(let name): "rule \(name.printable)"
+        case .rule(let name): rule(name)
         case .timeSensitive: "time-sensitive"
         case .site: "site silenced"
         case .person: "person not allowed"
@@ -129,7 +129,7 @@ enum Wording {
         case .allowed: "allowed"
         case .admitted(let entry): "allowed: \(entry.text.printable)"
         case .tooMany: "too many at once"
-        case .always(let name): "always rule \(name.printable)"
+        case .always(let name): "always \(rule(name))"
         case .muted: "muted"
         case .duplicate: "phone's copy"
         case .newApp: "new app"
@@ -137,6 +137,11 @@ enum Wording {
         case .alwaysPerson: "person never allowed"
         case .alwaysApp: "never allowed"
         }
+    }
+
+    /// Returns `rule NAME`, or the name alone if it begins with that word.
+    private static func rule(_ name: String) -> String {
+        name.lowercased().hasPrefix("rule ") ? name.printable : "rule \(name.printable)"
     }
 
     /// Returns the people of a notification, and the part of the notification that names them.
@@ -151,6 +156,14 @@ enum Wording {
 
     static func past(_ verdict: Verdict) -> String {
         verdict == .deliver ? "delivered" : "silenced"
+    }
+
+    /// Returns words about what became of a notification after the decision, or nil.
+    static func later(_ entry: EntryWire) -> String? {
+        if entry.isReturned {
+            return "snoozed, then delivered; its popup expired, so it is in the missed list"
+        }
+        return entry.isLate ? "delivered after all" : nil
     }
 
     /// Returns the outcome for a list: a silenced notification may have been delivered later.

@@ -74,6 +74,33 @@ enum ClockWords {
         if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
             return "“\(word)” needs a unit: \(word)min, \(word)h"
         }
+        if let nearest = nearest(toSpan: text) {
+            return "“\(word)” is not a length of time; did you mean “\(nearest)”?"
+        }
         return "“\(word)” is not a length of time; examples: 90s, 45min, 2h, 1h30"
+    }
+
+    /// Returns `20min` for `20mn`, the length of time that a mistyped one was meant to be. Returns
+    /// nil for a length of time, and for other texts.
+    static func nearest(toSpan text: String) -> String? {
+        guard text.first?.isNumber == true, span(text) == nil else { return nil }
+        var rest = text.lowercased()[...]
+        var result = ""
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            let unit = rest.dropFirst(digits.count).prefix { $0.isLetter }
+            rest = rest.dropFirst(digits.count + unit.count)
+            guard !digits.isEmpty, !unit.isEmpty else { return nil }
+            let known = TimeText.singleSpan("1\(unit)") != nil ? String(unit) : nearestUnit(unit)
+            guard let known else { return nil }
+            result += digits + known
+        }
+        return span(result) == nil ? nil : result
+    }
+
+    private static func nearestUnit(_ word: Substring) -> String? {
+        let units = ["min", "h", "s", "d", "w", "sec", "hours", "minutes", "days", "weeks"]
+        let nearest = NearestWord.find(String(word), in: units)
+        return nearest?.first == word.first ? nearest : nil
     }
 }

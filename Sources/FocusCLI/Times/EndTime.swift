@@ -32,8 +32,12 @@ enum EndTime {
         return (end, words)
     }
 
-    /// Returns the error for words such as `work until tomorow`; nil for words without an end.
+    /// Returns the error for words such as `work until tomorow` or `work 1hh`; nil for words
+    /// without an end.
     static func complaint(about words: [String]) -> CommandFailure? {
+        if let last = words.last, ClockWords.nearest(toSpan: last) != nil {
+            return .usage(ClockWords.complaint(aboutSpan: last))
+        }
         let place = words.lastIndex { ["until", "till", "for"].contains($0.lowercased()) }
         guard let place, place > 0, place + 1 < words.count else { return nil }
         let text = words[(place + 1)...].joined(separator: " ")

@@ -18,7 +18,7 @@ enum TimeText {
         let seconds = (now.rawValue - time.rawValue) / 1000
         // A notification may arrive after the command has begun.
         if (-10..<60).contains(seconds) { return "just now" }
-        if (60..<3600).contains(seconds) { return "\(seconds / 60) min ago" }
+        if (60..<3600).contains(seconds) { return "\(min((seconds + 30) / 60, 59)) min ago" }
         let then = CalendarTime(local: time)
         let today = CalendarTime(local: now)
         if then.isSameDay(as: today) { return then.clockText }

@@ -154,13 +154,14 @@ extension EntryRecord {
             actions: actions)
     }
 
-    /// True if the notification was silenced at its arrival, and delivered later.
+    /// True if the notification was silenced at its arrival, and delivered later: the user asked
+    /// for its delivery, or snoozed it until then.
     package var isDeliveredLate: Bool {
         guard verdict == .silence else { return false }
         switch state {
         case .queued, .shown, .expired, .parked: return true
-        case .silenced: return false
-        default: return server.map { $0.rawValue != 0 } ?? false
+        // A popup that is gone leaves the place 0; without a popup there was no place.
+        default: return server != nil
         }
     }
 

@@ -11,6 +11,8 @@ package struct HistoryQuery: Hashable, Sendable {
     package var until: Timestamp?
     package var app: AppID?
     package var verdict: Verdict?
+    /// Only entries that were delivered, at their arrival or later.
+    package var isDelivered = false
     /// Only entries with this state; for the missed list and for parked notifications.
     package var state: EntryState?
     /// Only entries with this word for the reason of the decision.
@@ -39,7 +41,7 @@ package struct HistoryQuery: Hashable, Sendable {
 
     /// True if the columns that a search reads do not decide the query.
     package var needsRecord: Bool {
-        reason != nil || focus != nil || person != nil || text != nil || until != nil
+        isDelivered || reason != nil || focus != nil || person != nil || text != nil || until != nil
     }
 
     /// Returns true if the query asks for the entry.
@@ -53,6 +55,7 @@ package struct HistoryQuery: Hashable, Sendable {
             return false
         }
         if let verdict, record.verdict != verdict { return false }
+        if isDelivered, record.verdict != .deliver, !record.isDeliveredLate { return false }
         if let state, record.state != state { return false }
         if let reason, record.reason.code != reason { return false }
         if let focus, record.focus?.rawValue ?? "" != focus.rawValue { return false }

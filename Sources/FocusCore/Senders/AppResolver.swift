@@ -9,9 +9,10 @@
 // 5. the last part of an id
 // 6. the first words of the desktop file's name or of an id: `Firefox` of `Firefox ESR`
 //
-// Where one way finds several apps, the answer names them all and the user chooses. The names that
-// apps have sent come after the desktop files' names, so that no app can take the place of an
-// installed app by its name.
+// Where one way finds several apps, the answer names them all and the user chooses. So it does
+// where an id in another letter case, or a window class, is the name of another installed app. The
+// names that apps have sent come after the desktop files' names, so that no app can take the place
+// of an installed app by its name.
 
 /// Finds the app that a word means.
 package struct AppResolver: Sendable {
@@ -75,7 +76,8 @@ package struct AppResolver: Sendable {
                     seen.first?.id ?? file.id,
                     otherIDs: seen.dropFirst().map(\.id) + [file.id]
                         + (windowClass.map { [$0] } ?? []),
-                    sentIDs: seen.map(\.id), desktopID: file.id, name: file.name, sentNames: names))
+                    sentIDs: seen.map(\.id), desktopID: file.id, name: file.name, sentNames: names,
+                    isHidden: file.isHidden))
         }
         self.init(apps)
     }
@@ -87,7 +89,7 @@ package struct AppResolver: Sendable {
         let file = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
         // A longer name that an app has sent is its id up to that length.
         let word = file.scalars(inBytes: Limits.appIDBytes)
-        if let index = exact[word] {
+        if let index = exact[word], apps[index].hasID(word) {
             // An id that notifications have stays as the user wrote it.
             let sent = apps[index].sentIDs.first { $0.rawValue == word }
             return .app(sent ?? apps[index].id, apps[index])
@@ -95,27 +97,39 @@ package struct AppResolver: Sendable {
         guard !word.isEmpty else { return .unknown(nearest: nil) }
         let folded = Self.fold(word)
         for way in 0..<(isExact ? 4 : 5) {
-            let found = apps.indices.filter { index in
+            var found = apps.indices.filter { index in
                 way < 4
                     ? ways[index][way].contains(folded)
                     : ways[index][way].contains { Self.begins($0, with: folded) }
             }
+            if way == 0, let index = exact[word] { found = [index] }
+            if way == 0, !found.isEmpty { found = Set(found + indices(named: folded)).sorted() }
             if found.count == 1 { return .app(apps[found[0]].id, apps[found[0]]) }
             if found.count > 1 { return .several(found.map { apps[$0] }) }
         }
         return .unknown(nearest: NearestWord.find(word, in: apps.flatMap(\.words)))
     }
 
-    /// Returns an installed app that a word would mean if the app that has sent the word as its id,
-    /// without a desktop file, did not exist.
-    package func namesake(of word: String, besides app: KnownApp) -> KnownApp? {
-        guard app.desktopID == nil else { return nil }
+    /// Returns the installed apps that a word would mean if the app whose id it is did not exist.
+    /// For an app with a desktop file, these are the apps of that name.
+    package func namesakes(of word: String, besides app: KnownApp) -> [KnownApp] {
         let folded = Self.fold(word)
-        return apps.indices.first { index in
-            apps[index].desktopID != nil
-                && (ways[index][1].contains(folded) || ways[index][3].contains(folded)
-                    || ways[index][4].contains { Self.begins($0, with: folded) })
-        }.map { apps[$0] }
+        let named = indices(named: folded)
+        let found = apps.indices.filter { index in
+            if named.contains(index) { return true }
+            guard app.desktopID == nil, apps[index].desktopID != nil else { return false }
+            return ways[index][3].contains(folded)
+                || ways[index][4].contains { Self.begins($0, with: folded) }
+        }
+        return found.map { apps[$0] }.filter { $0.id != app.id }
+    }
+
+    /// Returns the installed apps with that name that menus show.
+    private func indices(named folded: String) -> [Int] {
+        apps.indices.filter { index in
+            apps[index].desktopID != nil && !apps[index].isHidden
+                && ways[index][1].contains(folded)
+        }
     }
 
     /// Returns the text without letter case, and without marks that are not shown and so not typed.

@@ -16,12 +16,15 @@ package struct KnownApp: Hashable, Sendable {
     package var name: String?
     /// The app names that it has sent, newest first.
     package var sentNames: [String]
+    /// True if no menu shows its desktop file.
+    package var isHidden: Bool
 
     package init(
         _ id: AppID, otherIDs: [AppID] = [], sentIDs: [AppID] = [], desktopID: AppID? = nil,
-        name: String? = nil, sentNames: [String] = []
+        name: String? = nil, sentNames: [String] = [], isHidden: Bool = false
     ) {
         self.id = id
+        self.isHidden = isHidden
         self.desktopID = desktopID
         ids = [id]
         for other in otherIDs where !ids.contains(other) { ids.append(other) }
@@ -35,6 +38,13 @@ package struct KnownApp: Hashable, Sendable {
         let name = name ?? sentNames.first { !$0.isEmpty }
         guard let name, name != id.rawValue else { return id.rawValue }
         return "\(name) (\(id))"
+    }
+
+    /// Returns true for an id of its notifications or of its desktop file, but not for its window
+    /// class.
+    func hasID(_ text: String) -> Bool {
+        id.rawValue == text || desktopID?.rawValue == text
+            || sentIDs.contains { $0.rawValue == text }
     }
 
     /// All words that mean this app.

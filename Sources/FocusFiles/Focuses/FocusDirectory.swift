@@ -55,16 +55,32 @@ package struct FocusDirectory: Hashable, Sendable {
             && id.unicodeScalars.allSatisfy { isLetter($0) || "-_.".unicodeScalars.contains($0) }
     }
 
-    /// Returns the id for a name: `book-club` for `Book club`, `仕事` for `仕事`; empty for a name
-    /// without letters and digits.
+    /// Returns the id for a name: `book-club` for `Book club`, `仕事` for `仕事`, and the characters'
+    /// names in Unicode for a name without letters and digits: `direct-hit` for `🎯`. Empty for a
+    /// name of punctuation.
     package static func id(for name: String) -> String {
-        let words = name.lowercased().unicodeScalars.split { !isLetter($0) }
+        var words = name.lowercased().unicodeScalars.split { !isLetter($0) }
+        // Marks alone, such as the variation selector of an emoji, are no letters.
+        if !name.unicodeScalars.contains(where: { isLetter($0) && !isMark($0) }) {
+            let names = name.unicodeScalars.compactMap { scalar in
+                isMark(scalar) || scalar.isASCII || scalar.properties.generalCategory == .format
+                    ? nil : scalar.properties.name?.lowercased()
+            }
+            words = names.flatMap { $0.unicodeScalars.split { !isLetter($0) } }.map {
+                Substring.UnicodeScalarView($0)
+            }
+        }
         var id = ""
         for character in words.map({ String($0) }).joined(separator: "-") {
             guard id.utf8.count + character.utf8.count <= FocusFileLimits.idBytes else { break }
             id.append(character)
         }
         return id
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        let category = scalar.properties.generalCategory
+        return category == .nonspacingMark || category == .spacingMark
     }
 
     /// Returns true for letters, the marks in them, and digits.

@@ -9,7 +9,7 @@ struct HistoryFilter: Hashable, Sendable {
     var until: Timestamp?
     /// Nil for all apps.
     var app: AppID?
-    /// Nil for both verdicts.
+    /// Nil for both verdicts. `deliver` also lists what was silenced and delivered later.
     var verdict: Verdict?
 
     /// True for the whole history.
@@ -17,7 +17,8 @@ struct HistoryFilter: Hashable, Sendable {
 
     /// The query of the first page.
     var query: HistoryQuery {
-        var query = HistoryQuery(app: app, verdict: verdict)
+        var query = HistoryQuery(app: app, verdict: verdict == .silence ? .silence : nil)
+        query.isDelivered = verdict == .deliver
         query.until = until
         return query
     }

@@ -111,12 +111,12 @@ struct HistoryList: Sendable {
 
     private func item(_ entry: EntryWire, _ words: Words) -> Item {
         let record = entry.record
-        let isDelivered = record.verdict == .deliver
+        let isDelivered = record.verdict == .deliver || entry.isLate
         return Item(
             "entry \(record.key.rawValue)", record.headline ?? tr("(text not kept)"),
             [
                 ClockText.clockText(record.time), words.app(entry),
-                isDelivered ? tr("delivered") : tr("silenced"), DecisionWords.state(entry),
+                DecisionWords.outcome(entry), DecisionWords.state(entry),
             ].joined(separator: " · "),
             icon: isDelivered ? "emblem-ok-symbolic" : "notifications-disabled-symbolic",
             open: .push(.why(record.id)))

@@ -23,6 +23,7 @@ enum RuleField: String, Hashable, Sendable, CaseIterable {
 /// A comparison of a field with a text.
 enum RuleRelation: Hashable, Sendable, CaseIterable {
     case contains
+    case containsWord
     case containsNot
     case equals
     case equalsNot
@@ -33,7 +34,7 @@ enum RuleRelation: Hashable, Sendable, CaseIterable {
     /// The comparison and true if its result is negated.
     fileprivate var comparison: (ComparisonOperator, isNegated: Bool) {
         switch self {
-        case .contains: (.contains, false)
+        case .contains, .containsWord: (.contains, false)
         case .containsNot: (.contains, true)
         case .equals: (.equal, false)
         case .equalsNot: (.equal, true)
@@ -57,7 +58,10 @@ struct RuleLine: Hashable, Sendable {
 
     /// The line as a part of a predicate.
     fileprivate var node: PredicateNode {
+        let isWord = relation == .containsWord
         let (relation, isNegated) = relation.comparison
+        let options =
+            isWord ? self.options.union(.wholeWords) : self.options.subtracting(.wholeWords)
         func comparison(_ key: String, _ modifier: ComparisonModifier) -> PredicateNode {
             .comparison(
                 PredicateComparison(
@@ -116,7 +120,10 @@ struct RuleLine: Hashable, Sendable {
                     $0.comparison.0 == wanted && $0.comparison.isNegated == isNot
                 })
             else { return nil }
-            self.init(field: field, relation: relation, text: text, options: comparison.options)
+            let isWord = comparison.options.contains(.wholeWords)
+            self.init(
+                field: field, relation: isWord ? .containsWord : relation, text: text,
+                options: comparison.options)
         case .constant, .and: return nil
         }
     }

@@ -39,6 +39,7 @@ extension SettingsState {
                         "decision",
                         DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),
                         [
+                            entry.isLate ? tr("Delivered later") : nil,
                             tr("Now: \(DecisionWords.state(entry))"),
                             changedSince(record, policies(of: [record])),
                         ].compactMap { $0 }.joined(separator: " · "),

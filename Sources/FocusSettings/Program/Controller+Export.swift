@@ -63,6 +63,7 @@ enum ExportedEntry {
             "summary": .string(record.summary), "body": .string(record.body),
             "people": .strings(record.people), "site": .optional(record.site),
             "verdict": .string(record.verdict.rawValue), "reason": .string(record.reason.code),
+            "deliveredLater": .boolean(entry.isLate),
             "focus": .optional(record.focus?.rawValue), "state": .string(record.state.name),
             "read": .boolean(record.isRead),
         ]

@@ -40,6 +40,12 @@ enum DecisionWords {
         }
     }
 
+    /// Returns what became of a notification: `delivered`, `silenced` or `delivered later`.
+    static func outcome(_ entry: EntryWire) -> String {
+        if entry.isLate { return tr("delivered later") }
+        return entry.record.verdict == .deliver ? tr("delivered") : tr("silenced")
+    }
+
     /// Returns the state of a past notification.
     static func state(_ entry: EntryWire) -> String {
         if entry.record.isRead { return tr("read") }

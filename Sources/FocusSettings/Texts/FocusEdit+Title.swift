@@ -54,15 +54,15 @@ extension FocusEdit {
             } ?? ""
         case .typedRule: tr("Rule added")
         case .ruleEffect(let rule, let effect):
-            effect == .allow ? tr("Rule \(rule) allows") : tr("Rule \(rule) silences")
-        case .ruleCondition(let rule): tr("Rule \(rule) changed")
-        case .newRule(let rule, _): tr("Rule \(rule) added")
+            effect == .allow ? tr("“\(rule)” allows") : tr("“\(rule)” silences")
+        case .ruleCondition(let rule): tr("“\(rule)” changed")
+        case .newRule(let rule, _): tr("“\(rule)” added")
         case .icon: tr("\(focus) has another icon")
         case .color: tr("\(focus) has another colour")
         case .newApps: tr("New apps are treated differently")
         case .countsInBadge(let counts):
             counts ? tr("Badges count muted apps") : tr("Badges do not count muted apps")
-        case .removeRule(let rule): tr("Rule \(rule) removed")
+        case .removeRule(let rule): tr("“\(rule)” removed")
         case .parameter(let key, let parameter, let value):
             value == nil
                 ? tr("\(name(key.app)): \(parameter) reset")
@@ -73,7 +73,7 @@ extension FocusEdit {
         case .useFilter(let key): tr("Filter of \(name(key.app)) added")
         case .removeFilter(let key): tr("Filter of \(name(key.app)) removed")
         case .moveRule(let rule, let places):
-            places < 0 ? tr("Rule \(rule) moved up") : tr("Rule \(rule) moved down")
+            places < 0 ? tr("“\(rule)” moved up") : tr("“\(rule)” moved down")
         }
     }
 }

@@ -33,6 +33,7 @@ enum RuleWords {
     static func name(_ relation: RuleRelation) -> String {
         switch relation {
         case .contains: tr("contains")
+        case .containsWord: tr("contains the word")
         case .containsNot: tr("does not contain")
         case .equals: tr("is")
         case .equalsNot: tr("is not")

@@ -24,6 +24,12 @@ package struct EntryWire: Hashable, Sendable {
     /// True if the notification was silenced, and delivered later.
     package var isLate: Bool
 
+    /// True if the notification came back from a snooze as a popup that has expired: only a snooze
+    /// takes a delivered notification to the missed list.
+    package var isReturned: Bool {
+        record.state == .silenced && snoozedUntil == nil && (isLate || record.verdict == .deliver)
+    }
+
     package init(_ record: EntryRecord, isLive: Bool, name: String? = nil) {
         self.record = record
         isLate = record.isDeliveredLate

@@ -16,6 +16,7 @@ extension HistoryQuery {
         if fields.boolean("missed") == true { state = .silenced }
         after = fields.int64("after").map(EntryKey.init)
         until = fields.int64("until").map(Timestamp.init)
+        isDelivered = fields.boolean("delivered") ?? false
         reason = fields.string("reason")
         focus = fields.string("focus").map { FocusID($0) }
         person = fields.string("person").flatMap { name in
@@ -51,6 +52,7 @@ extension HistoryQuery {
         fields.set("since", since.map { .int64($0.rawValue) })
         fields.set("app", app?.rawValue)
         fields.set("verdict", verdict?.rawValue)
+        if isDelivered { fields.set("delivered", .boolean(true)) }
         fields.set("state", state?.name)
         fields.set("after", after.map { .int64($0.rawValue) })
         fields.set("until", until.map { .int64($0.rawValue) })

@@ -71,7 +71,8 @@ struct Compiler {
             case (.equal, _), (.notEqual, _):
                 return .equal(value, folding, isNegated: symbol == .notEqual)
             case (.contains, .string(let text)):
-                return .search(SearchNeedle(text, folding), .anywhere, folding, symbol)
+                let place = comparison.options.contains(.wholeWords) ? .word : SearchPlace.anywhere
+                return .search(SearchNeedle(text, folding), place, folding, symbol)
             case (.beginsWith, .string(let text)):
                 return .search(SearchNeedle(text, folding), .start, folding, symbol)
             case (.endsWith, .string(let text)):

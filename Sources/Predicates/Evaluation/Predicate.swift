@@ -9,6 +9,8 @@
 /// - `MATCHES` takes RE2's syntax; a literal pattern that RE2 refuses is a syntax error.
 /// - `[c]` and `[d]` also apply to `IN` a collection; the language has no locales, so `[l]` has no
 ///   effect.
+/// - `CONTAINS[w]` with a literal string looks for whole words. Apple's format strings have no such
+///   option. In scripts without blanks between words, and in Korean, it finds every part of a text.
 /// - An empty right side of `BEGINSWITH`, `ENDSWITH` and `CONTAINS` never matches.
 /// - `FUNCTION`, `FETCH`, `ANYKEY` and the `UTI-` operators do not exist.
 /// - A key that is not a name is written as a constant index: `hints["x-key"]`.

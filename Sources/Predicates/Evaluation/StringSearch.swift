@@ -3,6 +3,8 @@
 /// The place in a text where a needle must stand.
 enum SearchPlace: Hashable, Sendable {
     case anywhere, start, end
+    /// Anywhere, but not inside a longer word.
+    case word
 }
 
 /// A text to search for, prepared once.
@@ -45,11 +47,18 @@ struct SearchNeedle: Sendable {
                 return false
             }
             return true
-        case .anywhere:
+        case .anywhere, .word:
             var matched = 0
             for index in text.indices {
                 matched = needle.matched(after: matched, folding.fold(text[index]))
-                if matched == count { return true }
+                if matched == count {
+                    if place == .anywhere { return true }
+                    let isWord = WordBoundary.isWord(from: index + 1 - count, to: index + 1) {
+                        text.indices.contains($0) ? Unicode.Scalar(text[$0]) : nil
+                    }
+                    if isWord { return true }
+                    matched = needle.borders[count - 1]
+                }
             }
             return false
         }
@@ -65,12 +74,17 @@ struct SearchNeedle: Sendable {
             return text.starts(with: needle.units) && isBoundary(count, in: text)
         case .end:
             return text[(text.count - count)...].elementsEqual(needle.units)
-        case .anywhere:
+        case .anywhere, .word:
             var matched = 0
             for index in text.indices {
                 matched = needle.matched(after: matched, text[index])
                 if matched == count {
-                    if isBoundary(index + 1, in: text) { return true }
+                    let isWord =
+                        place == .anywhere
+                        || WordBoundary.isWord(from: index + 1 - count, to: index + 1) {
+                            text.indices.contains($0) ? text[$0] : nil
+                        }
+                    if isWord, isBoundary(index + 1, in: text) { return true }
                     matched = needle.borders[count - 1]
                 }
             }

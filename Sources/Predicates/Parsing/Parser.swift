@@ -219,13 +219,13 @@ struct Parser {
         if comparisonOperator == .between { throw unexpected("a value") }
         try advance()
         guard case .word(let letters, _) = token.kind else {
-            throw unexpected("options out of c, d, n and l")
+            throw unexpected("options out of c, d, n, l and w")
         }
         var options: ComparisonOptions = []
         for letter in letters {
             let lowercase = Character(letter.lowercased())
             guard let option = ComparisonOptions.letters.first(where: { $0.1 == lowercase }) else {
-                throw unexpected("options out of c, d, n and l")
+                throw unexpected("options out of c, d, n, l and w")
             }
             options.insert(option.0)
         }

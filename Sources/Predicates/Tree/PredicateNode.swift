@@ -85,7 +85,7 @@ public enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
     case matches = "MATCHES"
 }
 
-/// The comparison of strings (`NSComparisonPredicate.Options`), written `[cdnl]`.
+/// The comparison of strings (`NSComparisonPredicate.Options`), written `[cdnlw]`.
 ///
 /// They apply to strings on either side and to strings among the members of a collection; other
 /// values ignore them.
@@ -107,10 +107,14 @@ public struct ComparisonOptions: OptionSet, Hashable, Sendable {
     /// `l`: by the user's locale. Accepted and kept without an effect.
     public static let localeSensitive = ComparisonOptions(rawValue: 8)
 
+    /// `w`: whole words only. It goes with `CONTAINS` and a literal string, and is not in Apple's
+    /// format strings; Spotlight's queries have it.
+    public static let wholeWords = ComparisonOptions(rawValue: 16)
+
     /// The options with their letters, in printing order.
     static let letters: [(ComparisonOptions, Character)] = [
         (.caseInsensitive, "c"), (.diacriticInsensitive, "d"), (.normalized, "n"),
-        (.localeSensitive, "l"),
+        (.localeSensitive, "l"), (.wholeWords, "w"),
     ]
 }
 

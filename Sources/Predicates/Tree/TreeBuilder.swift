@@ -47,6 +47,11 @@ struct TreeBuilder {
         if comparisonOperator == .between, !options.isEmpty {
             throw failure("BETWEEN takes no options")
         }
+        if options.contains(.wholeWords) {
+            guard comparisonOperator == .contains, case .literal(.string) = right.content else {
+                throw failure("the option w goes with CONTAINS and a text in quotes only")
+            }
+        }
         let comparison = PredicateComparison(
             left.content, comparisonOperator, right.content, modifier: modifier,
             options: options.intersection(.all))
@@ -200,6 +205,6 @@ struct TreeBuilder {
 extension ComparisonOptions {
     /// All options that have a letter.
     static let all: ComparisonOptions = [
-        .caseInsensitive, .diacriticInsensitive, .normalized, .localeSensitive,
+        .caseInsensitive, .diacriticInsensitive, .normalized, .localeSensitive, .wholeWords,
     ]
 }

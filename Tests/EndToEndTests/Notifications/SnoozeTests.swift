@@ -84,6 +84,44 @@ extension EndToEnd {
             }
         }
 
+        /// A trial with a newcomer: it was called silenced, as if it had never been shown.
+        @Test("one that was silenced, snoozed, shown and missed again counts as delivered later")
+        func silencedOneThatCameBack() async throws {
+            let quiet = "[Focus]\nName=Quiet\nApps=allow\nPeople=allow\n"
+            try await withDesktop(files: ["focuses/quiet.focus": quiet]) { desktop in
+                try await desktop.startWithServer()
+                let app = try desktop.client()
+                let missed = Recorder<UInt32>()
+                let subscription = app.connection.subscribe(
+                    MatchRule(interface: WireName.control, member: "MissedChanged")
+                ) { message in
+                    if let count = try? message.arguments().first?.asUInt32 {
+                        missed.record(count)
+                    }
+                }
+                defer { withExtendedLifetime(subscription) {} }
+                try await app.focusd("Subscribe")
+                try await app.focusd("Activate", .string("quiet"))
+                let id = try await app.notify("later")
+                _ = try await app.notify("silenced for good")
+                _ = try await missed.next { $0 == 2 }
+                #expect(try await snooze(app, id, milliseconds: 1_000) == 1)
+                #expect(try await desktop.fake.notification(1).summary == "later")
+                _ = try await missed.next { $0 == 1 }
+                try desktop.fake.emitClosed(1, reason: 1)
+                _ = try await missed.next { $0 == 2 }
+                let entry = try #require(try await app.entries(["missed": .boolean(true)]).last)
+                #expect(entry.uint32("id") == id)
+                #expect(entry.boolean("late") == true)
+                let delivered = try await app.entries(["delivered": .boolean(true)])
+                #expect(delivered.map { $0.uint32("id") } == [id])
+                // Its end changes nothing about that.
+                try await app.focusd("Dismiss", .array(of: "u", [.uint32(id)]))
+                let ended = try await app.entries(["delivered": .boolean(true)])
+                #expect(ended.map { $0.string("state") } == ["dismissed"])
+            }
+        }
+
         @Test func timesThatCannotBeAreRefused() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()

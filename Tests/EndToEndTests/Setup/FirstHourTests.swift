@@ -31,6 +31,20 @@ extension EndToEnd {
             }
         }
 
+        /// A trial with a newcomer: such a line was the answer, and nothing was done.
+        @Test("a line typed before a question does not answer it")
+        func typedAhead() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let tool = try desktop.python(
+                    "typed_ahead.py", "focus-switch status", "y", Programs.path("focus-switch"),
+                    "history", "clear")
+                let text = try await tool.finish()
+                #expect(text.contains("for good? [y/N] "), "\(text)")
+                #expect(text.contains("Deleted 0 past notifications."), "\(text)")
+            }
+        }
+
         @Test("ids stay small numbers through restarts and kills")
         func ids() async throws {
             try await withDesktop { desktop in

@@ -4,6 +4,7 @@ import DBus
 import FocusClient
 import FocusCore
 import FocusWire
+import Foundation
 import GLibLoop
 import TestSupport
 import Testing
@@ -101,7 +102,7 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=allow\n")
         #expect(
-            focus("allow", "a.b", "c.d", "--focus", "f").output
+            focus("allow", "a.b", "c.d", "--focus", "f").change
                 == "F now allows a.b.\nF now allows c.d.\n")
         let control = FakeControl(Fixture.control(["Entries": [Fixture.list([])]]))
         _ = run(["history", "a.b"], control)
@@ -150,6 +151,10 @@ import Testing
         // Issue 17: the mistakes were said to be in the Focus's file, which does not have them.
         #expect(!bad.errors.contains(focus.file("work")), "\(bad.errors)")
         #expect(bad.errors.contains("To go on with it: focus-switch edit work --draft "))
+        let unquoted = try await run(
+            #"printf "[Rule boss]\nWhen=person = Kim\nDo=allow\n" >>"$1""#)
+        #expect(unquoted.errors.contains("rule “boss”: a notification has no attribute “Kim”"))
+        #expect(unquoted.errors.contains("Did you mean 'person == \"Kim\"'?"))
         let failed = try await run("exit 1")
         #expect(failed.errors.contains("nothing was changed"))
         // The second run undoes the mistake.
@@ -158,6 +163,34 @@ import Testing
             typed: ["y"])
         #expect(again.output.contains("Edit again? [Y/n] "))
         #expect(focus.text("work") == "[Focus]\nName=Work\nHideBadges=true\n")
+    }
+
+    @Test("edit --draft with the name of a Focus says what it wants, and lists the drafts")
+    func draftOfNothing() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        func edit(_ words: String...) -> RunResult {
+            focus(all: ["edit"] + words, variables: ["TMPDIR": focus.path, "EDITOR": "false"])
+        }
+        let none = edit("--draft", "Work")
+        #expect(none.code == .refused)
+        #expect(
+            none.errors == """
+                focus-switch: --draft: there is no file “Work”; the option names the file with a \
+                text that “focus-switch edit” refused
+                There is no such text now.
+                To edit the Focus: focus-switch edit work
+
+                """)
+        let draft = "\(focus.path)/focus-switch-a1B2c3.focus"
+        try "[Focus]\n".write(toFile: draft, atomically: true, encoding: .utf8)
+        for words in [["--draft", "work"], ["work", "--draft", "wrok"]] {
+            let result = focus(
+                all: ["edit"] + words, variables: ["TMPDIR": focus.path, "EDITOR": "false"])
+            #expect(
+                result.errors.contains(
+                    "To go on with one:\n  focus-switch edit work --draft \(draft)\n"))
+        }
     }
 
     @Test("set deliver takes commas and 6pm")
@@ -173,6 +206,8 @@ import Testing
         "a name in any script makes a usable id",
         arguments: [
             ("仕事", "仕事"), ("Läsning", "läsning"), ("Book club", "book-club"), ("Учёба", "учёба"),
+            ("🎯", "direct-hit"), ("☕️ 🎧", "hot-beverage-headphone"), ("🎯 Ziel", "ziel"),
+            ("👩‍💻", "woman-personal-computer"),
         ])
     func scripts(_ name: String, _ id: String) throws {
         let focus = try Configuration()

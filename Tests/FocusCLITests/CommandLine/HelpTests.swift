@@ -47,6 +47,27 @@ import Testing
         }
     }
 
+    /// A trial with a newcomer: `focus-switch dnd --help` printed the list of all commands.
+    @Test("the name of a Focus is explained as the command on")
+    func focusNames() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Deep Work\n")
+        let on = focus("on", "--help").output
+        for words in [["dnd"], ["work"], ["WORK"], ["Deep", "Work"], ["Deep Work"], ["sleep"]] {
+            let result = focus(all: words + ["--help"])
+            #expect(result.code == .done, "\(words)")
+            #expect(result.output.hasSuffix("\n\n" + on), "\(result.output)")
+            #expect(result.output.contains(" turns on that Focus, as “focus-switch on "))
+            #expect(focus(all: words + ["-h"]) == result)
+            #expect(focus(all: ["help"] + words) == result)
+            #expect(focus(all: ["--help"] + words) == result)
+        }
+        let mistyped = focus("statsu", "--help")
+        #expect(mistyped.code == .usage)
+        #expect(mistyped.errors.contains("did you mean “status”?"))
+        #expect(focus("--help", "status") == focus("status", "--help"))
+    }
+
     @Test("a summary is one line without a full stop")
     func summaries() {
         for command in CommandTable.all {

@@ -142,6 +142,23 @@ import Testing
         #expect(try list() == nil)
     }
 
+    /// A trial with a newcomer: the program with the name as its id was taken without a word.
+    @Test("two programs of one name are refused, and an id that is a name has a note")
+    func ambiguousPrograms() throws {
+        try focus.writeData("applications/chat.desktop", "[Desktop Entry]\nName=Chat\n")
+        try focus.writeData("applications/a.Talk.desktop", "[Desktop Entry]\nName=Chat\n")
+        let refused = focus("allow", "Chat", "--focus", "work", control: control)
+        #expect(
+            refused.errors
+                == "focus-switch: “Chat” is the name of several apps; use one of their ids: Chat"
+                + " (a.Talk), Chat (chat)\n")
+        let taken = focus("allow", "chat", "--focus", "work", control: control)
+        #expect(
+            taken.errors == "focus-switch: “chat” is the id of an installed app; to mean the other"
+                + " Chat: a.Talk\n")
+        #expect(try list() == "chat;")
+    }
+
     @Test("a name that nothing has is accepted, with a note")
     func unknown() throws {
         let result = focus("allow", "--focus", "work", "--app", "chromiun", control: control)
@@ -163,6 +180,17 @@ import Testing
         #expect(done.output == "Removed 8 notifications of Chromium Web Browser (chromium).\n")
         #expect(control.calls.contains(.init("Forget", .string("chromium"))))
         control.answers["Forget"] = [.uint32(0)]
+        // A trial with a newcomer: the command to repeat had the mistyped name.
+        let mistyped = focus("forget", "Chromiun", control: control)
+        #expect(
+            mistyped.errors == """
+                focus-switch: nothing was done: no app “Chromiun” is installed or has sent a \
+                notification; did you mean “chromium”?
+                To forget that app: focus-switch forget chromium
+                To remove what focusd may keep under the typed name: focus-switch forget Chromiun \
+                --yes
+
+                """)
         let nothing = focus("forget", "Chromiun", "--yes", control: control)
         #expect(nothing.code == .refused && nothing.output.isEmpty)
         #expect(
@@ -250,15 +278,15 @@ import Testing
     @Test("sites are allowed and silenced, as hosts")
     func sites() throws {
         let allowed = focus("allow", "--focus", "work", "--site", "https://Example.org/a")
-        #expect(allowed.output == "Work now allows example.org.\n")
+        #expect(allowed.change == "Work now allows example.org.\n")
         #expect(focus.text("work")?.contains("AllowedSites=example.org;") == true)
         let silenced = focus("silence", "--focus", "work", "--site", "example.org")
-        #expect(silenced.output == "Work now silences example.org.\n")
+        #expect(silenced.change == "Work now silences example.org.\n")
         #expect(focus.text("work")?.contains("SilencedSites=example.org;") == true)
         #expect(focus.text("work")?.contains("AllowedSites=example.org") == false)
         #expect(focus("show", "work").output.contains("silenced: example.org"))
         let removed = focus("silence", "--focus", "work", "--remove", "--site", "example.org")
-        #expect(removed.output == "Work no longer lists example.org.\n")
+        #expect(removed.change == "Work no longer lists example.org.\n")
         let bad = focus("allow", "--focus", "work", "--site", "no site")
         #expect(bad.code == .usage && bad.errors.contains("“no site” is not a web site"))
     }

@@ -114,7 +114,7 @@ import Testing
         #expect(told.code == .done, "\(told.errors)")
     }
 
-    @Test("forget without a terminal names the similar app, and what it would remove")
+    @Test("forget names the similar app, with the command for each")
     func forgetUnknown() {
         let control = control
         let result = run(["forget", "Chatt"], control, environment: nowhere)
@@ -123,7 +123,8 @@ import Testing
             result.errors == """
                 focus-switch: nothing was done: no app “Chatt” is installed or has sent a \
                 notification; did you mean “Chat”?
-                  To do it without a question: focus-switch forget Chatt --yes
+                To forget that app: focus-switch forget Chat
+                To remove what focusd may keep under the typed name: focus-switch forget Chatt --yes
 
                 """)
         #expect(!control.calls.contains { $0.member == "Forget" })
@@ -217,5 +218,24 @@ import Testing
         #expect(!ended.record.isDeliveredLate)
         ended.record.server = ServerID(rawValue: 5)
         #expect(ended.record.isDeliveredLate)
+        ended.record.server = ServerID(rawValue: 0)
+        #expect(ended.record.isDeliveredLate)
+    }
+
+    @Test("a snoozed notification that came back unseen is not called silenced")
+    func snoozedAndBack() {
+        var record = Fixture.entry(reason: .app).record
+        record.server = ServerID(rawValue: 0)
+        let entry = EntryWire(record, isLive: true)
+        let control = FakeControl(
+            Fixture.control(["Entries": [Fixture.list([entry])], "Entry": [entry.value]]))
+        #expect(run(["history"], control).output.contains("  delivered later  "))
+        #expect(run(["missed"], control).output.contains("  snoozed before\n"))
+        #expect(
+            run(["missed", "show", "12"], control).output.contains(
+                "silenced, not allowed; snoozed, then delivered\n"))
+        #expect(
+            run(["explain", "12"], control).output.contains(
+                "snoozed, then delivered; its popup expired"))
     }
 }

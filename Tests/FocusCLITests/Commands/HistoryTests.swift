@@ -84,6 +84,16 @@ import Testing
         #expect(control.calls.filter { $0.member != "ListApps" } == [.init("Entries", query.value)])
     }
 
+    @Test("history --delivered asks also for what was delivered later")
+    func historyDelivered() {
+        let control = control([Fixture.entry()])
+        #expect(run(["history", "--delivered"], control).code == .done)
+        var query = HistoryQuery(limit: 50)
+        query.isDelivered = true
+        #expect(control.calls == [.init("Entries", query.value)])
+        #expect(Fields(query.value)?.boolean("delivered") == true)
+    }
+
     @Test("history has a column for the verdict")
     func historyInWords() {
         let entries = [

@@ -68,6 +68,25 @@ import Testing
                 "d dismisses, w tells why, Enter closes, ? lists all keys."))
     }
 
+    /// A trial with a newcomer: w alone was answered with options of another command.
+    @Test("a number may adjoin its key, and a key without one asks for it")
+    func adjoined() throws {
+        let focus = try Configuration()
+        let control = control(.app)
+        let result = dialogue(["w12", "12w", "W12", "w", "d", "q7", "x12", "q"], control, focus)
+        #expect(result.output.components("Was silenced: ").count == 4)
+        #expect(
+            result.errors == """
+                focus-switch: w needs the number of a notification of the list
+                  w NUMBER  show why it was silenced
+                focus-switch: d needs the number of a notification of the list
+                  d NUMBER…  dismiss
+                focus-switch: there is no key “q7”; ? lists the keys
+                focus-switch: there is no key “x12”; ? lists the keys
+
+                """)
+    }
+
     private func dialogue(
         _ typed: [String], _ control: FakeControl, _ focus: Configuration
     ) -> RunResult {
@@ -151,7 +170,7 @@ import Testing
                 variables: nowhere
             ).output.hasPrefix("Snoozed 1 notification"))
         #expect(
-            focus(all: ["missed", "allow", "12"], control: control(.app), variables: nowhere).output
+            focus(all: ["missed", "allow", "12"], control: control(.app), variables: nowhere).change
                 == "Work now allows org.example.Chat.\n")
         let muted = control(.muted(until: nil))
         #expect(

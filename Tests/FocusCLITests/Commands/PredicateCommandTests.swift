@@ -52,6 +52,56 @@ import Testing
         #expect(result.errors.hasPrefix("focus-switch: the predicate cannot be evaluated: "))
     }
 
+    /// A trial with a newcomer: `person == Anna` was taken for two attributes without a word.
+    @Test(
+        "a text without quotes is found, and the predicate with quotes shown",
+        arguments: [
+            ("person = Kim", #"'person == "Kim"'"#), ("SELF == work", #"'SELF == "work"'"#),
+            ("Kim == person", #"'"Kim" == person'"#),
+            ("ANY people IN {Kim, \"Lee\"}", #"'ANY people IN {"Kim", "Lee"}'"#),
+            (
+                "appName == Chat AND NOT person CONTAINS[c] kim",
+                #"'appName == "Chat" AND (NOT person CONTAINS[c] "kim")'"#
+            ),
+        ])
+    func missingQuotes(_ format: String, _ meant: String) throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\n")
+        let added = focus("rule", "add", "x", "--when", format, "--do", "allow", "--focus", "f")
+        #expect(added.code == .refused)
+        #expect(added.errors.contains("a text needs quotes\nDid you mean \(meant)?\n"), "\(added)")
+        let checked = run(["predicate", "check", format])
+        #expect(checked.code == .done)
+        #expect(checked.errors == added.errors)
+        #expect(checked.output.hasSuffix("\n"))
+        let json = run(["predicate", "check", format, "--json"])
+        #expect(json.output.contains("a text needs quotes"))
+    }
+
+    @Test(
+        "a hint at quotes follows the errors that missing ones make",
+        arguments: [
+            ("person == Kim Lee", true), ("person == kim@example.org", true),
+            ("person == “Kim”", true), ("person == ‘Kim’", true), ("person == 1 2", false),
+            ("person ==", false),
+        ])
+    func hintAtQuotes(_ format: String, _ hints: Bool) {
+        let result = run(["predicate", "check", format])
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("A text needs quotes") == hints, "\(result.errors)")
+    }
+
+    @Test("a mistyped attribute is suggested, and known ones go without a word")
+    func attributes() {
+        #expect(
+            run(["predicate", "check", "sumary == \"x\""]).errors
+                == "focus-switch: a notification has no attribute “sumary”; did you mean “summary”?\n"
+        )
+        for format in ["summary == body", "hints.anything == 1", "SELF IN {\"a\"}", "1 == 1"] {
+            #expect(run(["predicate", "check", format]).errors == "")
+        }
+    }
+
     @Test("check prints the canonical form")
     func check() {
         let result = run(["predicate", "check", "category=='a' && level<>'passive'"])

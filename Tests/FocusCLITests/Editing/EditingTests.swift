@@ -128,10 +128,10 @@ import Testing
     func allowList() throws {
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=allow\nAppList=a;\n")
-        #expect(focus("allow", "--focus", "f", "--app", "b").output == "F now allows b.\n")
+        #expect(focus("allow", "--focus", "f", "--app", "b").change == "F now allows b.\n")
         #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["a", "b"]])
         #expect(focus("allow", "--focus", "f", "--app", "b").output == "F already allows b.\n")
-        #expect(focus("silence", "--focus", "f", "--app", "a").output == "F now silences a.\n")
+        #expect(focus("silence", "--focus", "f", "--app", "a").change == "F now silences a.\n")
         #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["b"]])
         #expect(focus("silence", "--focus", "f", "--app", "a").output == "F already silences a.\n")
     }
@@ -156,8 +156,8 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nPeople=silence\nPeopleList=Kim;\n")
         #expect(
-            focus("silence", "--focus", "f", "--person", "Lee").output == "F now silences Lee.\n")
-        #expect(focus("allow", "--focus", "f", "--person", "kim").output == "F now allows kim.\n")
+            focus("silence", "--focus", "f", "--person", "Lee").change == "F now silences Lee.\n")
+        #expect(focus("allow", "--focus", "f", "--person", "kim").change == "F now allows kim.\n")
         #expect(try focus.show("f")["people"] == ["mode": "silence", "list": ["Lee"]])
     }
 
@@ -247,7 +247,8 @@ import Testing
                 == RunResult(
                     code: .done,
                     output: "Work now silences Slak.\n"
-                        + "People that Work allows still come through: Boss Müller.\n"))
+                        + "People that Work allows still come through: Boss Müller.\n"
+                        + "To take it back: focus-switch allow Slak --focus work\n"))
         let person = focus("allow", "--remove", "--person", "boss muller", "--focus", "work")
         #expect(person.code == .done)
         #expect(person.errors == "focus-switch: “boss muller” is on the list as Boss Müller\n")
@@ -298,7 +299,7 @@ import Testing
         let focus = try Configuration()
         try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
         let control = FakeControl(Fixture.control(["Reload": [.strings([])]]))
-        #expect(focus("allow", "--app", "a", control: control).output == "Work now allows a.\n")
+        #expect(focus("allow", "--app", "a", control: control).change == "Work now allows a.\n")
         control.answers["Status"] = [try #require(control.answers["Reload"]?.first)]
         control.answers["Status"] = [.vardict([:] as [String: Value])]
         let none = focus("allow", "--app", "a", control: control)

@@ -90,7 +90,7 @@ import Testing
         let (text, words, output) = Self.cases[index]
         let focus = try Configuration()
         try focus.write("f", text)
-        #expect(focus(all: words + ["--focus", "f"]).output == output)
+        #expect(focus(all: words + ["--focus", "f"]).change == output)
     }
 
     @Test(
@@ -117,26 +117,57 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=allow\n")
         #expect(
-            focus("allow", "--word", "a \"b\" \\c", "--focus", "f").output
+            focus("allow", "--word", "a \"b\" \\c", "--focus", "f").change
                 == "F now allows notifications with “a \"b\" \\c”, from all senders.\n")
         #expect(
             try focus.show("f")["rules"] == [
                 [
                     "name": "word a \"b\" \\c",
                     "when": .string(
-                        #"summary CONTAINS[cd] "a \"b\" \\c" OR body CONTAINS[cd] "a \"b\" \\c""#),
+                        #"summary CONTAINS[cdw] "a \"b\" \\c" OR body CONTAINS[cdw] "a \"b\" \\c""#),
                     "do": "allow",
                 ]
             ])
         #expect(
-            focus("silence", "--word", "a \"b\" \\c", "--focus", "f").output
+            focus("silence", "--word", "a \"b\" \\c", "--focus", "f").change
                 == "F now silences notifications with “a \"b\" \\c”.\n")
         #expect(
-            focus("silence", "--word", "a \"b\" \\c", "--focus", "f").output
+            focus("silence", "--word", "a \"b\" \\c", "--focus", "f").change
                 == "F already silences notifications with “a \"b\" \\c”.\n")
         #expect(focus("allow", "--only", "--word", "x", "--focus", "f").code == .usage)
         #expect(focus("allow", "--word", " ", "--focus", "f").code == .usage)
         #expect(focus("allow", "--remove", "--word", "a \"b\" \\c", "--focus", "f").code == .done)
         #expect(try focus.show("f")["rules"] == .array([]))
+    }
+
+    @Test("a word's rule of an older release works on, and is renewed by the same command")
+    func oldWords() throws {
+        let focus = try Configuration()
+        let when = "summary CONTAINS[cd] \"ad\" OR body CONTAINS[cd] \"ad\""
+        let rules = """
+            [Rule word ad]
+            When=\(when)
+            Do=allow
+
+            [Rule word own]
+            When=summary BEGINSWITH "own"
+            Do=allow
+
+            """
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\n\n" + rules)
+        #expect(focus("silence", "--word", "other", "--focus", "f").code == .done)
+        func conditions() throws -> [JSONValue?] {
+            guard case .array(let rules)? = try focus.show("f")["rules"] else { return [] }
+            return rules.map { $0["when"] }
+        }
+        #expect(try conditions().first == .string(when))
+        #expect(
+            focus("allow", "--word", "ad", "--word", "own", "--focus", "f").output == """
+                F now allows notifications with “ad” as a whole word.
+                F already allows notifications with “own”.
+
+                """)
+        let renewed: JSONValue = "summary CONTAINS[cdw] \"ad\" OR body CONTAINS[cdw] \"ad\""
+        #expect(try conditions().prefix(2) == [renewed, "summary BEGINSWITH \"own\""])
     }
 }

@@ -224,7 +224,7 @@ import Testing
             #expect(focus.text("f")?.contains("TimeSensitiveExcept=\(list)\n") == true, "\(words)")
         }
         #expect(
-            focus("allow", "a.b,c.d", "--site", "x.org,y.org", "--focus", "f").output
+            focus("allow", "a.b,c.d", "--site", "x.org,y.org", "--focus", "f").change
                 == "F now allows a.b.\nF now allows c.d.\nF now allows x.org.\nF now allows"
                 + " y.org.\n")
         #expect(focus("allow", "--person", "Doe, Jane", "--focus", "f").code == .done)

@@ -45,6 +45,24 @@ import Testing
                     "Skip", .string("work"), .string("office"), .int64(Fixture.now.rawValue)))
     }
 
+    /// A trial with a newcomer: `skip office` only led to the list of Focuses.
+    @Test("the name of a schedule leads to its Focus")
+    func scheduleInPlaceOfFocus() throws {
+        let focus = try Configuration()
+        let text = "[Focus]\nName=Work\n\n[Schedule Office]\nDays=Mon;\nFrom=09:00\nTo=17:00\n"
+        try focus.write("work", text)
+        let result = focus("skip", "office", control: Self.control())
+        #expect(
+            result.errors == """
+                focus-switch: there is no Focus “office”, but a schedule of that name
+                For that of Work: focus-switch skip work Office
+
+                """)
+        let undo = focus("skip", "--undo", "office", control: Self.control())
+        #expect(undo.errors.contains("For that of Work: focus-switch skip --undo work Office\n"))
+        #expect(focus("skip", "wrok", control: Self.control()).errors.contains("“work”?"))
+    }
+
     @Test("else the next window of a schedule is skipped")
     func next() {
         let begins = Fixture.now.adding(60_000)

@@ -28,6 +28,47 @@ import Testing
                 == "focus-switch: Work has no triggers\n")
     }
 
+    /// A trial with a newcomer: only the exact word of the file was understood.
+    @Test(
+        "a kind is understood in other spellings, and with its name behind a blank",
+        arguments: [
+            (["fullscreen"], "full-screen"), (["full", "screen"], "full-screen"),
+            (["Full Screen"], "full-screen"), (["FULL_SCREEN"], "full-screen"),
+            (["screen", "sharing"], "screen-shared"), (["mic"], "microphone"),
+            (["app", "org.example.Film"], "app:org.example.Film"),
+            (["wifi", "Home", "Office"], "network:Home Office"),
+            (["wifi:Home Office"], "network:Home Office"), (["calendar", "Team"], "calendar:Team"),
+        ])
+    func spellings(_ words: [String], _ trigger: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let result = focus(all: ["trigger", "add"] + words + ["--focus", "work"])
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(try focus.show("work")["triggers"] == .strings([trigger]))
+        #expect(focus(all: ["trigger", "remove"] + words + ["--focus", "work"]).code == .done)
+        #expect(try focus.show("work")["triggers"] == .strings([]))
+    }
+
+    @Test("several kinds stay several, and a word that is none comes with the nearest")
+    func severalKinds() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        #expect(focus("trigger", "add", "calendar", "mic", "--focus", "work").code == .done)
+        #expect(focus("trigger", "add", "vpn", "lid", "--focus", "work").code == .done)
+        #expect(
+            try focus.show("work")["triggers"]
+                == .strings(["calendar", "lid", "microphone", "vpn"]))
+        for (word, hint) in [
+            ("batery", "is not a trigger; did you mean “battery”?"),
+            ("app", "“app” needs a name: app:APP"),
+            ("zzzzzz", "is not a trigger; expected one of app:APP"),
+        ] {
+            let result = focus("trigger", "add", word, "--focus", "work")
+            #expect(result.code == .usage)
+            #expect(result.errors.contains(hint), "\(result.errors)")
+        }
+    }
+
     @Test("triggers are added to the existing ones, and removed")
     func edit() throws {
         let focus = try Configuration()

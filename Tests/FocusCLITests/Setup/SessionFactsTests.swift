@@ -36,7 +36,7 @@ import Testing
     }
 
     /// The facts with focusd installed, dunst running, and systemd as the user's service manager.
-    private static var fresh: SessionFacts {
+    static var fresh: SessionFacts {
         var facts = good
         facts.focusd = nil
         facts.notifications = .init(processID: 9, program: "dunst")

@@ -150,3 +150,13 @@ import Testing
         #expect(TimeText.pastMoment(text, now: Self.noon) == nil)
     }
 }
+
+@Suite("Wording") struct WordingTests {
+    @Test("the name of a rule that begins with the word has it once")
+    func rules() {
+        #expect(Wording.short(.rule("rule 1")) == "rule 1")
+        #expect(Wording.short(.rule("boss")) == "rule boss")
+        #expect(Wording.short(.rule("rules")) == "rule rules")
+        #expect(Wording.short(.always("Rule 2")) == "always Rule 2")
+    }
+}

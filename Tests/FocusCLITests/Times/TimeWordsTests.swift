@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import FocusCore
+import FocusWire
+import GLibLoop
 import Testing
 
 @testable import FocusCLI
@@ -20,6 +23,45 @@ import Testing
     @Test("texts that are no span", arguments: ["10", "", "h", "0min", "30 1h x", "1d30"])
     func noSpans(_ text: String) {
         #expect(ClockWords.span(text) == nil)
+    }
+
+    @Test(
+        "a mistyped length of time comes with the nearest one",
+        arguments: [
+            ("20mn", "20min"), ("1hh", "1h"), ("1h30mn", "1h30min"), ("5dy", "5d"), ("5x", nil),
+            ("2h", nil), ("soon", nil), ("10", nil), ("3eggs", nil),
+        ])
+    func nearestSpans(_ text: String, _ meant: String?) {
+        #expect(ClockWords.nearest(toSpan: text) == meant)
+    }
+
+    @Test("a time that is some minutes ago is rounded to the nearest minute")
+    func minutesAgo() {
+        for (seconds, words) in [
+            (59, "just now"), (60, "1 min ago"), (89, "1 min ago"), (90, "2 min ago"),
+            (299, "5 min ago"), (3_599, "59 min ago"),
+        ] as [(Int64, String)] {
+            let then = Fixture.now.adding(-seconds * 1_000)
+            #expect(TimeText.relative(then, now: Fixture.now) == words)
+        }
+    }
+
+    @Test("a mistyped length of time behind a name is told, and nothing is done")
+    @LoopActor func mistypedEnds() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = FakeControl(Fixture.control(["Mutes": [FieldsBuilder.list([])]]))
+        for words in [
+            ["work", "20mn"], ["on", "work", "20mn"], ["work", "for", "20mn"],
+            ["work", "--for", "20mn"], ["toggle", "work", "20mn"], ["mute", "Chat", "20mn"],
+            ["snooze", "12", "20mn"],
+        ] {
+            let result = focus(all: words, control: control)
+            #expect(result.code == .usage, "\(words)")
+            #expect(result.errors.contains("did you mean “20min”?"), "\(result.errors)")
+        }
+        let changes: [MemberName] = ["Activate", "ActivateWith", "Mute", "SnoozeFor"]
+        #expect(!control.calls.contains { changes.contains($0.member) })
     }
 
     @Test("a number without a unit is asked for one")

@@ -67,6 +67,43 @@ import Testing
         #expect(id("org.kde.calendar") == "org.kde.Calendar")
     }
 
+    /// A trial with a newcomer: the program whose id is the name in small letters was taken.
+    @Test("two programs of one name are both told, unless the word is exactly an id")
+    func ambiguousPrograms() {
+        let installed = [
+            DesktopApp(AppID("chat"), name: "Chat"), DesktopApp(AppID("org.a.Talk"), name: "Chat"),
+            DesktopApp(AppID("org.b.Voice"), name: "Voice", windowClass: "Phone"),
+            DesktopApp(AppID("org.c.Dialer"), name: "Phone"),
+            DesktopApp(AppID("mail"), name: "Mail"),
+            DesktopApp(AppID("org.d.Mail"), name: "Mail", isHidden: true),
+        ]
+        let resolver = AppResolver(installed: installed, seen: [])
+        for (word, ids) in [
+            ("Chat", ["chat", "org.a.Talk"]), ("CHAT", ["chat", "org.a.Talk"]),
+            ("Phone", ["org.b.Voice", "org.c.Dialer"]),
+        ] {
+            guard case .several(let apps) = resolver.resolve(word) else {
+                Issue.record("not ambiguous: \(word)")
+                continue
+            }
+            #expect(apps.map(\.id.rawValue) == ids)
+        }
+        for word in ["chat", "org.a.Talk", "org.b.Voice"] {
+            guard case .app(let app, let known) = resolver.resolve(word) else {
+                Issue.record("no app: \(word)")
+                continue
+            }
+            #expect(app.rawValue == word)
+            let others = resolver.namesakes(of: word, besides: known).map(\.id.rawValue)
+            #expect(others == (word == "chat" ? ["org.a.Talk"] : []))
+        }
+        // A file that no menu shows is no choice.
+        guard case .app(AppID("mail"), _) = resolver.resolve("Mail") else {
+            Issue.record("ambiguous")
+            return
+        }
+    }
+
     @Test("a word that means no app comes with the nearest one that does")
     func unknown() {
         #expect(resolver.resolve("chromiun") == .unknown(nearest: "chromium"))

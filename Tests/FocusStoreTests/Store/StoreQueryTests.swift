@@ -63,6 +63,21 @@ import Testing
         #expect(try keys(query) == expected)
     }
 
+    @Test func deliveredLaterCountsAsDelivered() throws {
+        var query = HistoryQuery(app: AppID("a"))
+        query.isDelivered = true
+        #expect(try keys(query) == [])
+        try store.markShown(28, server: ServerID(rawValue: 7))
+        try store.markShown(26, server: ServerID(rawValue: 0))
+        try store.setState(26, .silenced)
+        #expect(try keys(query) == [28, 26])
+        try store.finish([28, 26], as: .dismissed, at: Timestamp(rawValue: 40))
+        #expect(try keys(query) == [28, 26])
+        query.app = nil
+        query.limit = 4
+        #expect(try keys(query) == [29, 28, 27, 26])
+    }
+
     @Test func aQueryAnswersNoMoreThanTheLimit() throws {
         for key in 31...(Int64(Limits.queryEntries) + 10) { try store.insert(.sample(key)) }
         try store.commit()

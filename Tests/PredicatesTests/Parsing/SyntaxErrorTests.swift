@@ -27,8 +27,8 @@ import Testing
         ("ANY ANY a == 1", 4, "a value"),
         ("ALL (a == 1)", 12, "a comparison operator"),
         ("a BETWEEN[c] {1, 2}", 9, "a value"),
-        ("a CONTAINS[x] 'b'", 11, "options out of c, d, n and l"),
-        ("a CONTAINS[] 'b'", 11, "options out of c, d, n and l"),
+        ("a CONTAINS[x] 'b'", 11, "options out of c, d, n, l and w"),
+        ("a CONTAINS[] 'b'", 11, "options out of c, d, n, l and w"),
         ("a CONTAINS[c 'b'", 13, "']'"),
         ("a IN {1, 2", 10, "',' or '}'"),
         ("a IN {1, }", 9, "a value"),
@@ -73,6 +73,8 @@ import Testing
         ("a.@nothing == 1", 2), ("a MATCHES '('", 10), ("TRUEPREDICATE AND a MATCHES '[a'", 28),
         ("a == %", 5), ("a == %y", 5), ("a == %l@", 5), ("a == %@", 5), ("%K == 1", 0),
         ("a[''] == 1", 2), ("a.b.@x.c == 1", 2), ("@x == 1", 0),
+        ("a LIKE[w] 'b'", 13), ("a CONTAINS[w] b", 15), ("'b' IN[w] a", 11),
+        ("a CONTAINS[w] 1", 15),
     ])
     func whereElseItStops(format: String, offset: Int) {
         let error = #expect(throws: PredicateSyntaxError.self) { try Predicate(format: format) }

@@ -31,6 +31,7 @@ import Testing
         ("a = 9223372036854775808", "a == 9.223372036854776e+18"),
         ("a contains[CD] 'x'", #"a CONTAINS[cd] "x""#),
         ("a contains [dc] 'x'", #"a CONTAINS[cd] "x""#),
+        ("a contains [wdC] 'x'", #"a CONTAINS[cdw] "x""#),
         ("a BEGINSWITH[l] 'x'", #"a BEGINSWITH[l] "x""#),
         ("a endswith[n] 'x'", #"a ENDSWITH[n] "x""#),
         ("a ==[lc] 'x'", #"a ==[cl] "x""#),

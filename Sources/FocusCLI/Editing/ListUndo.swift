@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+
+/// The commands that take a change of a Focus's lists back.
+struct ListUndo {
+    private let file: FocusFile
+    /// Arguments by command, such as `allow --remove`.
+    private var arguments: [String: [String]] = [:]
+
+    init(_ before: FocusFile, _ after: FocusFile) {
+        file = after
+        for list in [FocusList.apps, .people] {
+            let mode = list.mode(in: after)
+            // A list of the other kind needs its old members again, too.
+            guard list.mode(in: before) == mode else { continue }
+            let option = list == .people ? "--person " : ""
+            let members = { (file: FocusFile) in
+                list == .apps ? file.appList.map(\.rawValue) : file.peopleList
+            }
+            add(mode, option, from: members(before), to: members(after))
+        }
+        let sites: [(Set<String>, Set<String>, ListPolicy<AppID>.Mode)] = [
+            (before.focus.allowedSites, after.focus.allowedSites, .allow),
+            (before.focus.silencedSites, after.focus.silencedSites, .silence),
+        ]
+        for (old, new, mode) in sites {
+            // A site that moves to the other list moves back with one command.
+            let moved = before.focus.allowedSites.union(before.focus.silencedSites)
+                .intersection(after.focus.allowedSites.union(after.focus.silencedSites))
+            let added = new.subtracting(old)
+            add(
+                mode, "--site ", from: old.sorted(),
+                to: old.intersection(new).union(added.subtracting(moved)).sorted())
+        }
+        addWords(before)
+    }
+
+    private mutating func add(
+        _ mode: ListPolicy<AppID>.Mode, _ option: String, from old: [String], to new: [String]
+    ) {
+        let verb = mode == .allow ? "allow" : "silence"
+        for member in new where !old.contains(member) {
+            add("\(verb) --remove", option, member)
+        }
+        for member in old where !new.contains(member) { add(verb, option, member) }
+    }
+
+    private mutating func addWords(_ before: FocusFile) {
+        func effects(_ file: FocusFile) -> [String: RuleEffect] {
+            let words = Set(WordRules.words(of: file).map { WordRules.name(of: $0) })
+            let rules = file.focus.rules.filter { words.contains($0.name) }
+            return Dictionary(rules.map { ($0.name, $0.effect) }) { first, _ in first }
+        }
+        let (old, new) = (effects(before), effects(file))
+        for word in Set(WordRules.words(of: before) + WordRules.words(of: file)).sorted() {
+            let name = WordRules.name(of: word)
+            guard old[name] != new[name] else { continue }
+            let verb = (old[name] ?? new[name]) == .allow ? "allow" : "silence"
+            add(old[name] == nil ? "\(verb) --remove" : verb, "--word ", word)
+        }
+    }
+
+    private mutating func add(_ command: String, _ option: String, _ member: String) {
+        let isOption = option.isEmpty && member.hasPrefix("-")
+        arguments[command, default: []].append(
+            (isOption ? "--app=" : option) + shellQuoted(member))
+    }
+
+    /// Sentence with the commands; empty for a change with many members, whose way back would be
+    /// longer than the change.
+    var sentences: [String] {
+        guard !arguments.isEmpty,
+            arguments.values.allSatisfy({ $0.count <= Self.maximumMembers })
+        else { return [] }
+        let focus = shellQuoted(file.id.rawValue)
+        let commands = arguments.sorted { $0.key < $1.key }.map { command, members in
+            "focus-switch \(command) \(members.joined(separator: " ")) --focus \(focus)".printable
+        }
+        return ["To take it back: \(commands.joined(separator: " && "))"]
+    }
+
+    private static let maximumMembers = 10
+}

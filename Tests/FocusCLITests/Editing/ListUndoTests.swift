@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("the way back from allow and silence") @LoopActor struct ListUndoTests {
+    private static let text = """
+        [Focus]
+        Name=F
+        Apps=allow
+        AppList=chat;mail;
+        People=silence
+        PeopleList=Ann;
+        AllowedSites=a.org;
+        SilencedSites=b.org;
+
+        [Rule word sale]
+        When=summary CONTAINS[cdw] "sale" OR body CONTAINS[cdw] "sale"
+        Do=silence
+
+        """
+
+    @Test(
+        "the printed commands bring the lists back",
+        arguments: [
+            ["allow", "shop"], ["silence", "chat"], ["allow", "--person", "Ann"],
+            ["silence", "--person", "Doe, Jane"], ["allow", "--site", "c.org"],
+            ["allow", "--site", "b.org"], ["silence", "--site", "a.org"],
+            ["allow", "--word", "invoice 7"], ["allow", "--word", "sale"],
+            ["silence", "--remove", "--word", "sale"], ["allow", "--remove", "mail"],
+            ["allow", "--only", "shop"],
+            ["allow", "--app=-x", "--person", "Ann", "--site", "d.org"],
+        ])
+    func back(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("f", Self.text)
+        func lists() throws -> [JSONValue?] {
+            let shown = try focus.show("f")
+            return ["apps", "people", "allowedSites", "silencedSites", "rules"].map { shown[$0] }
+        }
+        let before = try lists()
+        let result = focus(all: words + ["--focus", "f"])
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(try lists() != before)
+        let line = result.output.split(separator: "\n").last ?? ""
+        let commands = line.trimmingPrefix("To take it back: ").split(separator: " && ")
+        #expect(line.hasPrefix("To take it back: "))
+        for command in commands {
+            let back = focus(all: Array(try shellWords(String(command)).dropFirst()))
+            #expect(back.code == .done, "\(command): \(back.errors)")
+        }
+        // An app that comes back is the last one of its list.
+        #expect(try lists().map(\.sorted) == before.map(\.sorted))
+    }
+
+    @Test(
+        "a change of the list's kind, and no change, have no such line",
+        arguments: [["allow", "--all-apps"], ["silence", "--all-people"], ["allow", "chat"]])
+    func none(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("f", Self.text)
+        let result = focus(all: words + ["--focus", "f"])
+        #expect(result.code == .done)
+        #expect(!result.output.contains("To take it back"), "\(result.output)")
+    }
+}
+
+extension JSONValue? {
+    /// The value with the members of a list in order.
+    fileprivate var sorted: String {
+        guard let list = self?["list"], case .array(let members) = list else {
+            return "\(String(describing: self))"
+        }
+        return members.map { "\($0)" }.sorted().joined(separator: " ")
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// A trial with a newcomer: the first message was that nothing had been heard of the app.
+@Suite("commands before the setup") @LoopActor struct BeforeSetupTests {
+    @Test(
+        "the step to focusd comes before doubts about names",
+        arguments: [
+            ["mute", "Slack"], ["unmute", "Slack"], ["forget", "Slack"], ["history", "Slack"],
+            ["history", "--app", "Slack"], ["history", "clear", "Slack"],
+            ["missed", "--app", "Slack"], ["badge", "Slack"], ["badge", "clear", "Slack"],
+            ["explain", "--app", "Slack"], ["skip", "office"], ["missed", "mute", "1"],
+        ])
+    func order(_ words: [String]) throws {
+        let focus = try Configuration()
+        let control = FakeControl()
+        control.isRunning = false
+        let program = RunningProgram(
+            control, environment: ["XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent"])
+        program.facts = SessionFactsTests.fresh
+        program.typed = ["y"]
+        program.start(words)
+        #expect(program.result.code == .notReachable)
+        #expect(
+            program.result.errors.hasPrefix("focus-switch: focusd is not running; "),
+            "\(program.result.errors)")
+        #expect(program.result.errors.contains("focus-switch setup"))
+        #expect(!program.result.errors.contains("Slack"), "\(program.result.errors)")
+        #expect(program.result.output == "")
+    }
+}
