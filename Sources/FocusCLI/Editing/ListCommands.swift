@@ -73,7 +73,7 @@ enum ListCommands {
                 help: "Web sites, as example.org; repeatable"),
             .init(
                 "word", .strings, placeholder: "WORD",
-                help: "Notifications with that word in title or text; repeatable"),
+                help: "Notifications with that whole word in title or text; repeatable"),
             .init("only", help: "Replace the list of those that are \(participle)"),
             .init("remove", help: "Remove them from the list of those that are \(participle)"),
             .init("all-apps", help: "\(verb) all apps"),

@@ -35,6 +35,7 @@ import Testing
         Case("SELF LIKE '********************b'"), Case("SELF LIKE '*a*a*a*a*'", matches: true),
         Case("SELF LIKE[cd] '*é*é*é*b'", "é"), Case("SELF LIKE '*éééééééb*'", "é"),
         Case("SELF CONTAINS 'aaaaaaaaaaaaaaaaaaab'"), Case("SELF CONTAINS[cd] 'éééééééééb'", "é"),
+        Case("SELF CONTAINS[w] 'aaaa'"), Case("SELF CONTAINS[cdw] 'éééé'", "é"),
         Case("SELF ENDSWITH 'aaaaaaab'"), Case("SELF IN {'aaaa', 'b'}"),
     ]
 
