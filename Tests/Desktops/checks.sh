@@ -94,7 +94,11 @@ all='Main.messageTray.getSources().flatMap(s => s.notifications)'
 shown() { gnome_eval "$all.some(n => n.title == '$1')" | grep -q "'true'"; }
 
 # press TITLE: presses the notification's first button in gnome-shell.
-press() { gnome_eval "$all.find(n => n.title == '$1').actions[0].callback()"; }
+# The button is an object with activate() since version 46, with callback() before.
+press() {
+    gnome_eval "(a => a.activate ? a.activate() : a.callback())(
+        $all.find(n => n.title == '$1').actions[0])"
+}
 
 # popup: prints position and size of Plasma's popup, the only small window above the panel.
 popup() {
@@ -103,7 +107,7 @@ popup() {
         xdotool getwindowgeometry --shell "$window" | awk -F= '
             { value[$1] = $2 }
             END {
-                if (value["WIDTH"] < 600 && value["HEIGHT"] > 60)
+                if (value["WIDTH"] < 600 && value["HEIGHT"] > 50)
                     print value["X"], value["Y"], value["WIDTH"], value["HEIGHT"]
             }'
     done | grep . | tail -n 1

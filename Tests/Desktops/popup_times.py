@@ -34,11 +34,13 @@ class GnomePopups:
                 const show = tray._showNotification.bind(tray);
                 tray.bannerTimes = [];
                 tray._showNotification = function () {
-                    tray.bannerTimes.push(imports.gi.GLib.get_monotonic_time());
+                    // The shell's own may wait in the queue as well.
+                    if (tray._notificationQueue[0]?.title.startsWith('popup '))
+                        tray.bannerTimes.push(imports.gi.GLib.get_monotonic_time());
                     return show();
                 };
             }""")
-        wait_until("a banner stays", self.are_gone)
+        self.evaluate("Main.messageTray.bannerTimes = []")
 
     def evaluate(self, script):
         answer = self.bus.call_sync(
@@ -50,15 +52,19 @@ class GnomePopups:
         return text
 
     def next_time(self):
+        self.dismiss_others()
         text = self.evaluate("Main.messageTray.bannerTimes.shift() || 0")
         return int(text) / 1e6 or None
 
+    def dismiss_others(self):
+        """A popup of the shell's own stays while nobody moves the mouse, and others wait for it."""
+        self.evaluate("""
+            Main.messageTray.getSources().flatMap(s => s.notifications)
+                .filter(n => !n.title.startsWith('popup ')).forEach(n => n.destroy())""")
+
     def are_gone(self):
-        # The shell may have a banner of its own, behind which others wait.
-        return self.evaluate("""
-            Main.messageTray.getSources().forEach(source => source.destroy());
-            Main.messageTray.bannerTimes = [];
-            Main.messageTray._notification == null""") == "true"
+        self.dismiss_others()
+        return self.evaluate("Main.messageTray._notification == null") == "true"
 
 
 class WindowPopups:

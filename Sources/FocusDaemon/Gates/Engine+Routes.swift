@@ -115,9 +115,12 @@ extension Engine {
     }
 
     /// Counts a notification as read that only gnome-shell knows about: the shell tells nobody when
-    /// the user has dealt with it, and would keep it in the badge.
+    /// the user has dealt with it, and would keep it in the badge. One of no app was handed over as
+    /// an ordinary one.
     func handedToShell(_ key: EntryKey, _ id: ClientID) {
-        guard routes[key]?.name.gate == .gtk, entry(id)?.state == .shown else { return }
+        guard let name = routes[key]?.name, name.gate == .gtk, !name.app.isEmpty,
+            entry(id)?.state == .shown
+        else { return }
         _ = markRead([id])
     }
 }

@@ -15,7 +15,8 @@ import GLibLoop
 ///
 /// The app: a caller that owns the bus name `app_id` is that app. For any other caller, the id is a
 /// claim, as the hint `desktop-entry` of a call of `Notify` is; a sandboxed caller may name its own
-/// app alone.
+/// app alone. Apps do not wait for an answer, and some leave at once: what comes from a caller that
+/// is gone is shown, but not as any app's.
 @LoopActor final class GtkGate {
     private let connection: Connection
     private let arrivals: GateArrivals
@@ -92,6 +93,9 @@ import GLibLoop
     ) {
         let app = AppID(notification.name.app)
         do throws(ErrorReply) {
+            if identity.confinement == .unknown {
+                return try arrivals.add(Self.nameless(notification), from: identity, call)
+            }
             try Self.check(app, identity)
             var identity = identity
             // Only one client can own the name, which proves the app as a sandbox would.
@@ -100,6 +104,15 @@ import GLibLoop
         } catch {
             refuse(call, error)
         }
+    }
+
+    /// The notification of a caller that has left before it was looked at, or that cannot be looked
+    /// at. It could be an app in a sandbox that poses as another one. So it is no app's: focusd
+    /// shows it as an ordinary one, without a way back, and it cannot replace what an app has sent.
+    private static func nameless(_ notification: GateNotification) -> GateNotification {
+        var copy = notification
+        copy.name = RouteName(gate: .gtk, app: "", id: notification.name.id)
+        return copy
     }
 
     private func remove(

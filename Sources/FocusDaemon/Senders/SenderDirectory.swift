@@ -6,7 +6,13 @@
 //
 // focusd asks the bus as soon as a client joins: for a client that sends a single notification,
 // this question would take longer than all other steps. focusd examines the process only at the
-// first call: an app may move to its control group after its start.
+// first call: an app may move to its control group after its start. A client that takes a name is
+// an app, and may leave right after its call: its process is also examined then, in case it has
+// ended by the call.
+//
+// A newer bus answers with a descriptor of the process, too. It is let go where the answer comes
+// before the first call: each client of the bus would occupy one. The time when the process began
+// stands for it, as with an older bus.
 
 import DBus
 import FocusCore
@@ -17,8 +23,9 @@ import Glibc
 /// Identities of the clients that focusd has seen on the session bus.
 @LoopActor final class SenderDirectory {
     private enum State {
-        /// The bus has named the client's process, and the client has not called yet.
-        case named(Credentials)
+        /// The bus has named the client's process, and the client has not called yet. `early` is
+        /// the identity that the client had when it took a name.
+        case named(Credentials, early: SenderIdentity?)
         /// The bus has not answered yet. The functions in `held` wait for the identity.
         case asking(held: [(SenderIdentity) -> Void])
         case known(SenderIdentity)
@@ -31,9 +38,11 @@ import Glibc
     private var changes: Subscription?
     /// Number of open questions to the bus.
     private var questions = 0
-    /// True if focusd asks about clients before their first call. False if the bus passes process
-    /// descriptors, since each client would then occupy one.
-    private var asksAhead = true
+    /// Clients that took a name before the bus's answer about them.
+    private var takers: Set<PeerName> = []
+    /// The last apps that left without a call that focusd has read. The call may still come: focusd
+    /// hears of departures on one connection, and reads calls from others.
+    private var departed: [(name: PeerName, identity: SenderIdentity)] = []
     /// Called for each client that has left, even if focusd never saw the client before.
     var onDeparture: ((PeerName) -> Void)?
     /// Connections whose clients wait for their turns.
@@ -41,6 +50,7 @@ import Glibc
 
     /// Maximum number of open questions for focusd to ask ahead.
     static let maximumAhead = 64
+    private static let maximumDeparted = 16
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -52,11 +62,13 @@ import Glibc
         // rare: names that pass from one owner to another.
         changes = connection.subscribe(BusDaemon.ownerChanges()) { [weak self] message in
             var reader = message.reader
-            guard let name = try? reader.string(), name.utf8.first == UInt8(ascii: ":") else {
-                return
-            }
+            guard let name = try? reader.string() else { return }
             reader.skip()
             guard let owner = try? reader.string() else { return }
+            guard name.utf8.first == UInt8(ascii: ":") else {
+                if !owner.isEmpty { self?.hasTakenName(PeerName(rawValue: owner)) }
+                return
+            }
             let peer = PeerName(rawValue: name)
             if owner.isEmpty { self?.isLeaving(peer) } else { self?.hasJoined(peer) }
         }
@@ -75,9 +87,13 @@ import Glibc
     /// Returns the identity of a client, if it is known.
     func identity(of name: PeerName) -> SenderIdentity? {
         if let latest, latest.name == name { return latest.identity }
-        guard case .known(let identity) = states[name] else { return nil }
+        guard case .known(let identity) = states[name] else { return departed(name) }
         latest = (name, identity)
         return identity
+    }
+
+    private func departed(_ name: PeerName) -> SenderIdentity? {
+        departed.first { $0.name == name }?.identity
     }
 
     /// Calls `body` with the client's identity, at once if it is known. Keeps the order of calls.
@@ -88,7 +104,7 @@ import Glibc
         switch states[name] {
         case .known(let identity):
             body(identity)
-        case .named(let credentials): body(meet(name, credentials))
+        case .named(let credentials, let early): body(meet(name, credentials, early))
         case .asking(var held):
             guard held.count < Limits.heldMessages else { return false }
             if held.isEmpty { pauseCalls(of: name) }
@@ -97,6 +113,10 @@ import Glibc
             held.append(body)
             states[name] = .asking(held: held)
         case nil:
+            if let identity = departed(name) {
+                body(identity)
+                break
+            }
             states[name] = .asking(held: [body])
             pauseCalls(of: name)
             ask(name)
@@ -119,17 +139,30 @@ import Glibc
     }
 
     /// Examines the process of a client that the bus has named.
-    private func meet(_ name: PeerName, _ credentials: Credentials) -> SenderIdentity {
-        let identity = credentials.identity
+    private func meet(
+        _ name: PeerName, _ credentials: Credentials, _ early: SenderIdentity?
+    ) -> SenderIdentity {
+        var identity = credentials.identity
+        if !identity.isKnown, let early { identity = early }
         states[name] = .known(identity)
         return identity
     }
 
     /// Asks ahead about a client that has joined the bus.
     private func hasJoined(_ name: PeerName) {
-        guard asksAhead, questions < Self.maximumAhead, states[name] == nil else { return }
+        guard questions < Self.maximumAhead, states[name] == nil else { return }
         states[name] = .asking(held: [])
         ask(name)
+    }
+
+    /// Examines a client that has taken a name, before it may leave.
+    private func hasTakenName(_ name: PeerName) {
+        switch states[name] {
+        case .named(let credentials, nil):
+            states[name] = .named(credentials, early: credentials.identity)
+        case .asking: takers.insert(name)
+        default: break
+        }
     }
 
     /// Handles the departure of a client. Its earlier calls may still wait for their turns.
@@ -152,6 +185,10 @@ import Glibc
     }
 
     private func forget(_ name: PeerName) {
+        if case .named(_, let early?) = states[name], early.isKnown {
+            if departed.count == Self.maximumDeparted { departed.removeFirst() }
+            departed.append((name, early))
+        }
         states[name] = nil
         if latest?.name == name { latest = nil }
     }
@@ -170,8 +207,9 @@ import Glibc
     /// - Parameter credentials: the bus's answer, or nil if the client has left.
     private func answered(_ name: PeerName, _ credentials: Credentials?) {
         questions -= 1
+        let isTaker = takers.remove(name) != nil
         guard case .asking(let held) = states[name] else { return }
-        guard !held.isEmpty else { return answeredAhead(name, credentials) }
+        guard !held.isEmpty else { return answeredAhead(name, credentials, isTaker: isTaker) }
         let identity = credentials?.identity ?? SenderIdentity(isKnown: false)
         states[name] = credentials.map { _ in .known(identity) }
         for body in held { body(identity) }
@@ -179,9 +217,13 @@ import Glibc
         if credentials == nil { onDeparture?(name) }
     }
 
-    private func answeredAhead(_ name: PeerName, _ credentials: Credentials?) {
-        if credentials?.descriptor != nil { asksAhead = false }
-        states[name] = asksAhead ? credentials.map { .named($0) } : nil
+    private func answeredAhead(
+        _ name: PeerName, _ credentials: Credentials?, isTaker: Bool
+    ) {
+        states[name] = credentials.map { credentials in
+            .named(
+                credentials.withoutDescriptor, early: isTaker ? credentials.identity : nil)
+        }
         if credentials == nil { onDeparture?(name) }
     }
 }
@@ -213,6 +255,13 @@ extension SenderDirectory {
                 default: break
                 }
             }
+        }
+
+        /// The same for keeping: it occupies no descriptor.
+        var withoutDescriptor: Credentials {
+            var copy = self
+            copy.descriptor = nil
+            return copy
         }
 
         /// Identity of the client, from the current state of its process.

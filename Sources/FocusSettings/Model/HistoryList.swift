@@ -118,7 +118,7 @@ struct HistoryList: Sendable {
                 ClockText.clockText(record.time), words.app(entry),
                 DecisionWords.outcome(entry), DecisionWords.state(entry),
             ].joined(separator: " · "),
-            icon: isDelivered ? "emblem-ok-symbolic" : "notifications-disabled-symbolic",
+            icon: isDelivered ? "object-select-symbolic" : "notifications-disabled-symbolic",
             open: .push(.why(record.id)))
     }
 

@@ -18,7 +18,7 @@ extension SettingsState {
         }
         guard !missed.isEmpty else {
             page.empty = EmptyState(
-                icon: "emblem-ok-symbolic", tr("Nothing missed"),
+                icon: "object-select-symbolic", tr("Nothing missed"),
                 tr("Notifications that a Focus silences wait here."))
             return page
         }

@@ -115,7 +115,7 @@ extension SettingsState {
         var row = SettingsRow(
             "check \(check.check)", check.check.prefix(1).uppercased() + check.check.dropFirst(),
             text.filter { !$0.isEmpty }.joined(separator: " · "),
-            icon: check.isGood ? "emblem-ok-symbolic" : "dialog-warning-symbolic")
+            icon: check.isGood ? "object-select-symbolic" : "dialog-warning-symbolic")
         // A remedy that is cut cannot be followed.
         row.showsWholeSubtitle = true
         if let command = check.problem.flatMap({ Self.command(in: $0.remedy) }) {

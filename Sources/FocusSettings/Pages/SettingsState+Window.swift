@@ -51,7 +51,7 @@ extension SettingsState {
                 "always", tr("Always"), icon: "changes-prevent-symbolic", open: .open(.always)),
         ]
         var checkUp = SidebarItem<Intent>(
-            "check-up", tr("Check-Up"), icon: "emblem-ok-symbolic", open: .open(.checkUp))
+            "check-up", tr("Check-Up"), icon: "object-select-symbolic", open: .open(.checkUp))
         let isWrong = (checks ?? []).contains { !$0.isGood } || !allProblems.isEmpty
         if isWrong || service == .stopped {
             checkUp.icon = "dialog-warning-symbolic"

@@ -60,7 +60,7 @@ extension SettingsState {
                 result.entry.record.headline ?? tr("(text not kept)"),
                 result.decision.verdict == .deliver ? tr("Comes through") : tr("Silenced"),
                 icon: result.decision.verdict == .deliver
-                    ? "emblem-ok-symbolic" : "notifications-disabled-symbolic",
+                    ? "object-select-symbolic" : "notifications-disabled-symbolic",
                 .link(.push(.why(result.entry.record.id))))
         }
         let others = results.count - rows.count

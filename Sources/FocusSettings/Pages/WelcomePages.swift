@@ -67,7 +67,7 @@ extension SettingsState {
             rows = [
                 SettingsRow(
                     "steps", tr("There is nothing to do: this session uses focusd."),
-                    icon: "emblem-ok-symbolic")
+                    icon: "object-select-symbolic")
             ]
         case let steps?:
             rows =

@@ -44,7 +44,7 @@ extension SettingsState {
                             changedSince(record, policies(of: [record])),
                         ].compactMap { $0 }.joined(separator: " · "),
                         icon: record.verdict == .deliver
-                            ? "emblem-ok-symbolic" : "notifications-disabled-symbolic"),
+                            ? "object-select-symbolic" : "notifications-disabled-symbolic"),
                 ]),
             stepsGroup(record, focus: focus),
         ]

@@ -174,6 +174,61 @@ extension EndToEnd {
             }
         }
 
+        @Test("an app is known that ended right after its call")
+        func brief() async throws {
+            try await Self.withSession { desktop, shell, _ in
+                let tool = try desktop.client()
+                let brief = try desktop.python("brief_app.py")
+                #expect(try await brief.lines.next() == "ready")
+                // focusd has asked about the app by the first answer, and knows it by the second.
+                for _ in 0..<2 { _ = try await tool.entries() }
+                let daemon = try #require(desktop.daemon)
+                daemon.signal(SIGSTOP)
+                brief.process.signal(SIGUSR1)
+                try await brief.finish()
+                daemon.signal(SIGCONT)
+                #expect(
+                    try await shell.gtkCalls.next() == [
+                        .string("AddNotification"), .string("org.example.Brief"), .string("a"),
+                        .vardict(["title": .string("brief")]),
+                    ])
+                let entry = try #require(try await tool.entries().first)
+                #expect(entry.string("app") == "org.example.Brief")
+            }
+        }
+
+        @Test("what a caller sent that has left at once is shown, as no app's")
+        func left() async throws {
+            try await Self.withSession { desktop, shell, app in
+                try await app.gtk(
+                    "AddNotification", .string(Self.mail), .string("a"), .vardict(Self.fields))
+                _ = try await shell.gtkCalls.next()
+                let daemon = try #require(desktop.daemon)
+                daemon.signal(SIGSTOP)
+                let brief = try desktop.session.connect()
+                let call = Message.methodCall(
+                    destination: WireName.gtk, path: WireName.gtkPath,
+                    interface: WireName.gtkInterface, member: "AddNotification")
+                call.setNoReply()
+                try call.append(
+                    .string(Self.mail), .string("a"),
+                    .vardict(["title": .string("Two"), "default-action": .string("app.open")]))
+                brief.send(call)
+                // The bus has the call when it answers this.
+                _ = try brief.busID()
+                brief.close()
+                daemon.signal(SIGCONT)
+                let shown = try await shell.server.notification(1)
+                #expect(shown.summary == "Two")
+                try await desktop.waitForRecord(summary: "Two")
+                let entries = try await desktop.client().entries()
+                #expect(entries.map { $0.string("app") } == ["unknown", Self.mail])
+                // It could have come from anybody: it has not replaced the app's own.
+                #expect(entries.last?.string("state") == "shown")
+                #expect(shell.gtkCalls.pending.isEmpty)
+            }
+        }
+
         @Test("focusd has the name again after kill -9, though the shell waits for it")
         func killed() async throws {
             try await Self.withSession { desktop, shell, app in
