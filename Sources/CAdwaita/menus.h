@@ -143,12 +143,18 @@ static inline void cadwaita_window_destroy(GtkWidget *window)
     gtk_window_destroy(GTK_WINDOW(window));
 }
 
-/* Opens a file with the program that the user has chosen for its kind. */
-static inline void cadwaita_open_file(GtkWidget *parent, const char *path)
+/* Opens a file with the program that the user has chosen for its kind. That program does not get
+   GSK_RENDERER if the variable is this program's own. */
+static inline void cadwaita_open_file(const char *path, gboolean hides_renderer)
 {
     char *uri = g_filename_to_uri(path, NULL, NULL);
     if (uri == NULL) return;
-    gtk_show_uri(GTK_WINDOW(parent), uri, GDK_CURRENT_TIME);
+    GdkAppLaunchContext *context =
+        gdk_display_get_app_launch_context(gdk_display_get_default());
+    if (hides_renderer)
+        g_app_launch_context_unsetenv(G_APP_LAUNCH_CONTEXT(context), "GSK_RENDERER");
+    g_app_info_launch_default_for_uri_async(uri, G_APP_LAUNCH_CONTEXT(context), NULL, NULL, NULL);
+    g_object_unref(context);
     g_free(uri);
 }
 

@@ -46,8 +46,23 @@ import CAdwaita
         return code
     }
 
-    /// Connects to the display. Returns false without one.
-    package nonisolated static func openDisplay() -> Bool { gtk_init_check() != 0 }
+    /// Connects to the display. Returns false without one. Call it before there is another thread,
+    /// because it may set `GSK_RENDERER`.
+    package nonisolated static func openDisplay() -> Bool {
+        _ = choosesRenderer
+        return gtk_init_check() != 0
+    }
+
+    /// True if the window is drawn with cairo because the user has not chosen otherwise.
+    ///
+    /// GTK draws with OpenGL. Where Mesa draws that in software, as in a virtual machine, the
+    /// window takes more than twice the memory, and scrolls with seven times the processor time.
+    nonisolated static let choosesRenderer: Bool = {
+        guard unsafe g_getenv(renderer) == nil else { return false }
+        return unsafe g_setenv(renderer, "cairo", 0) != 0
+    }()
+
+    private nonisolated static let renderer = "GSK_RENDERER"
 
     /// Ends the program.
     package func quit() { unsafe cadwaita_quit(pointer) }

@@ -80,7 +80,9 @@ import CAdwaita
     }
 
     /// Opens a file with the program that the user has chosen for its kind.
-    package func openFile(_ path: String) { unsafe cadwaita_open_file(window.pointer, path) }
+    package func openFile(_ path: String) {
+        unsafe cadwaita_open_file(path, Application.choosesRenderer ? 1 : 0)
+    }
 
     /// Asks for a file to write, and calls the handler with its path if the user chooses one.
     package func chooseFile(

@@ -5,7 +5,7 @@ import CAdwaita
 import Glibc
 
 /// Scrolls a list of 10,000 rows from its beginning to its end, one screen each frame, and prints
-/// the times between frames and the number of widgets.
+/// the class that draws, the times between frames and the number of widgets.
 // Safe: the list outlives the callback that uses its adjustment.
 @safe final class Scrolling {
     private let adjustment: OpaquePointer
@@ -48,7 +48,7 @@ import Glibc
         guard times.count < 20 || rest > 1 else {
             let sorted = times.sorted()
             print(
-                "frames \(sorted.count) median \(sorted[sorted.count / 2] / 1000)"
+                "drawn by \(Self.renderer()) frames \(sorted.count) median \(sorted[sorted.count / 2] / 1000)"
                     + " p99 \(sorted[sorted.count * 99 / 100] / 1000)"
                     + " longest \(sorted[sorted.count - 1] / 1000) ms widgets \(LiveWidgets.count)")
             end()
@@ -56,6 +56,16 @@ import Glibc
         }
         unsafe gtk_adjustment_set_value(adjustment, value + page)
         return true
+    }
+
+    /// The class that draws the window.
+    private static func renderer() -> String {
+        guard let list = unsafe list(), let native = unsafe gtk_widget_get_native(list),
+            let renderer = unsafe gtk_native_get_renderer(native)
+        else { return "nothing" }
+        let instance = unsafe UnsafeMutableRawPointer(renderer)
+            .assumingMemoryBound(to: GTypeInstance.self)
+        return unsafe String(cString: g_type_name_from_instance(instance))
     }
 
     /// The list of the program's window.
