@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Works single pages of the settings window by keys."""
+from settings_screen import (
+    PATIENCE, check, focused, go, key, pump, type_text, wait_for, wait_gone)
+
+
+def hints(user):
+    """The reason why a text is refused stands as long as the field has the text."""
+    user.place("Quiet")
+    field = "Show what was silenced at a time of day"
+    user.type(field, "25:99")
+    refused = f"{field}, such as 12:30, “25:99” is not"
+    wait_for(refused)
+    key("BackSpace")
+    wait_gone(refused)
+    type_text("9")
+    wait_for(refused)
+    key("ctrl+a")
+    type_text("12:30")
+    key("Return")
+    wait_for("Shown at 12:30")
+    user.open("night")
+    go("From")
+    if focused[1] == "list item":
+        key("Tab")
+    pump(1)
+    key("ctrl+a")
+    type_text("25")
+    reason = "An hour is a number from 0 to 23"
+    wait_for(reason)
+    key("Tab")
+    # The time of before is back, and the reason stays.
+    pump(1)
+    wait_for(reason)
+    key("shift+Tab")
+    pump(1)
+    key("ctrl+a")
+    type_text("21")
+    key("Return")
+    wait_gone(reason)
+    wait_for("Schedule night begins at 21:00")
+    check()
