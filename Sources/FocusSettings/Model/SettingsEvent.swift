@@ -23,6 +23,8 @@ enum SettingsEvent: Sendable {
     case entryChanged(EntryKey, EntryState, isRead: Bool)
     /// Past notifications of an app were deleted; nil for any app.
     case entriesRemoved(AppID?)
+    /// The Focus was turned on or off as the user asked; the changes that come next.
+    case switched([UpcomingChange])
     case status(ServiceStatus)
     case upcoming([UpcomingChange])
     case missed([EntryWire])

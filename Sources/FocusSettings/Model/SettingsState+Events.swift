@@ -50,6 +50,8 @@ extension SettingsState {
         case .status(let status):
             service = .running
             self.status = status
+            if switchNote?.focus != status.activation?.focus { switchNote = nil }
+        case .switched(let changes): switched(changes, into: &effects)
         case .upcoming(let changes): upcoming = changes
         case .missed(let entries): missed = entries
         case .history(let page, let query):

@@ -19,8 +19,8 @@ extension SettingsState {
                 isPageInFront = false
             }
         case .discard(let trail): open(trail, into: &effects)
-        case .activate(let focus, let end): effects.append(.activate(focus, end))
-        case .deactivate: effects.append(.deactivate)
+        case .activate(let focus, let end): turnOn(focus, end, into: &effects)
+        case .deactivate: turnOff(into: &effects)
         case .start: effects.append(.start)
         case .edit(let focus, let edit): self.edit(focus, edit, text, into: &effects)
         case .create(let id): effects.append(.create(id, name: nil))

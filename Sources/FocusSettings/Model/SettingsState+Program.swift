@@ -65,7 +65,7 @@ extension SettingsState {
             guard let time = ClockText.time(of: text), time > now else {
                 return say(tr("That time has passed; choose a later one"))
             }
-            effects.append(.activate(focus, .at(time)))
+            turnOn(focus, .at(time), into: &effects)
         case .mute:
             muteRefusal = nil
             if let reason = forEachApp(typed: text, { .mute($0) }, into: &effects) {

@@ -71,6 +71,10 @@ struct SettingsState: Sendable {
     var isPageInFront = true
     /// Texts of the search fields.
     var searches: [Place: String] = [:]
+    /// A switch that focusd has not confirmed yet.
+    var pendingSwitch: SwitchNote?
+    /// The effect of the last switch on another Focus.
+    var switchNote: SwitchNote?
     /// Reasons why the last change was refused, until the next one.
     var refusal: (edit: FocusEdit?, reason: String, text: String)?
     /// The reason why a typed app was not muted, and the text.

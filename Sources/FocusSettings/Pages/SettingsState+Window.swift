@@ -104,6 +104,15 @@ extension SettingsState {
         return activation.endsWithSession ? tr("On until you log out") : tr("On")
     }
 
+    /// Returns `Work is on until 18:00`.
+    func onText(_ activation: Activation, _ name: String) -> String {
+        if let until = activation.until {
+            return tr("\(name) is on until \(ClockText.text(until, seenFrom: now))")
+        }
+        return activation.endsWithSession
+            ? tr("\(name) is on until you log out") : tr("\(name) is on until you turn it off")
+    }
+
     /// Returns `Until 18:00`.
     func lasting(_ activation: Activation) -> String {
         if let until = activation.until {

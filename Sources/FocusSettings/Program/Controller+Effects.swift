@@ -25,8 +25,8 @@ extension Controller {
         case .describe(let place, let values): describe(place, values)
         case .readChoices(let key, let parameter): readChoices(key, parameter)
         case .activate(let focus, let end):
-            command(.activate(focus.rawValue, until: end))
-        case .deactivate: command(.deactivate)
+            switchFocus(.activate(focus.rawValue, until: end))
+        case .deactivate: switchFocus(.deactivate)
         case .start: start()
         case .edit(let focus, let edit, let text): self.edit(focus, edit, text)
         case .create(let id, let name): create(id, name)
@@ -84,6 +84,17 @@ extension Controller {
         send { client throws(ControlError) in
             _ = try await client.send(request.within(Controller.patience))
             return .changed([.status, .upcoming, .missed, .mutes])
+        }
+    }
+
+    /// Turns a Focus on or off, and asks for what comes next.
+    private func switchFocus(_ request: ControlRequest<Void>) {
+        send { client throws(ControlError) in
+            try await client.send(request.within(Controller.patience))
+            let limit = UInt32(Limits.upcomingChanges)
+            let changes = try? await client.send(
+                .upcoming(limit: limit).within(Controller.patience))
+            return .switched(changes ?? [])
         }
     }
 
