@@ -97,8 +97,10 @@ enum Intent: Hashable, Sendable {
     case filterVerdict(Verdict?)
     /// Shows the history of all apps and days.
     case showAll
-    /// Asks for a file for the shown part of the history.
-    case askForExport
+    /// Asks for the format of a file with the shown part of the history.
+    case askForFormat
+    /// Asks for a file of this name for the shown part of the history.
+    case askForExport(name: String)
     /// Writes the shown part of the history to a file.
     case export(path: String)
     /// Asks for the value of a filter's parameter of type Date.

@@ -52,7 +52,8 @@ extension SettingsState {
         case .readAgain:
             checks = nil
             effects.append(.read(.checks))
-        case .askForExport: effects.append(.askForExport(name: Self.exportName))
+        case .askForFormat: askForFormat()
+        case .askForExport(let name): effects.append(.askForExport(name: name))
         case .export(let path):
             effects.append(.export(history.filter.query, text: history.text, path: path))
         case .expand(let part): expanded.insert(part)

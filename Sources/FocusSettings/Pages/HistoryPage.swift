@@ -18,7 +18,7 @@ extension SettingsState {
             SettingsButton(
                 tr("Export…"), icon: "document-save-symbolic",
                 name: tr("Export the shown history…"),
-                isEnabled: !history.entries.isEmpty, .askForExport),
+                isEnabled: !history.entries.isEmpty, .askForFormat),
             SettingsButton(tr("Go to a day"), icon: "x-office-calendar-symbolic", .askForDay),
         ]
         let filter = history.filter
@@ -81,9 +81,16 @@ extension SettingsState {
         ]
     }
 
-    /// The proposed name of an exported file.
-    static var exportName: String {
-        // Not shown: the name of a file.
-        "notifications.jsonl"
+    /// Asks for the format of an exported file.
+    mutating func askForFormat() {
+        // Not shown: the names of files.
+        let (table, lines) = ("notifications.csv", "notifications.jsonl")
+        ask(
+            tr("Export the History"),
+            tr(
+                "What the page shows is written to a file: as a table that a spreadsheet opens, or"
+                    + " as one JSON object a line for programs."),
+            SettingsButton(tr("Table (CSV)"), style: .suggested, .askForExport(name: table)))
+        dialog?.answers.append(SettingsButton(tr("JSON Lines"), .askForExport(name: lines)))
     }
 }
