@@ -53,6 +53,10 @@ enum Effect: Hashable, Sendable {
     case mute(AppID, until: ActivationEnd = .never)
     case snooze([ClientID], milliseconds: Int64)
     case unmute(AppID)
+    case clearBadge(AppID)
+    case forget(AppID)
+    /// Reads figures about all apps.
+    case readAppDetails
     case openFile(String)
     case restore(FocusID)
     /// Reads the commands of `focus-switch setup`.

@@ -34,6 +34,8 @@ enum Intent: Hashable, Sendable {
 
     /// Changes the text of the page's search field.
     case search(Place)
+    /// Empties the page's search field.
+    case clearSearch
     /// Changes the schedule that is being made.
     case draft(DraftEdit)
     case addDraft(FocusID)
@@ -57,6 +59,14 @@ enum Intent: Hashable, Sendable {
     case muteApp(AppID)
     /// Mutes an app for one hour.
     case muteForAnHour(AppID)
+    /// Mutes an app until the end.
+    case muteUntil(AppID, ActivationEnd)
+    /// Shows the past notifications of an app.
+    case showHistory(AppID)
+    case clearBadge(AppID)
+    case askToForget(AppID)
+    /// Deletes all that focusd knows about an app.
+    case forget(AppID)
     /// Snoozes notifications for one hour.
     case snooze([ClientID])
     /// Opens a file with the user's editor.

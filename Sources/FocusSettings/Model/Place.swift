@@ -37,6 +37,8 @@ enum Place: Hashable, Sendable {
     /// The decision about one notification.
     case why(ClientID)
     case allApps
+    /// An app, with all that is set about it.
+    case app(AppID)
     case checkUp
 
     /// The Focus that the page is about.
@@ -47,7 +49,7 @@ enum Place: Hashable, Sendable {
             .filter(let id, _), .choices(let id, _, _), .rule(let id, _), .look(let id):
             id
         case .always: .always
-        case .now, .newFocus, .missed, .history, .why, .allApps, .checkUp, .welcome: nil
+        case .now, .newFocus, .missed, .history, .why, .allApps, .app, .checkUp, .welcome: nil
         }
     }
 
@@ -84,6 +86,7 @@ enum Place: Hashable, Sendable {
         case .history: "history"
         case .why(let id): "why \(id.rawValue)"
         case .allApps: "all-apps"
+        case .app(let id): "one-app \(id.rawValue)"
         case .checkUp: "check-up"
         }
     }

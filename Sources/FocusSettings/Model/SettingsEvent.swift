@@ -37,6 +37,9 @@ enum SettingsEvent: Sendable {
     /// Apps declare other filters, or gave other answers.
     case filtersChanged
     case apps([SeenApp])
+    case appDetails([AppDetails])
+    /// All data of an app was deleted, with so many notifications.
+    case forgotten(AppID, Int)
     case people([SeenPerson])
     case checks([DoctorCheck])
     /// The kinds of triggers, and which of them can be detected in this session.

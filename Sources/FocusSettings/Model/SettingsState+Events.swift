@@ -59,6 +59,7 @@ extension SettingsState {
             if isCounting, history.entries.count < Self.countedEntries {
                 readHistory(into: &effects)
             }
+            searchFurther(into: &effects)
         case .entry(let id, let entry): entries[id] = .some(entry)
         case .filters(let focus, let list):
             filters[focus] = list
@@ -69,6 +70,10 @@ extension SettingsState {
         case .choices(let key, let parameter, let answer): offers[key, parameter] = answer
         case .filtersChanged: readPage(into: &effects)
         case .apps(let apps): seenApps = apps
+        case .appDetails(let apps):
+            appDetails = Dictionary(
+                apps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        case .forgotten(let app, let count): forgotten(app, count, into: &effects)
         case .people(let people): seenPeople = people
         case .checks(let checks): self.checks = checks
         case .triggerKinds(let kinds): triggerKinds = kinds
@@ -214,7 +219,11 @@ extension SettingsState {
             effects.append(.readChoices(key, parameter))
         case .why(let id): effects.append(.readEntry(id))
         case .checkUp: effects.append(.read(.checks))
-        case .apps, .exceptions, .allApps: effects.append(.read(.apps))
+        case .apps, .exceptions: effects.append(.read(.apps))
+        case .allApps: effects += [.read(.apps), .read(.mutes), .readAppDetails]
+        case .app:
+            effects += [.read(.apps), .read(.mutes), .readAppDetails]
+            effects += focuses.map { .readFilters($0.id) }
         case .people: effects.append(.read(.people))
         default: break
         }
@@ -222,6 +231,13 @@ extension SettingsState {
 
     /// The number of past notifications that rules and trials are counted with.
     static let countedEntries = 500
+
+    /// Reads on while the search in the history has found nothing.
+    mutating func searchFurther(into effects: inout [Effect]) {
+        guard place == .history, history.isKnown, !history.text.isEmpty, history.found == 0
+        else { return }
+        readHistory(into: &effects)
+    }
 
     mutating func readHistory(into effects: inout [Effect]) {
         if let next = history.read() { effects.append(.readHistory(next)) }

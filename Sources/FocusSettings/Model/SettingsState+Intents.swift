@@ -28,7 +28,8 @@ extension SettingsState {
         case .askToDelete(let id): askToDelete(id)
         case .delete(let id): effects.append(.delete(id))
         case .undo: undo(into: &effects)
-        case .search(let place): search(place, text)
+        case .search(let place): search(place, text, into: &effects)
+        case .clearSearch: search(place, "", into: &effects)
         case .draft(let edit): change(edit, text)
         case .addDraft(let focus): addDraft(to: focus, into: &effects)
         case .act(let id, let action): effects.append(.act(id, action))
@@ -45,8 +46,11 @@ extension SettingsState {
         case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
             .openFile, .restore, .tryAgain, .copy:
             handleProgram(intent, text, into: &effects)
-        case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .unmute, .snooze:
+        case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .muteUntil,
+            .unmute, .snooze:
             handleTime(intent, text, into: &effects)
+        case .showHistory, .clearBadge, .askToForget, .forget:
+            handleApp(intent, into: &effects)
         case .setUp, .pick, .createPicked, .allow, .sendTest:
             handleFirstRun(intent, into: &effects)
         case .readAgain:
@@ -72,11 +76,13 @@ extension SettingsState {
             SettingsButton(tr("Discard"), style: .destructive, .discard(trail)))
     }
 
-    private mutating func open(_ trail: [Place], into effects: inout [Effect]) {
+    mutating func open(_ trail: [Place], into effects: inout [Effect]) {
         let before = self.trail
         self.trail = trail
         isPageInFront = true
         (refusal, muteRefusal, expanded) = (nil, nil, [])
+        // A page that is opened again shows its whole list.
+        searches = searches.filter { trail.contains($0.key) }
         // A page below the one that is left shows what the user was making.
         if before.count > trail.count, before.contains(place), place.isBuilder {
             return readPage(into: &effects)
@@ -162,8 +168,13 @@ extension SettingsState {
             SettingsButton(tr("Clear"), style: .destructive, .clearMissed))
     }
 
-    private mutating func search(_ place: Place, _ text: String) {
-        if place == .history { history.search(text, historyWords) } else { searches[place] = text }
+    private mutating func search(_ place: Place, _ text: String, into effects: inout [Effect]) {
+        guard place == .history else {
+            searches[place] = text
+            return
+        }
+        history.search(text, historyWords)
+        searchFurther(into: &effects)
     }
 
     // MARK: The new schedule

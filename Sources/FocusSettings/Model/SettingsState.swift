@@ -30,6 +30,8 @@ struct SettingsState: Sendable {
     var displays: [FilterPlace: FilterDisplay] = [:]
     var offers = FilterOffers()
     var seenApps: [SeenApp] = []
+    /// Figures about the apps; of an app without figures, nothing came in the last days.
+    var appDetails: [AppID: AppDetails] = [:]
     var seenPeople: [SeenPerson] = []
     var checks: [DoctorCheck]?
     /// The kinds of triggers that this session detects or not; nil before focusd has told.

@@ -52,6 +52,18 @@ extension SettingsState {
         } else if history.next == nil {
             page.subtitle = plural(read, "One notification", "\(read) notifications")
         }
+        if !history.text.isEmpty, history.found == 0 {
+            page.empty =
+                history.next != nil
+                ? EmptyState(icon: nil, tr("Searching further back…"))
+                : EmptyState(
+                    icon: "edit-find-symbolic", nothingMatches(history.text),
+                    plural(
+                        read, "One notification was searched.",
+                        "\(read) notifications were searched."),
+                    buttons: [clearSearchButton])
+            return page
+        }
         page.list = LongList(
             tr("History"), history.items, more: history.next == nil ? nil : .older)
         return page

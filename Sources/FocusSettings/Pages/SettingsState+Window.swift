@@ -146,6 +146,7 @@ extension SettingsState {
             case .history: historyPage
             case .why(let id): whyPage(id)
             case .allApps: allAppsPage
+            case .app(let id): appPage(id)
             case .checkUp: checkUpPage
             }
         if trail.count > 1 { page.back = .back }

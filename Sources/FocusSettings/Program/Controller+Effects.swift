@@ -49,6 +49,9 @@ extension Controller {
                 return .snoozed(Int(count), milliseconds: milliseconds)
             }
         case .unmute(let app): command(.unmute(app))
+        case .clearBadge(let app): clearBadge(of: app)
+        case .forget(let app): forget(app)
+        case .readAppDetails: readAppDetails()
         case .openFile(let path): ask(.openFile(path))
         case .copy(let text): ask(.copy(text))
         case .askForExport(let name): ask(.askForExport(name: name))
@@ -66,7 +69,7 @@ extension Controller {
     // MARK: Requests
 
     /// Awaits an answer and handles it.
-    private func send(
+    func send(
         _ request: @escaping @LoopActor (ControlClient) async throws(ControlError) -> SettingsEvent
     ) {
         guard let client else { return }

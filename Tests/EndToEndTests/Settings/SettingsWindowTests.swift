@@ -165,6 +165,17 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: an app is found, muted, unmuted and forgotten by keys")
+        func keysAloneForgetAnApp() async throws {
+            try await withWindow { desktop, client in
+                try await desktop.run("notify-send", "-a", "Shop", "Big sale", "Today only")
+                let answer = try await client(["app", "Shop"])
+                #expect(answer == "done")
+                let apps = try await desktop.focusSwitch("apps", "--json")
+                #expect(!apps.contains("Shop"))
+            }
+        }
+
         @Test("issue 21: the history goes to the day of the calendar, and back")
         func theHistoryGoesToADay() async throws {
             try await withWindow { _, client in

@@ -15,6 +15,7 @@
     settings_window.py test             sends the introduction's test while “Quiet” is on, by keys
     settings_window.py texts KEYS…      opens a page by each of the keys, and prints all names
     settings_window.py hints            types a time that does not exist, and corrects it, by keys
+    settings_window.py app NAME         mutes an app for good, shows its history and forgets it, by keys
     settings_window.py gone TEXT        waits until a text is not in the window
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
 """
@@ -28,7 +29,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 import pyatspi
-from settings_pages import hints
+from settings_pages import app, hints
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
     pump, start, type_text, unnamed, wait_for, wait_gone, window)
@@ -313,6 +314,9 @@ elif command == "texts":
     print("\n".join(name_of(node) for node in below(window()) if name_of(node)))
 elif command == "hints":
     hints(Keys())
+    print("done")
+elif command == "app":
+    app(Keys(), sys.argv[2])
     print("done")
 elif command == "gone":
     wait_gone(sys.argv[2])
