@@ -39,6 +39,12 @@ enum Intent: Hashable, Sendable {
     /// Changes the schedule that is being made.
     case draft(DraftEdit)
     case addDraft(FocusID)
+    /// Changes the notification that the user makes up.
+    case whatIf(WhatIfEdit)
+    /// Asks about a notification such as a stored one.
+    case askAbout(ClientID)
+    /// Asks about a notification while a Focus is on.
+    case askWith(FocusID)
     /// Changes the rule that the builder shows.
     case rule(FocusID, RuleDraftEdit)
     case addRule(FocusID)

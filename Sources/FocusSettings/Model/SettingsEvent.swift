@@ -36,6 +36,8 @@ enum SettingsEvent: Sendable {
     case choices(FilterKey, String, FilterOffers.Answer)
     /// Apps declare other filters, or gave other answers.
     case filtersChanged
+    /// The decision about a notification that the user has made up, or the reason for none.
+    case explained(WhatIf, WhatIfAnswer)
     case apps([SeenApp])
     case appDetails([AppDetails])
     /// All data of an app was deleted, with so many notifications.

@@ -50,6 +50,7 @@ extension SettingsState {
         case .status(let status):
             service = .running
             self.status = status
+            if place == .whatIf { explain(into: &effects) }
             if switchNote?.focus != status.activation?.focus { switchNote = nil }
         case .switched(let changes): switched(changes, into: &effects)
         case .upcoming(let changes): upcoming = changes
@@ -69,6 +70,8 @@ extension SettingsState {
         case .display(let place, let display): displays[place] = display
         case .choices(let key, let parameter, let answer): offers[key, parameter] = answer
         case .filtersChanged: readPage(into: &effects)
+        case .explained(let question, let answer):
+            if question == whatIf { whatIfAnswer = answer }
         case .apps(let apps): seenApps = apps
         case .appDetails(let apps):
             appDetails = Dictionary(
@@ -218,6 +221,9 @@ extension SettingsState {
         case .choices(_, let key, let parameter):
             effects.append(.readChoices(key, parameter))
         case .why(let id): effects.append(.readEntry(id))
+        case .whatIf:
+            effects.append(.read(.apps))
+            explain(into: &effects)
         case .checkUp: effects.append(.read(.checks))
         case .apps, .exceptions: effects.append(.read(.apps))
         case .allApps: effects += [.read(.apps), .read(.mutes), .readAppDetails]

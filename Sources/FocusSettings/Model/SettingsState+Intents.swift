@@ -11,7 +11,8 @@ extension SettingsState {
         noteFinal(intent)
         switch intent {
         case .open(let place): leave(for: Self.trail(to: place), into: &effects)
-        case .push(let place): open(trail + [place], into: &effects)
+        case .push(let place):
+            if place != self.place { open(trail + [place], into: &effects) }
         case .back:
             if trail.count > 1 {
                 leave(for: trail.dropLast(), into: &effects)
@@ -42,6 +43,7 @@ extension SettingsState {
         case .askForDay, .showTypedDay, .showNewest, .askForDate, .filterApp, .filterVerdict,
             .showAll:
             handleDay(intent, text, into: &effects)
+        case .whatIf, .askAbout, .askWith: handleWhatIf(intent, text, into: &effects)
         case .rule, .addRule: changeRule(intent, text, into: &effects)
         case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
             .openFile, .restore, .tryAgain, .copy:

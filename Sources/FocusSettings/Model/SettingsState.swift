@@ -86,6 +86,9 @@ struct SettingsState: Sendable {
     var configurationRefusal: (edit: ConfigurationEdit, reason: String, text: String)?
     var panel: Panel?
     var showsPreferences = false
+    /// The notification that the user makes up, and the decision about it.
+    var whatIf = WhatIf()
+    var whatIfAnswer: WhatIfAnswer?
     /// The rule that the builder shows.
     var ruleDraft = RuleDraft()
     /// The schedule that is being made.

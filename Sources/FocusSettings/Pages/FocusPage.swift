@@ -170,7 +170,11 @@ extension SettingsState {
                 SettingsRow(
                     "trial", tr("What would have come through?"),
                     tr("The notifications of the last days, with this Focus"),
-                    .link(.push(.trial(focus.id))))
+                    .link(.push(.trial(focus.id)))),
+                SettingsRow(
+                    "what-if", tr("What would happen to a notification?"),
+                    tr("Type an app and a text, and see the decision step by step"),
+                    .link(.askWith(focus.id))),
             ])
     }
 

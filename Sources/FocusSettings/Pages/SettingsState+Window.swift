@@ -17,6 +17,7 @@ extension SettingsState {
         content.preferences = preferences
         content.menu = [
             SettingsButton(tr("Preferences"), isEnabled: configuration != nil, .openPreferences),
+            SettingsButton(tr("Ask About a Notification"), .push(.whatIf)),
             SettingsButton(tr("Introduction"), .open(.welcome(1))),
             SettingsButton(tr("Keyboard Shortcuts"), .showKeys),
             SettingsButton(tr("About Focus"), .showAbout),
@@ -145,6 +146,7 @@ extension SettingsState {
             case .missed: missedPage
             case .history: historyPage
             case .why(let id): whyPage(id)
+            case .whatIf: whatIfPage
             case .allApps: allAppsPage
             case .app(let id): appPage(id)
             case .checkUp: checkUpPage

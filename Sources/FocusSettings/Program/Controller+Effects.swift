@@ -22,6 +22,7 @@ extension Controller {
                 .filters(focus, try await client.send(.filters(of: focus)))
             }
         case .readTriggerKinds: readTriggerKinds()
+        case .explain(let question): explain(question)
         case .describe(let place, let values): describe(place, values)
         case .readChoices(let key, let parameter): readChoices(key, parameter)
         case .activate(let focus, let end):
@@ -107,6 +108,21 @@ extension Controller {
                 return .entry(id, try await client.send(.entry(id)))
             } catch .refused(.notFound, _) {
                 return .entry(id, nil)
+            }
+        }
+    }
+
+    private func explain(_ question: WhatIf) {
+        guard let client else { return }
+        Task {
+            do throws(ControlError) {
+                let request = ControlRequest.explain(question.request)
+                let answer = try await client.send(request.within(Controller.patience))
+                handle(.explained(question, .decided(answer)))
+            } catch .refused(_, let message) {
+                handle(.explained(question, .refused(message)))
+            } catch {
+                failed(error)
             }
         }
     }

@@ -176,6 +176,14 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: a notification that nobody has sent is explained")
+        func aTypedNotificationIsExplained() async throws {
+            try await withWindow { _, client in
+                let answer = try await client(["what-if"])
+                #expect(answer == "done")
+            }
+        }
+
         @Test("issue 21: the history goes to the day of the calendar, and back")
         func theHistoryGoesToADay() async throws {
             try await withWindow { _, client in

@@ -74,3 +74,17 @@ def app(user, name):
     wait_for(f"{name} is forgotten: one notification deleted")
     wait_gone("In Each Focus")
     check()
+
+
+def what_if(user):
+    """A notification that nobody has sent."""
+    user.place("Quiet")
+    user.open("What would happen to a notification?")
+    wait_for("Type something to see the decision")
+    check()
+    go("App, by its name or id")
+    type_text("chat")
+    wait_for("App, by its name or id, org.example.Chat")
+    wait_for("Comes through: the rule “one” of Quiet decides it")
+    wait_for("5. Rules of Quiet, Decides: comes through")
+    check()
