@@ -43,6 +43,8 @@ static inline GtkWidget *cadwaita_time_spin_new(int maximum, int step)
 {
     GtkWidget *spin = gtk_spin_button_new_with_range(0, maximum, step);
     gtk_spin_button_set_wrap(GTK_SPIN_BUTTON(spin), TRUE);
+    /* Otherwise 25 would silently become 23. */
+    gtk_spin_button_set_update_policy(GTK_SPIN_BUTTON(spin), GTK_UPDATE_IF_VALID);
     cadwaita_ignore_wheel(spin);
     gtk_orientable_set_orientation(GTK_ORIENTABLE(spin), GTK_ORIENTATION_HORIZONTAL);
     gtk_editable_set_width_chars(GTK_EDITABLE(spin), 2);
@@ -88,6 +90,11 @@ static inline const char *cadwaita_text(GtkWidget *editable)
 static inline void cadwaita_set_text(GtkWidget *editable, const char *text)
 {
     gtk_editable_set_text(GTK_EDITABLE(editable), text);
+}
+
+static inline void cadwaita_cursor_to_end(GtkWidget *editable)
+{
+    gtk_editable_set_position(GTK_EDITABLE(editable), -1);
 }
 
 /* The widget inside an entry that has the keyboard's focus. */

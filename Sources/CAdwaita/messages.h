@@ -72,6 +72,11 @@ static inline gpointer cadwaita_show_toast(GtkWidget *overlay, const char *title
     return toast;
 }
 
+static inline void cadwaita_dismiss_toast(gpointer toast)
+{
+    adw_toast_dismiss(ADW_TOAST(toast));
+}
+
 static inline GtkWidget *cadwaita_dialog_new(GtkWidget *parent, const char *heading,
                                              const char *body)
 {

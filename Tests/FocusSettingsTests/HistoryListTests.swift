@@ -115,6 +115,28 @@ import Testing
         #expect(value["app"] == "org.example.Chat")
     }
 
+    @Test("issue 21: the history is exported as a table, too, which a spreadsheet does not compute")
+    func theHistoryIsExportedAsATable() throws {
+        var (state, _) = try Self.state()
+        #expect(SettingsStateTests.effects(&state, .askForFormat) == [])
+        let names = ["notifications.csv", "notifications.jsonl"]
+        #expect(state.dialog?.answers.map(\.intent) == names.map { .askForExport(name: $0) })
+        #expect(
+            SettingsStateTests.effects(&state, .askForExport(name: names[0]))
+                == [.askForExport(name: names[0])])
+        var entry = EntryPagesTests.entry(1, "=SUM(A1)", body: "Say \"hi\", then\ngo")
+        entry.record.people = ["Ada", "Bob"]
+        let lines = ExportedEntry.table([entry]).components(of: "\r\n")
+        #expect(
+            lines[0]
+                == "time,app,name,summary,body,people,site,verdict,reason,focus,state,read,id,key")
+        #expect(
+            lines[1]
+                == "2026-11-23T10:00:00Z,org.example.Chat,,'=SUM(A1),\"Say \"\"hi\"\", then\ngo\","
+                + "Ada; Bob,,silence,app,work,silenced,false,1,1")
+        #expect(lines[2] == "")
+    }
+
     @Test(
         "issue 21: a remedy is shown whole, and its command can be copied",
         arguments: [
@@ -122,5 +144,12 @@ import Testing
         ])
     func aRemedyIsWhole(_ remedy: String, _ isCommand: Bool) throws {
         #expect((SettingsState.command(in: remedy) != nil) == isCommand)
+    }
+}
+
+extension String {
+    /// Returns the parts between separators.
+    fileprivate func components(of separator: String) -> [String] {
+        split(separator: separator, omittingEmptySubsequences: false).map(String.init)
     }
 }

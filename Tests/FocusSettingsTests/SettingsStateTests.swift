@@ -289,4 +289,7 @@ extension PageContent {
     func row(_ id: String) -> Row<Intent>? {
         groups.lazy.flatMap(\.rows).first { $0.id == id }
     }
+
+    /// Returns the group with this id.
+    func group(_ id: String) -> RowGroup<Intent>? { groups.first { $0.id == id } }
 }

@@ -18,21 +18,41 @@ import CAdwaita
     override func show(_ before: Row<Intent>?) {
         super.show(before)
         guard case .entry(let text, _) = row.control else { return }
-        let caption = row.subtitle.isEmpty ? row.title : "\(row.title): \(row.subtitle)"
-        unsafe cadwaita_label_set(self.caption.pointer, caption)
-        self.caption.setClass("error", row.isFaulty)
-        entry.setName(row.spokenName)
-        unsafe cadwaita_set_invalid(entry.pointer, row.isFaulty ? 1 : 0)
         if before?.isFaulty == true, !row.isFaulty {
             // The refused text was accepted elsewhere, or the user gave it up.
             unsafe cadwaita_set_text(entry.pointer, text)
         }
-        if case .entry(text, _) = before?.control { return }
-        put(text, isNew: before == nil)
+        if case .entry(text, _) = before?.control {} else { put(text, isNew: before == nil) }
+        showCaption()
+    }
+
+    /// Shows the title and the subtitle. The reason why a text was refused stands there as long as
+    /// the field has that text.
+    private func showCaption() {
+        guard case .entry(let known, _) = row.control else { return }
+        let isRefused =
+            row.isFaulty && Self.trimmed(typed) == Self.trimmed(known)
+        let isTold = !row.subtitle.isEmpty && (isRefused || !row.isFaulty)
+        let text = isTold ? "\(row.title): \(row.subtitle)" : row.title
+        unsafe cadwaita_label_set(caption.pointer, text)
+        caption.setClass("error", isRefused)
+        widget.setClass("error", isRefused)
+        for part in [widget, entry] {
+            part.setName(isTold ? row.spokenName : row.title)
+            unsafe cadwaita_set_invalid(part.pointer, isRefused ? 1 : 0)
+        }
+    }
+
+    private static func trimmed(_ text: String) -> Substring {
+        var text = text[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
     }
 
     override func changed() {
         guard case .entry(let known, _) = row.control else { return }
+        if row.isFaulty { showCaption() }
         if row.appliesAtOnce {
             if typed != known { apply() }
         } else {

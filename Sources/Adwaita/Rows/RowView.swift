@@ -101,10 +101,12 @@ import CAdwaita
     }
 
     /// Shows the subtitle and the icon, for kinds of rows that have them.
-    final func showSubtitle() {
+    ///
+    /// - Parameter text: A text in place of the row's subtitle.
+    final func showSubtitle(_ text: String? = nil) {
         // No line limit is 0 lines.
         let lines: Int32 = row.showsWholeSubtitle ? 0 : 3
-        unsafe cadwaita_row_set_subtitle(widget.pointer, row.subtitle, lines)
+        unsafe cadwaita_row_set_subtitle(widget.pointer, text ?? row.subtitle, lines)
         if let icon = row.icon {
             unsafe cadwaita_row_set_icon(widget.pointer, Icons.available(icon))
         }

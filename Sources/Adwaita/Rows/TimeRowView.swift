@@ -3,42 +3,49 @@ import CAdwaita
 
 /// A row with an hour and a minute.
 @WindowActor final class TimeRowView<Intent: Hashable & Sendable>: RowView<Intent> {
-    private let hour: Widget
-    private let minute: Widget
-    private var hourHandler: gulong = 0
-    private var minuteHandler: gulong = 0
+    private var hour: TimeSpin?
+    private var minute: TimeSpin?
+    /// The reason why the typed time does not count; nil for a valid time.
+    private var complaint: String?
 
     init(_ row: Row<Intent>, _ send: @escaping Send) {
-        hour = unsafe Widget(cadwaita_time_spin_new(23, 1))
-        minute = unsafe Widget(cadwaita_time_spin_new(59, 5))
         unsafe super.init(row, adw_action_row_new(), send)
+        let hour = TimeSpin(.hour) { [weak self] in self?.changed() }
+        let minute = TimeSpin(.minute) { [weak self] in self?.changed() }
         for spin in [hour, minute] {
-            spin.centre()
-            unsafe cadwaita_row_add_suffix(widget.pointer, spin.pointer)
+            spin.widget.centre()
+            unsafe cadwaita_row_add_suffix(widget.pointer, spin.widget.pointer)
+            spin.onComplaint = { [weak self] in self?.complain($0) }
         }
-        unsafe cadwaita_row_set_activatable_widget(widget.pointer, hour.pointer)
-        hourHandler = hour.connect("value-changed") { [weak self] in self?.changed() }
-        minuteHandler = minute.connect("value-changed") { [weak self] in self?.changed() }
+        (self.hour, self.minute) = (hour, minute)
+        unsafe cadwaita_row_set_activatable_widget(widget.pointer, hour.widget.pointer)
     }
 
     override func show(_ before: Row<Intent>?) {
         super.show(before)
-        showSubtitle()
+        showComplaint()
         guard case .time(let minutes, _) = row.control else { return }
-        hour.setName("\(row.title), \(WindowWords.current.hour)")
-        minute.setName("\(row.title), \(WindowWords.current.minute)")
-        hour.quietly(hourHandler) { unsafe cadwaita_spin_set(hour.pointer, Int32(minutes / 60)) }
-        minute.quietly(minuteHandler) {
-            unsafe cadwaita_spin_set(minute.pointer, Int32(minutes % 60))
-        }
+        hour?.widget.setName("\(row.title), \(WindowWords.current.hour)")
+        minute?.widget.setName("\(row.title), \(WindowWords.current.minute)")
+        hour?.show(minutes / 60)
+        minute?.show(minutes % 60)
+    }
+
+    private func complain(_ reason: String?) {
+        complaint = reason
+        showComplaint()
+    }
+
+    private func showComplaint() {
+        showSubtitle(complaint ?? row.subtitle)
+        widget.setClass("error", row.isFaulty || complaint != nil)
     }
 
     /// Sends the time as `9:05`.
     private func changed() {
-        guard case .time(_, let set) = row.control else { return }
-        let minutes = Int(unsafe cadwaita_spin_get(minute.pointer))
-        let text = "\(unsafe cadwaita_spin_get(hour.pointer)):\(minutes < 10 ? "0" : "")\(minutes)"
-        send(set, text)
+        guard case .time(_, let set) = row.control, let hour, let minute else { return }
+        let minutes = minute.value
+        send(set, "\(hour.value):\(minutes < 10 ? "0" : "")\(minutes)")
     }
 }
 

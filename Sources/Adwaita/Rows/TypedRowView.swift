@@ -34,8 +34,11 @@ import CAdwaita
     ///
     /// - Parameter isNew: True for a new widget.
     final func put(_ text: String, isNew: Bool) {
-        if isNew || !entry.containsFocus || typed.isEmpty {
+        // In a field that applies each key, an older text may come after the next key.
+        if isNew || !entry.containsFocus || (typed.isEmpty && !row.appliesAtOnce) {
             unsafe cadwaita_set_text(entry.pointer, text)
+            // A refused text comes back to be corrected.
+            if entry.containsFocus { unsafe cadwaita_cursor_to_end(entry.pointer) }
         }
         offer(inPlaceOf: text)
     }

@@ -14,6 +14,8 @@ package struct WindowWords: Hashable, Sendable {
     package var off = "off"
     package var hour = "hour"
     package var minute = "minute"
+    package var noSuchHour = "An hour is a number from 0 to 23"
+    package var noSuchMinute = "A minute is a number from 0 to 59"
     /// The days of a week in few letters, in the order of the drawings of a week.
     package var days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 

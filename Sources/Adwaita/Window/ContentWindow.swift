@@ -19,6 +19,7 @@ import CAdwaita
     private var content: WindowContent<Intent>?
     private var menu: MenuView<Intent>?
     private var preferences: PreferencesView<Intent>?
+    private var shownToast: ShownToast?
 
     /// - Parameters:
     ///   - title: The name of the program, above the sidebar.
@@ -34,7 +35,10 @@ import CAdwaita
         notice = NoticeView { send($0, "") }
         header = PageHeader { send($0, "") }
         unsafe cadwaita_add_style(
-            "row.section { margin-top: 12px; } .week { padding: 12px; }")
+            "row.section { margin-top: 12px; } .week { padding: 12px; }"
+                // The end of a page can be scrolled out from under a toast.
+                + "preferencespage > scrolledwindow > viewport > clamp > box"
+                + " { margin-bottom: 84px; }")
         unsafe cadwaita_window_set_title(window.pointer, title)
         unsafe cadwaita_window_set_size(window.pointer, 960, 680)
         buildSidebar(title)
@@ -61,7 +65,7 @@ import CAdwaita
         if content.isPageInFront != before?.isPageInFront {
             showFront(isPage: content.isPageInFront)
         }
-        if let toast = content.toast, toast.number != before?.toast?.number { show(toast) }
+        if content.toast?.number != before?.toast?.number { showToast(content.toast) }
         if let dialog = content.dialog, dialog.number != before?.dialog?.number { show(dialog) }
         if let panel = content.panel, panel.number != before?.panel?.number {
             PanelView.present(panel, over: window)
@@ -197,11 +201,16 @@ import CAdwaita
 
     // MARK: Toast and dialog
 
-    private func show(_ toast: Toast<Intent>) {
+    /// Shows a toast in place of the one on the screen; libadwaita would show it after that one.
+    private func showToast(_ toast: Toast<Intent>?) {
+        shownToast?.dismiss()
+        guard let toast else { return }
         if let preferences { return preferences.say(toast.text) }
         let shown = unsafe cadwaita_show_toast(
             overlay.pointer, toast.text, toast.button?.title ?? "")
-        guard let shown = unsafe shown, let button = toast.button else { return }
+        guard let shown = unsafe shown else { return }
+        unsafe shownToast = ShownToast(shown)
+        guard let button = toast.button else { return }
         _ = unsafe Signals.connect(shown, "button-clicked") { [weak self] in
             self?.send(button.intent, "")
         }

@@ -48,8 +48,9 @@ import CAdwaita
 @WindowActor final class MomentPicker {
     let widget = unsafe Widget(cadwaita_box_new(1, 12))
     private let calendar = unsafe Widget(gtk_calendar_new())
-    private let hour = unsafe Widget(cadwaita_time_spin_new(23, 1))
-    private let minute = unsafe Widget(cadwaita_time_spin_new(59, 5))
+    private let hour = TimeSpin(.hour)
+    private let minute = TimeSpin(.minute)
+    private let complaint = unsafe Widget(cadwaita_label_new(""))
     private let hasTime: Bool
 
     /// - Parameter moment: A text such as `2026-12-24 09:05`, or `2026-12-24` for a day alone.
@@ -58,16 +59,26 @@ import CAdwaita
         hasTime = numbers.count == 5
         let line = unsafe Widget(cadwaita_box_new(0, 6))
         unsafe gtk_widget_set_halign(line.pointer, GTK_ALIGN_CENTER)
-        hour.setName(WindowWords.current.hour)
-        minute.setName(WindowWords.current.minute)
-        for child in [hour, minute] { unsafe cadwaita_box_append(line.pointer, child.pointer) }
-        for child in [calendar, line] { unsafe cadwaita_box_append(widget.pointer, child.pointer) }
+        hour.widget.setName(WindowWords.current.hour)
+        minute.widget.setName(WindowWords.current.minute)
+        for spin in [hour, minute] {
+            unsafe cadwaita_box_append(line.pointer, spin.widget.pointer)
+            spin.onComplaint = { [complaint] reason in
+                unsafe cadwaita_label_set(complaint.pointer, reason ?? "")
+                complaint.setVisible(reason != nil)
+            }
+        }
+        complaint.setClass("error")
+        complaint.setVisible(false)
+        for child in [calendar, line, complaint] {
+            unsafe cadwaita_box_append(widget.pointer, child.pointer)
+        }
         line.setVisible(hasTime)
         guard numbers.count >= 3 else { return }
         unsafe cadwaita_calendar_set(calendar.pointer, numbers[0], numbers[1], numbers[2])
         guard hasTime else { return }
-        unsafe cadwaita_spin_set(hour.pointer, numbers[3])
-        unsafe cadwaita_spin_set(minute.pointer, numbers[4])
+        hour.show(Int(numbers[3]))
+        minute.show(Int(numbers[4]))
     }
 
     /// The chosen moment as a text of the same form as the first one.
@@ -81,8 +92,7 @@ import CAdwaita
             digits(day / 10_000, 4) + "-" + digits(day / 100 % 100, 2) + "-"
             + digits(day % 100, 2)
         guard hasTime else { return date }
-        return date + " " + digits(unsafe cadwaita_spin_get(hour.pointer), 2) + ":"
-            + digits(unsafe cadwaita_spin_get(minute.pointer), 2)
+        return date + " " + digits(Int32(hour.value), 2) + ":" + digits(Int32(minute.value), 2)
     }
 }
 

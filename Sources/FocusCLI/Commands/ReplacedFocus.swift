@@ -12,9 +12,6 @@ import GLibLoop
     private let invocation: Invocation
     private let before: ServiceStatus
 
-    /// Maximum difference in milliseconds between an end and the change that follows.
-    private static let tolerance: Int64 = 5_000
-
     /// - Parameter before: the state before the switch.
     init(_ invocation: Invocation, _ before: ServiceStatus) {
         self.invocation = invocation
@@ -24,7 +21,7 @@ import GLibLoop
     /// Returns a sentence about a Focus with an end of its own that another one has replaced for
     /// good.
     func replacement(by focus: FocusID?, until end: ActivationEnd) -> String? {
-        guard end == .never, let activation = before.activation, activation.focus != focus,
+        guard let activation = before.replaced(by: focus, until: end),
             activation.until != nil || activation.endsWithSession
         else { return nil }
         let until = activation.untilText(now: invocation.now, withDate: true)
@@ -34,18 +31,11 @@ import GLibLoop
     /// Returns the Focus that would have followed the active one at its end, because it had begun
     /// before. Must be called before the switch.
     func follower() -> UpcomingChange? {
-        guard let activation = before.activation, let until = activation.until,
-            let next = (try? invocation.ask(.upcoming(limit: 1)))?.first,
-            abs(next.time.rawValue - until.rawValue) <= Self.tolerance,
-            let focus = next.focus, focus != activation.focus
-        else { return nil }
-        // A window that begins only then begins all the same.
-        if let name = next.schedule {
+        guard before.activation?.until != nil else { return nil }
+        return before.follower((try? invocation.ask(.upcoming(limit: 1)))?.first) { focus, name in
             let schedules = FocusEditor(invocation).catalog.focuses[focus]?.schedules ?? []
-            guard schedules.contains(where: { $0.name == name && $0.isDue(at: invocation.now) })
-            else { return nil }
+            return schedules.contains { $0.name == name && $0.isDue(at: invocation.now) }
         }
-        return next
     }
 
     /// Prints that the follower is off, too, and the command that turns it on.

@@ -61,6 +61,18 @@ package import GLibLoop
         return entries
     }
 
+    /// Requests figures about all apps that have sent notifications lately, a page at a time.
+    package func appDetails() async throws(ControlError) -> [AppDetails] {
+        var apps: [AppDetails] = []
+        var next: String?
+        repeat {
+            let page = try await send(.appDetails(after: next))
+            apps += page
+            next = page.last?.next
+        } while next != nil
+        return apps
+    }
+
     /// Sends a request and blocks the thread until the answer arrives. Fastest for a program
     /// without other work.
     package func sendBlocking<Answer>(

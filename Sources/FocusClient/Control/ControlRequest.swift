@@ -130,6 +130,18 @@ extension ControlRequest where Answer == [SeenApp] {
     }
 }
 
+extension ControlRequest where Answer == [AppDetails] {
+    /// One page of the apps that have sent notifications lately, with figures about each.
+    ///
+    /// - Parameter key: ``FocusWire/AppDetails/next`` of the page before; nil for the first page.
+    package static func appDetails(after key: String?) -> Self {
+        var query = FieldsBuilder()
+        query.set("limit", .uint32(UInt32(Limits.pageEntries)))
+        query.set("after", key)
+        return Self("Apps", [query.value]) { list($0, AppDetails.init) }
+    }
+}
+
 extension ControlRequest where Answer == [SeenPerson] {
     /// The people whom notifications have named lately, the latest first.
     package static var people: Self {

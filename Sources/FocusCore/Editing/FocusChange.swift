@@ -23,6 +23,8 @@ package enum FocusChange: Hashable, Sendable {
         case repeatBreaksThrough = "repeat-breaks-through"
         case hideBadges = "hide-badges"
         case summary
+        /// Of `always.focus` only: badges count what a mute silenced.
+        case countsInBadge = "count-in-badge"
     }
 
     case name(String)
@@ -31,6 +33,8 @@ package enum FocusChange: Hashable, Sendable {
     /// A color; nil removes it.
     case color(String?)
     case flag(Flag, Bool)
+    /// The treatment of new apps; of `always.focus` only.
+    case newApps(NewApps)
     /// The times of day for the delivery of silenced notifications.
     case deliver([TimeOfDay])
     case mode(ModeList, ListPolicy<AppID>.Mode)

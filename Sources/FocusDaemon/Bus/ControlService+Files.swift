@@ -43,6 +43,14 @@ extension ControlService {
                 settings.reload()
                 if let failure { call.fail(failure) } else { call.reply() }
             }
+        case .getFocus:
+            try edits.run({ $0.readAlways() }) { [weak self] result in
+                guard let self else { return }
+                switch result {
+                case .success(let text): call.reply(value(text))
+                case .failure(let error): call.fail(error)
+                }
+            }
         case .configuration:
             try edits.run({ $0.readConfiguration() }) { result in
                 switch result {
@@ -119,6 +127,26 @@ extension ControlService {
             revision: catalog.revision(of: id), origin: catalog.origin(of: id),
             lock: catalog.lock(of: id), isActive: engine.state.activation?.focus == id,
             problems: catalog.problems(of: id))
+    }
+
+    /// The answer of `GetFocus` about `always.focus`.
+    private func value(_ text: AlwaysText) -> Value {
+        var fields = FieldsBuilder()
+        fields.set("id", FocusID.always.rawValue)
+        fields.set("revision", text.revision.description)
+        let isShared = text.file.map { $0.path != text.path } ?? false
+        if isShared {
+            fields.set("file", text.file?.path)
+        } else if text.isPresent {
+            fields.set("file", text.path)
+        }
+        let origin: FocusCatalog.Origin =
+            isShared ? .administrator : text.isPresent ? .user : .builtIn
+        fields.set("origin", origin.rawValue)
+        fields.set("locked-by", settings.administrator.lockingFile(of: .always))
+        fields.set("problems", FieldsBuilder.list(text.problems.map(\.value)))
+        settings.always.set(&fields, text.file)
+        return fields.value
     }
 
     private func value(_ template: FocusTemplate) -> Value {

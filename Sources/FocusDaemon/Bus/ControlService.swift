@@ -111,7 +111,7 @@ import Glibc
             case .openMissed(let token): openMissed(call, token)
             case .decide(let request): try decide(call, request)
             case .changeFocus, .checkFocus, .createFocus, .deleteFocus, .configuration,
-                .changeConfiguration:
+                .changeConfiguration, .getFocus(.always):
                 try changeFiles(call, request)
             case .countEntries, .explainEntries, .matchEntries: try search(call, request)
             case .doctor:

@@ -40,6 +40,7 @@ actor FileWriter {
     private static let executor = LoopExecutor(name: "user's files", startsByItself: true)
 
     let focuses = FocusDirectory(lockWait: Limits.editWait)
+    let always = FocusDirectory(always: AlwaysFile(), lockWait: Limits.editWait)
     let configuration = ConfigurationFile()
 
     /// A thread of its own: a call to Swift's pool would leave a timer that wakes the process up
@@ -54,6 +55,31 @@ actor FileWriter {
         job(self)
     }
 
+    /// Returns the directory with the file of a Focus, or with `always.focus`.
+    private func directory(of id: FocusID) -> FocusDirectory { id == .always ? always : focuses }
+
+    /// Reads `always.focus`.
+    func readAlways() -> Result<AlwaysText, FocusFileError> {
+        Result { () throws(FocusFileError) in
+            let path = always.path(of: .always)
+            let bytes: [UInt8]?
+            do throws(FileProblem) {
+                bytes = try FocusDirectory.contentsIfPresent(at: path)
+            } catch {
+                throw .system(error)
+            }
+            var text = AlwaysText(
+                path: path, revision: FileRevision(bytes), isPresent: bytes != nil)
+            do throws(FocusFileError) {
+                text.file = try always.read(.always)
+            } catch {
+                guard case .refused(let problems) = error else { throw error }
+                text.problems = problems.problems
+            }
+            return text
+        }
+    }
+
     /// Changes a Focus's file. Returns the revision of the new text.
     func change(_ edit: FocusEditRequest) -> Result<FileRevision, FocusFileError> {
         Result { () throws(FocusFileError) in
@@ -62,7 +88,7 @@ actor FileWriter {
             if edit.changes.count == 1, case .contents(let text)? = edit.changes.first {
                 return try replace(edit.focus, revision, text)
             }
-            let file = try focuses.edit(edit.focus, from: revision) {
+            let file = try directory(of: edit.focus).edit(edit.focus, from: revision) {
                 file throws(FocusFileError) in try file.apply(edit.changes)
             }
             return FileRevision(Array(file.contents.utf8))
@@ -72,18 +98,19 @@ actor FileWriter {
     private func replace(
         _ id: FocusID, _ revision: FileRevision?, _ text: String
     ) throws(FocusFileError) -> FileRevision {
-        guard FocusDirectory.isValid(id.rawValue) else { throw .badID(id.rawValue) }
+        let directory = directory(of: id)
+        guard directory.has(id) else { throw .badID(id.rawValue) }
         let before: [UInt8]?
         do throws(FileProblem) {
-            before = try FocusDirectory.contentsIfPresent(at: focuses.path(of: id))
+            before = try FocusDirectory.contentsIfPresent(at: directory.path(of: id))
         } catch {
             throw .system(error)
         }
         // Built in, or the administrator's: the text becomes a file of the user.
-        if before == nil { _ = try focuses.read(id) }
+        if before == nil { _ = try directory.read(id) }
         if let revision, revision != FileRevision(before) { throw .changedMeanwhile(id) }
         let new = Array(text.utf8)
-        guard try focuses.replace(id, from: before ?? [], with: new) != nil else {
+        guard try directory.replace(id, from: before ?? [], with: new) != nil else {
             throw .changedMeanwhile(id)
         }
         return FileRevision(new)
@@ -92,17 +119,13 @@ actor FileWriter {
     /// Returns the reason why ``change(_:)`` would refuse the changes; nil if it would not.
     func check(_ edit: FocusEditRequest) -> FocusFileError? {
         do throws(FocusFileError) {
-            try focuses.refuseLocked(edit.focus)
+            let directory = directory(of: edit.focus)
+            try directory.refuseLocked(edit.focus)
             if case .contents(let text)? = edit.changes.first, edit.changes.count == 1 {
-                let path = focuses.path(of: edit.focus)
-                do throws(FileProblems) {
-                    _ = try FocusFile(id: edit.focus, contents: text, path: path)
-                } catch {
-                    return .refused(error)
-                }
+                _ = try directory.parse(edit.focus, Array(text.utf8))
                 return nil
             }
-            var file = try focuses.read(edit.focus)
+            var file = try directory.read(edit.focus)
             try file.apply(edit.changes)
             return nil
         } catch {
@@ -125,7 +148,7 @@ actor FileWriter {
     /// Removes a Focus's file.
     func delete(_ id: FocusID, _ revision: String) -> FocusFileError? {
         do throws(FocusFileError) {
-            try focuses.delete(id, from: revision.isEmpty ? nil : FileRevision(revision))
+            try directory(of: id).delete(id, from: revision.isEmpty ? nil : FileRevision(revision))
             return nil
         } catch {
             return error
@@ -147,4 +170,18 @@ actor FileWriter {
                 patience: Limits.editWait)
         }
     }
+}
+
+/// `always.focus` as it is on the disk.
+struct AlwaysText: Sendable {
+    /// The path of the user's file.
+    var path: String
+    /// The revision of the user's file.
+    var revision: FileRevision
+    /// True if there is a file of the user.
+    var isPresent: Bool
+    /// The user's file, or else the administrator's, or else an empty one; nil for a file with
+    /// problems.
+    var file: FocusFile?
+    var problems: [FileProblem] = []
 }

@@ -90,9 +90,11 @@ extension FocusFile {
         fields.set("deliver", .strings(focus.deliverAt.map(\.text)))
         fields.set("schedules", FieldsBuilder.list(focus.schedules.map(\.value)))
         fields.set("triggers", .strings(focus.triggers.sorted().map(\.text)))
-        fields.set("rules", FieldsBuilder.list(focus.rules.map(value)))
+        fields.set("rules", FieldsBuilder.list(rules))
         fields.set("filters", FieldsBuilder.list(focus.filters.map(value)))
     }
+
+    fileprivate var rules: [Value] { focus.rules.map(value) }
 
     private func value(_ rule: Rule) -> Value {
         var fields = FieldsBuilder()
@@ -113,5 +115,36 @@ extension FocusFile {
         }
         fields.set("parameters", parameters.value)
         return fields.value
+    }
+}
+
+extension AlwaysRules {
+    /// Sets the keys that a change of `always.focus` sets.
+    ///
+    /// - Parameter file: the file with the spelling of the user; nil for the rules in force.
+    func set(_ fields: inout FieldsBuilder, _ file: FocusFile?) {
+        let focus = file?.focus
+        fields.set("name", "Always")
+        fields.set("apps-mode", (focus?.apps ?? apps).mode.rawValue)
+        fields.set(
+            "apps",
+            .strings(
+                file.map { $0.appList.map(\.rawValue) } ?? apps.members.map(\.rawValue).sorted()))
+        fields.set("people-mode", (focus?.people ?? people).mode.rawValue)
+        fields.set(
+            "people",
+            .strings(file?.peopleList ?? people.members.map(\.folded).sorted()))
+        fields.set("allowed-sites", .strings((focus?.allowedSites ?? allowedSites).sorted()))
+        fields.set("silenced-sites", .strings((focus?.silencedSites ?? silencedSites).sorted()))
+        fields.set("new-apps", (file?.newApps ?? newApps).rawValue)
+        fields.set("count-in-badge", .boolean(file?.countsInBadge ?? countsInBadge))
+        let known = rules.map { rule in
+            var fields = FieldsBuilder()
+            fields.set("name", rule.name)
+            fields.set("when", rule.when.description)
+            fields.set("do", rule.effect.rawValue)
+            return fields.value
+        }
+        fields.set("rules", FieldsBuilder.list(file?.rules ?? known))
     }
 }

@@ -102,7 +102,7 @@ package struct FocusDirectory: Hashable, Sendable {
     }
 
     /// Returns true for an id that a file of this directory can have.
-    func has(_ id: FocusID) -> Bool {
+    package func has(_ id: FocusID) -> Bool {
         isAlways ? id == .always : Self.isValid(id.rawValue)
     }
 
@@ -305,7 +305,8 @@ package struct FocusDirectory: Hashable, Sendable {
         }
     }
 
-    private func parse(_ id: FocusID, _ bytes: [UInt8]) throws(FocusFileError) -> FocusFile {
+    /// Parses a text for a Focus's file.
+    package func parse(_ id: FocusID, _ bytes: [UInt8]) throws(FocusFileError) -> FocusFile {
         do throws(FileProblems) {
             return try parse(id, bytes, at: path(of: id))
         } catch {

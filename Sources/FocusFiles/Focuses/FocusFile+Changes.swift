@@ -15,6 +15,7 @@ extension FocusFile {
         case .icon(let icon): try setIcon(icon)
         case .color(let color): try setColor(color)
         case .flag(let flag, let value): try set(flag, value)
+        case .newApps(let treatment): try setNewApps(treatment)
         case .deliver(let times): try setDeliverAt(times)
         case .mode(.apps, let mode): try setAppsMode(mode)
         case .mode(.people, let mode): try setPeopleMode(mode == .allow ? .allow : .silence)
@@ -44,7 +45,7 @@ extension FocusFile {
     /// Replaces the whole text.
     package mutating func setContents(_ contents: String) throws(FocusFileError) {
         do throws(FileProblems) {
-            self = try FocusFile(id: id, contents: contents, path: path)
+            self = try changed(to: contents)
         } catch {
             throw .refused(error)
         }
@@ -58,6 +59,7 @@ extension FocusFile {
         case .repeatBreaksThrough: try setRepeatBreaksThrough(value)
         case .hideBadges: try setHideBadges(value)
         case .summary: try setSummary(value)
+        case .countsInBadge: try setCountsInBadge(value)
         }
     }
 
@@ -86,9 +88,10 @@ extension FocusFile {
     ) throws(FocusFileError) {
         var seen: Set<Key> = []
         let unique = members.filter { seen.insert(key($0)).inserted }
+        let head = head
         try edit { file throws(KeyFileError) in
-            try file.set(unique, "Focus", name)
-            if let (key, effect) = mode { try file.set(effect, "Focus", key) }
+            try file.set(unique, head, name)
+            if let (key, effect) = mode { try file.set(effect, head, key) }
         }
     }
 
@@ -102,9 +105,10 @@ extension FocusFile {
         }
         let others = self.list(other)
         let kept = others.filter { site in !hosts.contains { WebSite(site)?.host == $0 } }
+        let head = head
         try edit { file throws(KeyFileError) in
-            try file.set(hosts, "Focus", name)
-            if kept.count != others.count { try file.set(kept, "Focus", other) }
+            try file.set(hosts, head, name)
+            if kept.count != others.count { try file.set(kept, head, other) }
         }
     }
 

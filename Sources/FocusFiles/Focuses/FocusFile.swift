@@ -101,6 +101,13 @@ package struct FocusFile: Sendable {
         }
     }
 
+    /// Parses another text for the same file.
+    package func changed(to contents: String) throws(FileProblems) -> FocusFile {
+        isAlways
+            ? try FocusFile(alwaysBytes: Array(contents.utf8), path: path)
+            : try FocusFile(id: id, contents: contents, path: path)
+    }
+
     /// Changes the text; keeps the old text if the new text would be invalid.
     mutating func edit(
         _ body: (inout KeyFile) throws(KeyFileError) -> Void

@@ -33,6 +33,8 @@ enum Effect: Hashable, Sendable {
     case readEntry(ClientID)
     case readFilters(FocusID)
     case readTriggerKinds
+    /// Asks for the decision about a notification that nobody has sent.
+    case explain(WhatIf)
     /// Asks an app for the description of its filter with these values.
     case describe(FilterPlace, ParameterValues)
     /// Asks an app for the choices of a parameter.
@@ -53,6 +55,10 @@ enum Effect: Hashable, Sendable {
     case mute(AppID, until: ActivationEnd = .never)
     case snooze([ClientID], milliseconds: Int64)
     case unmute(AppID)
+    case clearBadge(AppID)
+    case forget(AppID)
+    /// Reads figures about all apps.
+    case readAppDetails
     case openFile(String)
     case restore(FocusID)
     /// Reads the commands of `focus-switch setup`.

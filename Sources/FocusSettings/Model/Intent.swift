@@ -34,9 +34,17 @@ enum Intent: Hashable, Sendable {
 
     /// Changes the text of the page's search field.
     case search(Place)
+    /// Empties the page's search field.
+    case clearSearch
     /// Changes the schedule that is being made.
     case draft(DraftEdit)
     case addDraft(FocusID)
+    /// Changes the notification that the user makes up.
+    case whatIf(WhatIfEdit)
+    /// Asks about a notification such as a stored one.
+    case askAbout(ClientID)
+    /// Asks about a notification while a Focus is on.
+    case askWith(FocusID)
     /// Changes the rule that the builder shows.
     case rule(FocusID, RuleDraftEdit)
     case addRule(FocusID)
@@ -57,6 +65,14 @@ enum Intent: Hashable, Sendable {
     case muteApp(AppID)
     /// Mutes an app for one hour.
     case muteForAnHour(AppID)
+    /// Mutes an app until the end.
+    case muteUntil(AppID, ActivationEnd)
+    /// Shows the past notifications of an app.
+    case showHistory(AppID)
+    case clearBadge(AppID)
+    case askToForget(AppID)
+    /// Deletes all that focusd knows about an app.
+    case forget(AppID)
     /// Snoozes notifications for one hour.
     case snooze([ClientID])
     /// Opens a file with the user's editor.
@@ -97,8 +113,10 @@ enum Intent: Hashable, Sendable {
     case filterVerdict(Verdict?)
     /// Shows the history of all apps and days.
     case showAll
-    /// Asks for a file for the shown part of the history.
-    case askForExport
+    /// Asks for the format of a file with the shown part of the history.
+    case askForFormat
+    /// Asks for a file of this name for the shown part of the history.
+    case askForExport(name: String)
     /// Writes the shown part of the history to a file.
     case export(path: String)
     /// Asks for the value of a filter's parameter of type Date.

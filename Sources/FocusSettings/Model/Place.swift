@@ -36,7 +36,11 @@ enum Place: Hashable, Sendable {
     case history
     /// The decision about one notification.
     case why(ClientID)
+    /// The decision about a notification that the user makes up.
+    case whatIf
     case allApps
+    /// An app, with all that is set about it.
+    case app(AppID)
     case checkUp
 
     /// The Focus that the page is about.
@@ -47,7 +51,8 @@ enum Place: Hashable, Sendable {
             .filter(let id, _), .choices(let id, _, _), .rule(let id, _), .look(let id):
             id
         case .always: .always
-        case .now, .newFocus, .missed, .history, .why, .allApps, .checkUp, .welcome: nil
+        case .now, .newFocus, .missed, .history, .why, .whatIf, .allApps, .app, .checkUp, .welcome:
+            nil
         }
     }
 
@@ -83,7 +88,9 @@ enum Place: Hashable, Sendable {
         case .missed: "missed"
         case .history: "history"
         case .why(let id): "why \(id.rawValue)"
+        case .whatIf: "what-if"
         case .allApps: "all-apps"
+        case .app(let id): "one-app \(id.rawValue)"
         case .checkUp: "check-up"
         }
     }

@@ -23,6 +23,8 @@ enum SettingsEvent: Sendable {
     case entryChanged(EntryKey, EntryState, isRead: Bool)
     /// Past notifications of an app were deleted; nil for any app.
     case entriesRemoved(AppID?)
+    /// The Focus was turned on or off as the user asked; the changes that come next.
+    case switched([UpcomingChange])
     case status(ServiceStatus)
     case upcoming([UpcomingChange])
     case missed([EntryWire])
@@ -34,7 +36,12 @@ enum SettingsEvent: Sendable {
     case choices(FilterKey, String, FilterOffers.Answer)
     /// Apps declare other filters, or gave other answers.
     case filtersChanged
+    /// The decision about a notification that the user has made up, or the reason for none.
+    case explained(WhatIf, WhatIfAnswer)
     case apps([SeenApp])
+    case appDetails([AppDetails])
+    /// All data of an app was deleted, with so many notifications.
+    case forgotten(AppID, Int)
     case people([SeenPerson])
     case checks([DoctorCheck])
     /// The kinds of triggers, and which of them can be detected in this session.

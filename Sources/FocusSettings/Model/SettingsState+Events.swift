@@ -50,6 +50,9 @@ extension SettingsState {
         case .status(let status):
             service = .running
             self.status = status
+            if place == .whatIf { explain(into: &effects) }
+            if switchNote?.focus != status.activation?.focus { switchNote = nil }
+        case .switched(let changes): switched(changes, into: &effects)
         case .upcoming(let changes): upcoming = changes
         case .missed(let entries): missed = entries
         case .history(let page, let query):
@@ -57,6 +60,7 @@ extension SettingsState {
             if isCounting, history.entries.count < Self.countedEntries {
                 readHistory(into: &effects)
             }
+            searchFurther(into: &effects)
         case .entry(let id, let entry): entries[id] = .some(entry)
         case .filters(let focus, let list):
             filters[focus] = list
@@ -66,7 +70,13 @@ extension SettingsState {
         case .display(let place, let display): displays[place] = display
         case .choices(let key, let parameter, let answer): offers[key, parameter] = answer
         case .filtersChanged: readPage(into: &effects)
+        case .explained(let question, let answer):
+            if question == whatIf { whatIfAnswer = answer }
         case .apps(let apps): seenApps = apps
+        case .appDetails(let apps):
+            appDetails = Dictionary(
+                apps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        case .forgotten(let app, let count): forgotten(app, count, into: &effects)
         case .people(let people): seenPeople = people
         case .checks(let checks): self.checks = checks
         case .triggerKinds(let kinds): triggerKinds = kinds
@@ -211,8 +221,15 @@ extension SettingsState {
         case .choices(_, let key, let parameter):
             effects.append(.readChoices(key, parameter))
         case .why(let id): effects.append(.readEntry(id))
+        case .whatIf:
+            effects.append(.read(.apps))
+            explain(into: &effects)
         case .checkUp: effects.append(.read(.checks))
-        case .apps, .exceptions, .allApps: effects.append(.read(.apps))
+        case .apps, .exceptions: effects.append(.read(.apps))
+        case .allApps: effects += [.read(.apps), .read(.mutes), .readAppDetails]
+        case .app:
+            effects += [.read(.apps), .read(.mutes), .readAppDetails]
+            effects += focuses.map { .readFilters($0.id) }
         case .people: effects.append(.read(.people))
         default: break
         }
@@ -220,6 +237,13 @@ extension SettingsState {
 
     /// The number of past notifications that rules and trials are counted with.
     static let countedEntries = 500
+
+    /// Reads on while the search in the history has found nothing.
+    mutating func searchFurther(into effects: inout [Effect]) {
+        guard place == .history, history.isKnown, !history.text.isEmpty, history.found == 0
+        else { return }
+        readHistory(into: &effects)
+    }
 
     mutating func readHistory(into effects: inout [Effect]) {
         if let next = history.read() { effects.append(.readHistory(next)) }

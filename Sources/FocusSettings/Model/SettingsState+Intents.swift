@@ -11,7 +11,8 @@ extension SettingsState {
         noteFinal(intent)
         switch intent {
         case .open(let place): leave(for: Self.trail(to: place), into: &effects)
-        case .push(let place): open(trail + [place], into: &effects)
+        case .push(let place):
+            if place != self.place { open(trail + [place], into: &effects) }
         case .back:
             if trail.count > 1 {
                 leave(for: trail.dropLast(), into: &effects)
@@ -19,8 +20,8 @@ extension SettingsState {
                 isPageInFront = false
             }
         case .discard(let trail): open(trail, into: &effects)
-        case .activate(let focus, let end): effects.append(.activate(focus, end))
-        case .deactivate: effects.append(.deactivate)
+        case .activate(let focus, let end): turnOn(focus, end, into: &effects)
+        case .deactivate: turnOff(into: &effects)
         case .start: effects.append(.start)
         case .edit(let focus, let edit): self.edit(focus, edit, text, into: &effects)
         case .create(let id): effects.append(.create(id, name: nil))
@@ -28,7 +29,8 @@ extension SettingsState {
         case .askToDelete(let id): askToDelete(id)
         case .delete(let id): effects.append(.delete(id))
         case .undo: undo(into: &effects)
-        case .search(let place): search(place, text)
+        case .search(let place): search(place, text, into: &effects)
+        case .clearSearch: search(place, "", into: &effects)
         case .draft(let edit): change(edit, text)
         case .addDraft(let focus): addDraft(to: focus, into: &effects)
         case .act(let id, let action): effects.append(.act(id, action))
@@ -41,18 +43,23 @@ extension SettingsState {
         case .askForDay, .showTypedDay, .showNewest, .askForDate, .filterApp, .filterVerdict,
             .showAll:
             handleDay(intent, text, into: &effects)
+        case .whatIf, .askAbout, .askWith: handleWhatIf(intent, text, into: &effects)
         case .rule, .addRule: changeRule(intent, text, into: &effects)
         case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
             .openFile, .restore, .tryAgain, .copy:
             handleProgram(intent, text, into: &effects)
-        case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .unmute, .snooze:
+        case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .muteUntil,
+            .unmute, .snooze:
             handleTime(intent, text, into: &effects)
+        case .showHistory, .clearBadge, .askToForget, .forget:
+            handleApp(intent, into: &effects)
         case .setUp, .pick, .createPicked, .allow, .sendTest:
             handleFirstRun(intent, into: &effects)
         case .readAgain:
             checks = nil
             effects.append(.read(.checks))
-        case .askForExport: effects.append(.askForExport(name: Self.exportName))
+        case .askForFormat: askForFormat()
+        case .askForExport(let name): effects.append(.askForExport(name: name))
         case .export(let path):
             effects.append(.export(history.filter.query, text: history.text, path: path))
         case .expand(let part): expanded.insert(part)
@@ -71,11 +78,13 @@ extension SettingsState {
             SettingsButton(tr("Discard"), style: .destructive, .discard(trail)))
     }
 
-    private mutating func open(_ trail: [Place], into effects: inout [Effect]) {
+    mutating func open(_ trail: [Place], into effects: inout [Effect]) {
         let before = self.trail
         self.trail = trail
         isPageInFront = true
         (refusal, muteRefusal, expanded) = (nil, nil, [])
+        // A page that is opened again shows its whole list.
+        searches = searches.filter { trail.contains($0.key) }
         // A page below the one that is left shows what the user was making.
         if before.count > trail.count, before.contains(place), place.isBuilder {
             return readPage(into: &effects)
@@ -161,8 +170,13 @@ extension SettingsState {
             SettingsButton(tr("Clear"), style: .destructive, .clearMissed))
     }
 
-    private mutating func search(_ place: Place, _ text: String) {
-        if place == .history { history.search(text, historyWords) } else { searches[place] = text }
+    private mutating func search(_ place: Place, _ text: String, into effects: inout [Effect]) {
+        guard place == .history else {
+            searches[place] = text
+            return
+        }
+        history.search(text, historyWords)
+        searchFurther(into: &effects)
     }
 
     // MARK: The new schedule

@@ -65,7 +65,7 @@ extension SettingsState {
             guard let time = ClockText.time(of: text), time > now else {
                 return say(tr("That time has passed; choose a later one"))
             }
-            effects.append(.activate(focus, .at(time)))
+            turnOn(focus, .at(time), into: &effects)
         case .mute:
             muteRefusal = nil
             if let reason = forEachApp(typed: text, { .mute($0) }, into: &effects) {
@@ -75,6 +75,7 @@ extension SettingsState {
         case .muteApp(let app): effects.append(.mute(app))
         case .muteForAnHour(let app):
             effects.append(.mute(app, until: .after(milliseconds: Self.anHour)))
+        case .muteUntil(let app, let end): effects.append(.mute(app, until: end))
         case .snooze(let ids): effects.append(.snooze(ids, milliseconds: Self.anHour))
         case .unmute(let app): effects.append(.unmute(app))
         default: break
@@ -87,11 +88,14 @@ extension SettingsState {
     mutating func sayMuted(_ app: AppID, _ end: ActivationEnd) {
         let name = name(of: app).line(upTo: 40)
         let text: String
-        if case .after(let milliseconds) = end {
+        switch end {
+        case .after(let milliseconds):
             let time = ClockText.text(now.adding(milliseconds), seenFrom: now)
             text = tr("\(name) is muted until \(time)")
-        } else {
-            text = tr("\(name) is muted until you unmute it")
+        case .at(let end):
+            text = tr("\(name) is muted until \(ClockText.text(end, seenFrom: now))")
+        case .withSession: text = tr("\(name) is muted until you log out")
+        case .never: text = tr("\(name) is muted until you unmute it")
         }
         say(text, SettingsButton(tr("Unmute"), .unmute(app)))
     }

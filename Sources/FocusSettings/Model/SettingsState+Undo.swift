@@ -17,7 +17,7 @@ extension SettingsState {
         switch intent {
         case .unmute(let app) where undoEntries.last == .mute(app): undoEntries.removeLast()
         case .activate, .deactivate, .act, .deliver, .markRead, .dismiss, .clearMissed, .snooze,
-            .unmute:
+            .unmute, .clearBadge, .forget:
             add(.final)
         default: break
         }

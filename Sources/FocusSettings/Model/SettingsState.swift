@@ -30,6 +30,8 @@ struct SettingsState: Sendable {
     var displays: [FilterPlace: FilterDisplay] = [:]
     var offers = FilterOffers()
     var seenApps: [SeenApp] = []
+    /// Figures about the apps; of an app without figures, nothing came in the last days.
+    var appDetails: [AppID: AppDetails] = [:]
     var seenPeople: [SeenPerson] = []
     var checks: [DoctorCheck]?
     /// The kinds of triggers that this session detects or not; nil before focusd has told.
@@ -71,6 +73,10 @@ struct SettingsState: Sendable {
     var isPageInFront = true
     /// Texts of the search fields.
     var searches: [Place: String] = [:]
+    /// A switch that focusd has not confirmed yet.
+    var pendingSwitch: SwitchNote?
+    /// The effect of the last switch on another Focus.
+    var switchNote: SwitchNote?
     /// Reasons why the last change was refused, until the next one.
     var refusal: (edit: FocusEdit?, reason: String, text: String)?
     /// The reason why a typed app was not muted, and the text.
@@ -80,6 +86,9 @@ struct SettingsState: Sendable {
     var configurationRefusal: (edit: ConfigurationEdit, reason: String, text: String)?
     var panel: Panel?
     var showsPreferences = false
+    /// The notification that the user makes up, and the decision about it.
+    var whatIf = WhatIf()
+    var whatIfAnswer: WhatIfAnswer?
     /// The rule that the builder shows.
     var ruleDraft = RuleDraft()
     /// The schedule that is being made.

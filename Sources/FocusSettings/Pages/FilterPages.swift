@@ -176,12 +176,14 @@ extension SettingsState {
         case .known(let choices):
             page.search = searchField(tr("Search"))
             let value = filter.values[name]
+            let found = choices.filter { matches($0.title) }
             page.groups = [
-                Group(
-                    "choices", description: choices.isEmpty ? tr("The app offers nothing.") : "",
-                    choices.filter { matches($0.title) }.map { choice in
-                        choiceRow(id, key, parameter, choice, value)
-                    })
+                found.isEmpty && !choices.isEmpty
+                    ? nothingFound("choices", "")
+                    : Group(
+                        "choices",
+                        description: choices.isEmpty ? tr("The app offers nothing.") : "",
+                        found.map { choiceRow(id, key, parameter, $0, value) })
             ]
         }
         return page

@@ -42,14 +42,19 @@ extension SettingsState {
 
     private func headGroup(_ focus: Focus) -> Group {
         let isOn = activation?.focus == focus.id
-        let lasting = activation.map { self.lasting($0) } ?? ""
+        let name = focus.name.line(upTo: 60)
+        var texts = isOn ? [] : [occasions(of: focus)]
+        if let activation {
+            let other = (files[activation.focus]?.focus.name ?? "").line(upTo: 60)
+            texts.append(isOn ? onText(activation, name) : tr("\(other) is on now"))
+        }
         var toggle = SettingsRow(
-            "on", tr("On"), isOn ? lasting : occasions(of: focus),
+            "on", tr("On"), texts.joined(separator: " · "),
             icon: focus.shownIcon,
             .toggle(isOn: isOn, flip: isOn ? .deactivate : .activate(focus.id, .never)))
         toggle.isEnabled = service == .running
         return Group(
-            "head",
+            "head", description: switchText(about: focus.id) ?? "",
             [
                 toggle,
                 checked(
@@ -165,7 +170,11 @@ extension SettingsState {
                 SettingsRow(
                     "trial", tr("What would have come through?"),
                     tr("The notifications of the last days, with this Focus"),
-                    .link(.push(.trial(focus.id))))
+                    .link(.push(.trial(focus.id)))),
+                SettingsRow(
+                    "what-if", tr("What would happen to a notification?"),
+                    tr("Type an app and a text, and see the decision step by step"),
+                    .link(.askWith(focus.id))),
             ])
     }
 

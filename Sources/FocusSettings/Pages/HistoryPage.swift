@@ -18,7 +18,7 @@ extension SettingsState {
             SettingsButton(
                 tr("Export…"), icon: "document-save-symbolic",
                 name: tr("Export the shown history…"),
-                isEnabled: !history.entries.isEmpty, .askForExport),
+                isEnabled: !history.entries.isEmpty, .askForFormat),
             SettingsButton(tr("Go to a day"), icon: "x-office-calendar-symbolic", .askForDay),
         ]
         let filter = history.filter
@@ -52,6 +52,18 @@ extension SettingsState {
         } else if history.next == nil {
             page.subtitle = plural(read, "One notification", "\(read) notifications")
         }
+        if !history.text.isEmpty, history.found == 0 {
+            page.empty =
+                history.next != nil
+                ? EmptyState(icon: nil, tr("Searching further back…"))
+                : EmptyState(
+                    icon: "edit-find-symbolic", nothingMatches(history.text),
+                    plural(
+                        read, "One notification was searched.",
+                        "\(read) notifications were searched."),
+                    buttons: [clearSearchButton])
+            return page
+        }
         page.list = LongList(
             tr("History"), history.items, more: history.next == nil ? nil : .older)
         return page
@@ -81,9 +93,16 @@ extension SettingsState {
         ]
     }
 
-    /// The proposed name of an exported file.
-    static var exportName: String {
-        // Not shown: the name of a file.
-        "notifications.jsonl"
+    /// Asks for the format of an exported file.
+    mutating func askForFormat() {
+        // Not shown: the names of files.
+        let (table, lines) = ("notifications.csv", "notifications.jsonl")
+        ask(
+            tr("Export the History"),
+            tr(
+                "What the page shows is written to a file: as a table that a spreadsheet opens, or"
+                    + " as one JSON object a line for programs."),
+            SettingsButton(tr("Table (CSV)"), style: .suggested, .askForExport(name: table)))
+        dialog?.answers.append(SettingsButton(tr("JSON Lines"), .askForExport(name: lines)))
     }
 }

@@ -29,9 +29,11 @@ extension SettingsState {
             modeGroup(
                 mode, others: tr("Everyone else"),
                 { .edit(id, .people($0 == .allow ? .allow : .silence)) }),
-            Group(
-                "list", tr("People"), description: rows.isEmpty ? tr("No one yet.") : "",
-                Array(rows)),
+            rows.isEmpty && !(listed + others).isEmpty
+                ? nothingFound("list", tr("People"))
+                : Group(
+                    "list", tr("People"), description: rows.isEmpty ? tr("No one yet.") : "",
+                    Array(rows)),
             Group(
                 "add",
                 [
@@ -85,8 +87,11 @@ extension SettingsState {
             modeGroup(
                 mode, others: tr("All other apps"),
                 { .edit(id, .apps($0 == .allow ? .allow : .silence)) }),
-            Group(
-                "list", tr("Apps"), description: rows.isEmpty ? tr("No app yet.") : "", Array(rows)),
+            rows.isEmpty && !known.isEmpty
+                ? nothingFound("list", tr("Apps"))
+                : Group(
+                    "list", tr("Apps"), description: rows.isEmpty ? tr("No app yet.") : "",
+                    Array(rows)),
             Group(
                 "add",
                 [
@@ -117,6 +122,24 @@ extension SettingsState {
     func matches(_ text: String) -> Bool {
         let search = searches[place] ?? ""
         return search.isEmpty || text.lowercased().contains(search.lowercased())
+    }
+
+    /// True while the page's search has a text.
+    var isSearching: Bool { !(searches[place] ?? "").isEmpty }
+
+    /// Returns a list in which the search finds nothing, with the way back to the whole list.
+    func nothingFound(_ id: String, _ title: String) -> Group {
+        Group(
+            id, title, description: nothingMatches(searches[place] ?? ""),
+            buttons: [clearSearchButton], [])
+    }
+
+    func nothingMatches(_ text: String) -> String {
+        tr("Nothing matches “\(text.line(upTo: 60))”.")
+    }
+
+    var clearSearchButton: SettingsButton {
+        SettingsButton(tr("Clear the Search"), .clearSearch)
     }
 
     /// Returns the position of a member's switch: on for those that come through, with both effects
@@ -157,12 +180,14 @@ extension SettingsState {
         var page = Page("exceptions \(id.rawValue)", tr("Never Time-Sensitive"))
         guard let focus = files[id]?.focus else { return page }
         page.subtitle = focusName(id)
+        page.search = searchField(tr("Search apps"))
         let excepted = focus.timeSensitiveExcept
         let frequent = seenApps.sorted { $0.count > $1.count }.map(\.id)
         let apps =
             excepted.sorted { $0.rawValue < $1.rawValue }
             + frequent.filter { !excepted.contains($0) }
-        let rows = apps.prefix(Self.listedRows).map { app in
+        let found = apps.filter { matches(name(of: $0)) || matches($0.rawValue) }
+        let rows = found.prefix(Self.listedRows).map { app in
             let isMember = excepted.contains(app)
             return SettingsRow(
                 "except \(app.rawValue)", name(of: app).line(upTo: 60),
@@ -173,12 +198,14 @@ extension SettingsState {
                     flip: .edit(id, .timeSensitiveExcept(app, isMember: !isMember))))
         }
         page.groups = [
-            Group(
-                "list",
-                description: rows.isEmpty
-                    ? tr("No app has sent a notification yet.")
-                    : tr("Apps that are switched on cannot pass the lists by being urgent."),
-                Array(rows))
+            rows.isEmpty && !apps.isEmpty
+                ? nothingFound("list", "")
+                : Group(
+                    "list",
+                    description: rows.isEmpty
+                        ? tr("No app has sent a notification yet.")
+                        : tr("Apps that are switched on cannot pass the lists by being urgent."),
+                    Array(rows))
         ]
         return page
     }

@@ -28,7 +28,8 @@ extension SettingsState {
             let isKnown = service == .running
             return Group(
                 "focuses", isKnown ? tr("No Focus Is On") : tr("Focuses"),
-                description: isKnown ? freedom : "",
+                description: isKnown
+                    ? [switchText(), freedom].compactMap { $0 }.joined(separator: " ") : "",
                 switches.map { row in
                     var row = row
                     row.isEnabled = isKnown
@@ -37,11 +38,11 @@ extension SettingsState {
         }
         let name = status?.focusName ?? ""
         return Group(
-            "active",
+            "active", description: switchText() ?? "",
             [
                 SettingsRow(
                     "active", name.isEmpty ? activation.focus.rawValue : name.line(upTo: 60),
-                    onText(activation), icon: files[activation.focus]?.focus.shownIcon,
+                    lasting(activation), icon: files[activation.focus]?.focus.shownIcon,
                     .toggle(isOn: true, flip: .deactivate)),
                 SettingsRow("because", tr("Because"), cause(of: activation)),
                 SettingsRow(

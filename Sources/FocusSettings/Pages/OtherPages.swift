@@ -28,46 +28,6 @@ extension SettingsState {
         return page
     }
 
-    /// The apps that have sent notifications, the most frequent ones first.
-    var allAppsPage: Page {
-        var page = Page("all-apps", tr("Apps"))
-        page.empty = waiting(tr("The list of apps"))
-        guard page.empty == nil else { return page }
-        guard !seenApps.isEmpty else {
-            page.empty = EmptyState(
-                icon: "view-grid-symbolic", tr("No app has sent a notification yet"))
-            return page
-        }
-        page.search = searchField(tr("Search apps"))
-        let sorted = seenApps.filter { matches(name(of: $0.id)) || matches($0.id.rawValue) }
-            .sorted { $0.count > $1.count }
-        page.groups = sorted.prefix(100).map { app in
-            let latest = ClockText.text(app.latest, seenFrom: now)
-            return Group(
-                "app \(app.id.rawValue)", name(of: app.id).line(upTo: 60),
-                description:
-                    tr("\(app.id.rawValue) · \(app.count) in the history, the last one \(latest)"),
-                focuses.map { focus in appRow(app.id, focus) })
-        }
-        return page
-    }
-
-    /// An app on the list of a Focus.
-    private func appRow(_ app: AppID, _ focus: Focus) -> SettingsRow {
-        let isMember = focus.apps.members.contains(app)
-        let isAllowed = (focus.apps.mode == .allow) == isMember
-        func choice(_ title: String, _ allowed: Bool) -> SettingsRow.Choice {
-            SettingsRow.Choice(
-                title,
-                .edit(focus.id, .app(app, isMember: (focus.apps.mode == .allow) == allowed)))
-        }
-        return SettingsRow(
-            "\(app.rawValue) in \(focus.id.rawValue)", tr("In \(focus.name.line(upTo: 60))"),
-            .choice(
-                [choice(tr("Allowed"), true), choice(tr("Silenced"), false)],
-                selected: isAllowed ? 0 : 1))
-    }
-
     /// The checks of the doctor, the failed ones first.
     var checkUpPage: Page {
         var page = Page("check-up", tr("Check-Up"))

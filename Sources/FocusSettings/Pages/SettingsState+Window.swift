@@ -17,6 +17,7 @@ extension SettingsState {
         content.preferences = preferences
         content.menu = [
             SettingsButton(tr("Preferences"), isEnabled: configuration != nil, .openPreferences),
+            SettingsButton(tr("Ask About a Notification"), .push(.whatIf)),
             SettingsButton(tr("Introduction"), .open(.welcome(1))),
             SettingsButton(tr("Keyboard Shortcuts"), .showKeys),
             SettingsButton(tr("About Focus"), .showAbout),
@@ -104,6 +105,15 @@ extension SettingsState {
         return activation.endsWithSession ? tr("On until you log out") : tr("On")
     }
 
+    /// Returns `Work is on until 18:00`.
+    func onText(_ activation: Activation, _ name: String) -> String {
+        if let until = activation.until {
+            return tr("\(name) is on until \(ClockText.text(until, seenFrom: now))")
+        }
+        return activation.endsWithSession
+            ? tr("\(name) is on until you log out") : tr("\(name) is on until you turn it off")
+    }
+
     /// Returns `Until 18:00`.
     func lasting(_ activation: Activation) -> String {
         if let until = activation.until {
@@ -136,7 +146,9 @@ extension SettingsState {
             case .missed: missedPage
             case .history: historyPage
             case .why(let id): whyPage(id)
+            case .whatIf: whatIfPage
             case .allApps: allAppsPage
+            case .app(let id): appPage(id)
             case .checkUp: checkUpPage
             }
         if trail.count > 1 { page.back = .back }

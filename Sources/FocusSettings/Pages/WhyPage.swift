@@ -48,7 +48,16 @@ extension SettingsState {
                 ]),
             stepsGroup(record, focus: focus),
         ]
-        if let change = change(for: record) { page.groups.append(change) }
+        if let change = change(record.reason, in: record.focus) { page.groups.append(change) }
+        page.groups.append(
+            Group(
+                "what-if",
+                [
+                    SettingsRow(
+                        "what-if", tr("Ask again"),
+                        tr("Change the text or the Focus, and see what would happen"),
+                        .link(.askAbout(record.id)))
+                ]))
         return page
     }
 
@@ -96,12 +105,12 @@ extension SettingsState {
     }
 
     /// The way to the control that decided.
-    private func change(for record: EntryRecord) -> Group? {
-        let id = record.focus ?? .always
+    func change(_ reason: Reason, in focus: FocusID?) -> Group? {
+        let id = focus ?? .always
         guard files[id] != nil else { return nil }
         let place: Place
         let text: String
-        switch record.reason {
+        switch reason {
         case .app: (place, text) = (.apps(id), tr("The list of apps"))
         case .person: (place, text) = (.people(id), tr("The list of people"))
         case .rule: (place, text) = (.rules(id), tr("The rules"))

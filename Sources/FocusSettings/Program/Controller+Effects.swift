@@ -22,11 +22,12 @@ extension Controller {
                 .filters(focus, try await client.send(.filters(of: focus)))
             }
         case .readTriggerKinds: readTriggerKinds()
+        case .explain(let question): explain(question)
         case .describe(let place, let values): describe(place, values)
         case .readChoices(let key, let parameter): readChoices(key, parameter)
         case .activate(let focus, let end):
-            command(.activate(focus.rawValue, until: end))
-        case .deactivate: command(.deactivate)
+            switchFocus(.activate(focus.rawValue, until: end))
+        case .deactivate: switchFocus(.deactivate)
         case .start: start()
         case .edit(let focus, let edit, let text): self.edit(focus, edit, text)
         case .create(let id, let name): create(id, name)
@@ -49,6 +50,9 @@ extension Controller {
                 return .snoozed(Int(count), milliseconds: milliseconds)
             }
         case .unmute(let app): command(.unmute(app))
+        case .clearBadge(let app): clearBadge(of: app)
+        case .forget(let app): forget(app)
+        case .readAppDetails: readAppDetails()
         case .openFile(let path): ask(.openFile(path))
         case .copy(let text): ask(.copy(text))
         case .askForExport(let name): ask(.askForExport(name: name))
@@ -66,7 +70,7 @@ extension Controller {
     // MARK: Requests
 
     /// Awaits an answer and handles it.
-    private func send(
+    func send(
         _ request: @escaping @LoopActor (ControlClient) async throws(ControlError) -> SettingsEvent
     ) {
         guard let client else { return }
@@ -87,12 +91,38 @@ extension Controller {
         }
     }
 
+    /// Turns a Focus on or off, and asks for what comes next.
+    private func switchFocus(_ request: ControlRequest<Void>) {
+        send { client throws(ControlError) in
+            try await client.send(request.within(Controller.patience))
+            let limit = UInt32(Limits.upcomingChanges)
+            let changes = try? await client.send(
+                .upcoming(limit: limit).within(Controller.patience))
+            return .switched(changes ?? [])
+        }
+    }
+
     private func readEntry(_ id: ClientID) {
         send { client throws(ControlError) in
             do throws(ControlError) {
                 return .entry(id, try await client.send(.entry(id)))
             } catch .refused(.notFound, _) {
                 return .entry(id, nil)
+            }
+        }
+    }
+
+    private func explain(_ question: WhatIf) {
+        guard let client else { return }
+        Task {
+            do throws(ControlError) {
+                let request = ControlRequest.explain(question.request)
+                let answer = try await client.send(request.within(Controller.patience))
+                handle(.explained(question, .decided(answer)))
+            } catch .refused(_, let message) {
+                handle(.explained(question, .refused(message)))
+            } catch {
+                failed(error)
             }
         }
     }

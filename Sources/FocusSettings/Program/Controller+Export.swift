@@ -9,7 +9,8 @@ import Presentation
 
 /// The history in a file of the user.
 extension Controller {
-    /// Writes the entries of a query to a file, one JSON object a line, the newest first.
+    /// Writes the entries of a query to a file, the newest first: a table with commas for a name
+    /// that ends with `.csv`, else one JSON object a line.
     func export(_ query: HistoryQuery, _ text: String, _ path: String) {
         guard let client else { return }
         var query = query
@@ -19,7 +20,11 @@ extension Controller {
         Task {
             do throws(ControlError) {
                 let entries = try await client.entries(request)
-                let lines = entries.map { ExportedEntry.json($0).compact + "\n" }.joined()
+                let isTable = path.lowercased().hasSuffix(".csv")
+                let lines =
+                    isTable
+                    ? ExportedEntry.table(entries)
+                    : entries.map { ExportedEntry.json($0).compact + "\n" }.joined()
                 // A write to a slow disk must not hold up the window.
                 let reason = await BlockingCall.run(within: .seconds(60)) {
                     Self.write(lines, to: path)
@@ -67,5 +72,37 @@ enum ExportedEntry {
             "focus": .optional(record.focus?.rawValue), "state": .string(record.state.name),
             "read": .boolean(record.isRead),
         ]
+    }
+
+    /// Returns a table with commas (RFC 4180), with the keys in the first line.
+    static func table(_ entries: [EntryWire]) -> String {
+        let keys = [
+            "time", "app", "name", "summary", "body", "people", "site", "verdict", "reason",
+            "focus", "state", "read", "id", "key",
+        ]
+        let rows = entries.map { entry in
+            let values = json(entry)
+            return keys.map { cell(values[$0]) }
+        }
+        return ([keys] + rows).map { $0.joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    private static func cell(_ value: JSONValue?) -> String {
+        var text =
+            switch value {
+            case .string(let text)?: text
+            case .array(let items)?:
+                items.map { item in
+                    if case .string(let text) = item { text } else { item.compact }
+                }.joined(separator: "; ")
+            case .null?, nil: ""
+            case let other?: other.compact
+            }
+        // A spreadsheet would compute a text of an app that begins like a formula.
+        if case .string? = value, let first = text.first, "=+-@\t\r".contains(first) {
+            text = "'" + text
+        }
+        let isQuoted = text.contains { [",", "\"", "\n", "\r", "\r\n"].contains($0) }
+        return isQuoted ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
     }
 }

@@ -69,6 +69,8 @@ import Presentation
         words.off = tr("off")
         words.hour = tr("hour")
         words.minute = tr("minute")
+        words.noSuchHour = tr("An hour is a number from 0 to 23")
+        words.noSuchMinute = tr("A minute is a number from 0 to 59")
         words.days = ScheduleWords.week.map(ScheduleWords.shortName)
         return words
     }

@@ -8,20 +8,34 @@ import Presentation
 enum DecisionWords {
     /// Returns a sentence such as `Silenced: Work does not allow Chat`.
     static func sentence(_ entry: EntryWire, app: String, focus: String?) -> String {
-        let reason = reason(entry.record, app: app, focus: focus ?? tr("the Focus"))
+        let record = entry.record
+        let reason = reason(
+            record.reason, app: app, focus: focus ?? tr("the Focus"),
+            person: record.people.first, site: record.site)
         return entry.record.verdict == .deliver
             ? tr("Delivered: \(reason)") : tr("Silenced: \(reason)")
     }
 
-    private static func reason(_ record: EntryRecord, app: String, focus: String) -> String {
-        switch record.reason {
+    /// Returns the same about a notification that nobody has sent.
+    static func sentence(_ answer: ExplainAnswer, app: String, focus: String?) -> String {
+        let reason = reason(
+            answer.reason, app: app, focus: focus ?? tr("the Focus"),
+            person: answer.people.first, site: nil)
+        return answer.verdict == .deliver
+            ? tr("Comes through: \(reason)") : tr("Is silenced: \(reason)")
+    }
+
+    private static func reason(
+        _ reason: Reason, app: String, focus: String, person: String?, site: String?
+    ) -> String {
+        switch reason {
         case .noFocus: tr("no Focus was on")
         case .feedback: tr("it is feedback, such as the volume")
         case .critical: tr("it is critical, and you trust \(app) with that")
         case .rule(let name): tr("the rule “\(name)” of \(focus) decides it")
         case .timeSensitive: tr("\(focus) lets time-sensitive notifications through")
-        case .site: tr("\(focus) silences the web site \(record.site ?? "")")
-        case .person: tr("\(focus) does not allow \(record.people.first ?? tr("this person"))")
+        case .site: tr("\(focus) silences the web site \(site ?? "")")
+        case .person: tr("\(focus) does not allow \(person ?? tr("this person"))")
         case .app: tr("\(focus) does not allow \(app)")
         case .repeated: tr("the same person called twice within three minutes")
         case .filter: tr("\(app)'s own filter for \(focus) keeps it back")
@@ -32,9 +46,9 @@ enum DecisionWords {
         case .always(let name): tr("the rule “\(name)” of always.focus decides it")
         case .muted: tr("you muted \(app)")
         case .newApp: tr("\(app) is a new app, and always.focus silences new apps")
-        case .alwaysSite: tr("always.focus silences the web site \(record.site ?? "")")
+        case .alwaysSite: tr("always.focus silences the web site \(site ?? "")")
         case .alwaysPerson:
-            tr("always.focus does not allow \(record.people.first ?? tr("this person"))")
+            tr("always.focus does not allow \(person ?? tr("this person"))")
         case .alwaysApp: tr("always.focus does not allow \(app)")
         case .duplicate: tr("an app here has shown the same notification")
         }

@@ -35,8 +35,8 @@ extension FocusEdit {
             isOn ? tr("Repeats come through") : tr("Repeats no longer come through")
         case .hideBadges(let isOn): isOn ? tr("Badges hidden") : tr("Badges shown")
         case .summary(let isOn): isOn ? tr("Summary turned on") : tr("Summary turned off")
-        case .delivery(let time, _): tr("No hand-over at \(time.text)")
-        case .typedDelivery: tr("Hand-over at \(text) added")
+        case .delivery(let time, _): tr("No delivery at \(time.text)")
+        case .typedDelivery: tr("Delivery at \(text) added")
         case .schedule(let schedule):
             tr("Schedule \(schedule.name): \(ScheduleWords.text(schedule))")
         case .scheduleTime(let schedule, let isEnd):

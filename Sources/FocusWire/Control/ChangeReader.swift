@@ -117,6 +117,11 @@ struct ChangeReader {
         }
         switch key {
         case "name": return .name(try text("value"))
+        case "new-apps":
+            guard let treatment = NewApps(rawValue: try text("value")) else {
+                throw wrong("value", NewApps.allCases.map(\.rawValue))
+            }
+            return .newApps(treatment)
         case "icon": return .icon(try optional())
         case "color": return .color(try optional())
         case "deliver":

@@ -87,7 +87,7 @@ extension FocusChange: ChangeOnWire {
     package var value: Value {
         var fields = FieldsBuilder()
         switch self {
-        case .name, .icon, .color, .flag, .deliver, .mode, .list, .triggers:
+        case .name, .icon, .color, .flag, .newApps, .deliver, .mode, .list, .triggers:
             fields.set("change", "set")
             if let (key, value) = setting {
                 fields.set("key", key)
@@ -167,6 +167,7 @@ extension FocusChange: ChangeOnWire {
         case .icon(let icon): ("icon", .string(icon ?? ""))
         case .color(let color): ("color", .string(color ?? ""))
         case .flag(let flag, let value): (flag.rawValue, .boolean(value))
+        case .newApps(let treatment): ("new-apps", .string(treatment.rawValue))
         case .deliver(let times): ("deliver", .strings(times.map(\.text)))
         case .mode(let list, let mode): (list.rawValue, .string(mode.rawValue))
         case .list(let list, let members): (list.rawValue, .strings(members))

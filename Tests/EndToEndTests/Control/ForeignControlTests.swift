@@ -63,7 +63,7 @@ extension EndToEnd {
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
                 _ = try await client.notify("one")
-                let program = try run(desktop, 1)
+                let program = try run(desktop, 2)
                 #expect(try await program.lines.next() == "missed: one")
                 let two = try await client.notify("two")
                 #expect(try await program.lines.next() == "missed: one, two")
@@ -72,6 +72,20 @@ extension EndToEnd {
                 try await client.focusd("Forget", .string("org.example.Chat"))
                 _ = try await program.lines.next { $0 == "missed: " }
                 program.process.signal(SIGTERM)
+            }
+        }
+
+        @Test("issue 21: a program of another language changes always.focus")
+        func pagesProgramSilencesASite() async throws {
+            let text = "# mine\n[Always]\nSilencedSites=a.example;\n"
+            try await withDesktop(files: ["always.focus": text]) { desktop in
+                try await desktop.start()
+                let output = try await run(desktop, 1, "b.example").finish()
+                #expect(output == "always silenced: a.example, b.example")
+                let file = try String(
+                    contentsOfFile: desktop.home + "/config/focusd/always.focus", encoding: .utf8)
+                #expect(
+                    file == "# mine\n[Always]\nSilencedSites=a.example;b.example;\nNewApps=ask\n")
             }
         }
 

@@ -118,6 +118,27 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: the real server that owns the name before focusd is named, until it goes")
+        func anotherServerIsNamed() async throws {
+            var dunst: Tool?
+            try await withWindow(server: { desktop, screen in
+                dunst = try desktop.tool(
+                    "dunst", "-config", "/dev/null", environment: Self.environment(of: screen))
+                try await desktop.wait(for: WireName.notifications)
+            }) { desktop, client in
+                let bar = "dunst shows the notifications of this session, and focusd gets none."
+                let texts = try await client(["texts", bar, "ctrl+2"])
+                #expect(texts.contains(bar))
+                #expect(texts.contains("Set Up…"))
+                let server = try #require(dunst)
+                server.process.signal(SIGTERM)
+                _ = try await server.exits.next()
+                try await desktop.startWithServer()
+                let answer = try await client(["gone", bar])
+                #expect(answer == "done")
+            }
+        }
+
         @Test("issue 21: a number is stepped and a slider moved by keys")
         func numbersAreSet() async throws {
             try await withWindow { desktop, client in
@@ -128,6 +149,38 @@ extension EndToEnd {
                     encoding: .utf8)
                 #expect(file.contains("volume=4\n"))
                 #expect(file.contains("limit=6\n"))
+            }
+        }
+
+        @Test("issue 21: the reason of a refusal goes with the refused text")
+        func aReasonGoesWithItsText() async throws {
+            try await withWindow { desktop, client in
+                let answer = try await client(["hints"])
+                #expect(answer == "done")
+                let file = try String(
+                    contentsOfFile: desktop.home + "/config/focusd/focuses/quiet.focus",
+                    encoding: .utf8)
+                #expect(file.contains("From=21:00\n"))
+                #expect(file.contains("Deliver=12:30"))
+            }
+        }
+
+        @Test("issue 21: an app is found, muted, unmuted and forgotten by keys")
+        func keysAloneForgetAnApp() async throws {
+            try await withWindow { desktop, client in
+                try await desktop.run("notify-send", "-a", "Shop", "Big sale", "Today only")
+                let answer = try await client(["app", "Shop"])
+                #expect(answer == "done")
+                let apps = try await desktop.focusSwitch("apps", "--json")
+                #expect(!apps.contains("Shop"))
+            }
+        }
+
+        @Test("issue 21: a notification that nobody has sent is explained")
+        func aTypedNotificationIsExplained() async throws {
+            try await withWindow { _, client in
+                let answer = try await client(["what-if"])
+                #expect(answer == "done")
             }
         }
 
@@ -273,88 +326,10 @@ extension EndToEnd {
             }
         }
 
-        /// Runs a body with the window on the screen and a client that reads it.
-        ///
-        /// - Parameters:
-        ///   - files: Files of the user besides ``files``; nil for none of that name.
-        ///   - more: Variables of the window.
-        ///   - options: Options of the window.
-        ///   - program: Returns the path of the program.
-        private func withWindow(
-            _ files: [String: String?] = [:], more: [String: String] = [:],
-            options: [String] = [],
-            program: @LoopActor (Desktop) async throws -> String = { _ in
-                Programs.path("focus-settings")
-            },
-            _ body:
-                @LoopActor (
-                    Desktop, ([String]) async throws -> String
-                ) async throws -> Void
-        ) async throws {
-            try await withScreen(files) { desktop, screen in
-                // No schedule of the tests turns its Focus on at eight in the evening.
-                desktop.variables["TZ"] = Desktop.zone(showing: 20 * 3_600)
-                for (id, name) in [("Calendar", "Calendar"), ("Chat", "Chat")] {
-                    try desktop.writeFile(
-                        "\(desktop.home)/data/applications/org.example.\(id).desktop",
-                        "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true\n")
-                }
-                try desktop.writeFile(
-                    "\(desktop.home)/data/focus-filters/org.example.Chat.focus-filter", Self.filter)
-                try await desktop.startWithServer()
-                let environment = Self.environment(of: screen).merging(more) { $1 }
-                let bus = try desktop.tool(
-                    "/usr/libexec/at-spi-bus-launcher", "--launch-immediately",
-                    environment: environment)
-                try await desktop.wait(for: "org.a11y.Bus")
-                let window = try Tool(
-                    [try await program(desktop)] + options,
-                    environment: desktop.environment.merging(environment) { $1 })
-                try await body(desktop) { arguments in
-                    try await Tool(
-                        ["/usr/bin/python3", "-I", Desktop.clients + "settings_window.py"]
-                            + arguments,
-                        environment: desktop.environment.merging(environment) { $1 }
-                    ).finish()
-                }
-                for tool in [window, bus] {
-                    tool.process.signal(SIGTERM)
-                    _ = try await tool.exits.next()
-                }
-            }
-        }
-
         /// Returns a property of the active Focus in what `focus-switch status` prints.
         private static func text(of key: String, in json: String) throws -> String {
             let status = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
             return try #require((status?["focus"] as? [String: Any])?[key] as? String)
-        }
-
-        private func withScreen(
-            _ files: [String: String?] = [:],
-            _ body: @LoopActor (Desktop, Screen) async throws -> Void
-        ) async throws {
-            var all: [String: String?] = Self.files
-            for (name, text) in files { all[name] = .some(text) }
-            try await withDesktop(files: all.compactMapValues { $0 }) { desktop in
-                let screen = try await Screen(directory: desktop.home)
-                do {
-                    try await body(desktop, screen)
-                } catch {
-                    await screen.close()
-                    throw error
-                }
-                await screen.close()
-            }
-        }
-
-        /// Only the apps of the test, and drawing without OpenGL, which is slow without hardware.
-        private static func environment(of screen: Screen) -> [String: String] {
-            [
-                "DISPLAY": screen.display, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
-                "GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "",
-                "XDG_DATA_DIRS": "/usr/share/empty:/usr/share", "LC_ALL": "C.UTF-8",
-            ]
         }
     }
 }

@@ -14,6 +14,10 @@
     settings_window.py first            goes through the introduction, by keys
     settings_window.py test             sends the introduction's test while “Quiet” is on, by keys
     settings_window.py texts KEYS…      opens a page by each of the keys, and prints all names
+    settings_window.py hints            types a time that does not exist, and corrects it, by keys
+    settings_window.py app NAME         mutes an app for good, shows its history and forgets it, by keys
+    settings_window.py what-if          asks about a notification that nobody has sent, by keys
+    settings_window.py gone TEXT        waits until a text is not in the window
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
 """
 import pathlib
@@ -26,6 +30,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 import pyatspi
+from settings_pages import app, hints, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
     pump, start, type_text, unnamed, wait_for, wait_gone, window)
@@ -308,6 +313,18 @@ elif command == "texts":
         key(keys)
         pump(0.7)
     print("\n".join(name_of(node) for node in below(window()) if name_of(node)))
+elif command == "hints":
+    hints(Keys())
+    print("done")
+elif command == "app":
+    app(Keys(), sys.argv[2])
+    print("done")
+elif command == "what-if":
+    what_if(Keys())
+    print("done")
+elif command == "gone":
+    wait_gone(sys.argv[2])
+    print("done")
 elif command == "flow":
     flow(Mouse() if sys.argv[2] == "mouse" else Keys())
     print(f"done in {time.monotonic() - began:.1f} s")

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusWire
+import Presentation
+
+/// What the user does with one app.
+extension SettingsState {
+    mutating func handleApp(_ intent: Intent, into effects: inout [Effect]) {
+        switch intent {
+        case .showHistory(let app):
+            history = HistoryList(HistoryFilter(app: app))
+            readHistory(into: &effects)
+            trail.append(.history)
+            isPageInFront = true
+        case .clearBadge(let app): effects.append(.clearBadge(app))
+        case .askToForget(let app):
+            let name = name(of: app).line(upTo: 40)
+            ask(
+                tr("Forget \(name)?"),
+                tr(
+                    "Its notifications, its badge and what its filters have stored are deleted, and"
+                        + " cannot be brought back. Lists and rules of your Focuses stay."),
+                SettingsButton(tr("Forget"), style: .destructive, .forget(app)))
+        case .forget(let app): effects.append(.forget(app))
+        default: break
+        }
+    }
+
+    mutating func forgotten(_ app: AppID, _ count: Int, into effects: inout [Effect]) {
+        let name = name(of: app).line(upTo: 40)
+        say(
+            plural(
+                count, "\(name) is forgotten: one notification deleted",
+                "\(name) is forgotten: \(count) notifications deleted"))
+        trail.removeAll { $0 == .app(app) }
+        if trail.isEmpty { trail = [.allApps] }
+        seenApps.removeAll { $0.id == app }
+        appDetails[app] = nil
+        readPage(into: &effects)
+    }
+
+    /// Returns the mute of an app; nil for an app that is not muted now.
+    func mute(of app: AppID) -> MuteWire? {
+        mutes.first { $0.app == app && ($0.until.map { $0 > now } ?? true) }
+    }
+
+    /// Returns `Muted until 18:00`.
+    func text(_ mute: MuteWire) -> String {
+        if mute.isNewApp { return tr("Muted because it was new") }
+        if let until = mute.until {
+            return tr("Muted until \(ClockText.text(until, seenFrom: now))")
+        }
+        return mute.endsWithSession
+            ? tr("Muted until you log out") : tr("Muted until you unmute it")
+    }
+}

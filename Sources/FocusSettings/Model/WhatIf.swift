@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+
+/// A notification that the user makes up, to see the decision about it.
+struct WhatIf: Hashable, Sendable {
+    /// The Focus that counts as on.
+    enum Occasion: Hashable, Sendable {
+        /// What is on now.
+        case now
+        case noFocus
+        case focus(FocusID)
+    }
+
+    /// The app as the user typed it.
+    var typedApp = ""
+    /// The app's id, once the text names one.
+    var app: AppID?
+    var appName = ""
+    var summary = ""
+    var body = ""
+    var person = ""
+    var level = InterruptionLevel.active
+    var occasion = Occasion.now
+
+    /// The question for focusd.
+    var request: ExplainRequest {
+        var request = ExplainRequest()
+        request.app = app?.rawValue ?? typedApp
+        request.appName = appName
+        request.summary = summary
+        request.body = body
+        request.people = person.isEmpty ? [] : [person]
+        request.level = level == .active ? nil : level.name
+        switch occasion {
+        case .now: break
+        case .noFocus: request.focus = ""
+        case .focus(let id): request.focus = id.rawValue
+        }
+        return request
+    }
+
+    /// True without anything to decide about.
+    var isEmpty: Bool {
+        [typedApp, summary, body, person].allSatisfy { $0.allSatisfy(\.isWhitespace) }
+    }
+}
+
+/// The answer of focusd about a made-up notification.
+enum WhatIfAnswer: Hashable, Sendable {
+    case decided(ExplainAnswer)
+    /// The reason why focusd cannot decide about it.
+    case refused(String)
+}
+
+/// One change of a made-up notification. The text comes beside it where the user types.
+enum WhatIfEdit: Hashable, Sendable {
+    case app
+    case summary
+    case body
+    case person
+    case level(InterruptionLevel)
+    case occasion(WhatIf.Occasion)
+    /// Empties all fields.
+    case clear
+}
+
+extension SettingsState {
+    mutating func handleWhatIf(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
+        switch intent {
+        case .whatIf(let edit):
+            let before = whatIf
+            change(edit, text)
+            guard whatIf != before else { return }
+            explain(into: &effects)
+        case .askAbout(let id):
+            guard let record = entries[id]??.record else { return }
+            whatIf = WhatIf()
+            setApp(record.app.rawValue)
+            (whatIf.summary, whatIf.body) = (record.summary, record.body)
+            whatIf.person = record.people.first ?? ""
+            whatIf.level = record.level
+            open(trail + [.whatIf], into: &effects)
+        case .askWith(let focus):
+            whatIf.occasion = .focus(focus)
+            open(trail + [.whatIf], into: &effects)
+        default: break
+        }
+    }
+
+    private mutating func change(_ edit: WhatIfEdit, _ text: String) {
+        switch edit {
+        case .app: setApp(text)
+        case .summary: whatIf.summary = text
+        case .body: whatIf.body = text
+        case .person: whatIf.person = text.trimmed
+        case .level(let level): whatIf.level = level
+        case .occasion(let occasion): whatIf.occasion = occasion
+        case .clear: whatIf = WhatIf()
+        }
+    }
+
+    /// Takes the app that the user types by its name or id; an unknown word is an id to come.
+    private mutating func setApp(_ text: String) {
+        whatIf.typedApp = text
+        let word = text.trimmed
+        whatIf.app = nil
+        whatIf.appName = word
+        guard !word.isEmpty else { return }
+        if case .app(let id, _) = appResolver.resolve(word, isExact: true) {
+            whatIf.app = id
+            whatIf.appName = name(of: id)
+        }
+    }
+
+    /// Asks focusd about the notification.
+    mutating func explain(into effects: inout [Effect]) {
+        guard service == .running, !whatIf.isEmpty else {
+            whatIfAnswer = nil
+            return
+        }
+        effects.append(.explain(whatIf))
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Presentation
+
+extension SettingsState {
+    /// The decision about a notification that the user makes up, step by step.
+    var whatIfPage: Page {
+        var page = Page("what-if", tr("What Would Happen?"))
+        page.empty = waiting(tr("The decision"))
+        guard page.empty == nil else { return page }
+        page.buttons = [
+            SettingsButton(
+                tr("Clear"), icon: "edit-clear-all-symbolic", name: tr("Empty all fields"),
+                isEnabled: whatIf != WhatIf(), .whatIf(.clear))
+        ]
+        page.groups = [questionGroup] + answerGroups
+        return page
+    }
+
+    private var questionGroup: Group {
+        var app = entry("app", tr("App, by its name or id"), whatIf.typedApp, .app)
+        if let id = whatIf.app {
+            app.subtitle = id.rawValue == whatIf.typedApp.trimmed ? whatIf.appName : id.rawValue
+        } else if !whatIf.typedApp.trimmed.isEmpty {
+            app.subtitle = tr("No app of this name is known yet")
+        }
+        return Group(
+            "question", tr("A Notification"),
+            description: tr("Nothing is sent. The answer follows each key."),
+            [
+                app, entry("summary", tr("Title"), whatIf.summary, .summary),
+                entry("body", tr("Text"), whatIf.body, .body),
+                entry("person", tr("Person, by name or address"), whatIf.person, .person),
+                levelRow, occasionRow,
+            ])
+    }
+
+    private func entry(
+        _ id: String, _ title: String, _ text: String, _ edit: WhatIfEdit
+    ) -> SettingsRow {
+        var row = SettingsRow(id, title, .entry(text, apply: .whatIf(edit)))
+        row.appliesAtOnce = true
+        return row
+    }
+
+    private var levelRow: SettingsRow {
+        let levels: [(InterruptionLevel, String)] = [
+            (.passive, tr("Passive")), (.active, tr("Active")),
+            (.timeSensitive, tr("Time-sensitive")), (.critical, tr("Critical")),
+        ]
+        return SettingsRow(
+            "level", tr("Level"),
+            .choice(
+                levels.map { SettingsRow.Choice($0.1, .whatIf(.level($0.0))) },
+                selected: levels.firstIndex { $0.0 == whatIf.level } ?? 1))
+    }
+
+    private var occasionRow: SettingsRow {
+        let now =
+            activation.map { name(of: $0.focus).line(upTo: 40) } ?? tr("No Focus")
+        let occasions: [(WhatIf.Occasion, String)] =
+            [(.now, tr("As it is now: \(now)")), (.noFocus, tr("No Focus"))]
+            + focuses.map { (.focus($0.id), $0.name.line(upTo: 40)) }
+        return SettingsRow(
+            "occasion", tr("As if this Focus were on"),
+            .choice(
+                occasions.map { SettingsRow.Choice($0.1, .whatIf(.occasion($0.0))) },
+                selected: occasions.firstIndex { $0.0 == whatIf.occasion } ?? 0))
+    }
+
+    private func name(of focus: FocusID) -> String { files[focus]?.focus.name ?? focus.rawValue }
+
+    private var answerGroups: [Group] {
+        guard !whatIf.isEmpty else {
+            return [Group("answer", description: tr("Type something to see the decision."), [])]
+        }
+        switch whatIfAnswer {
+        case nil: return []
+        case .refused(let reason):
+            return [
+                Group(
+                    "answer",
+                    [SettingsRow("decision", reason.line(), icon: "dialog-warning-symbolic")])
+            ]
+        case .decided(let answer):
+            let focus = answer.focus.map { name(of: $0).line(upTo: 60) }
+            let app = whatIf.appName.isEmpty ? tr("the app") : whatIf.appName.line(upTo: 60)
+            var decision = SettingsRow(
+                "decision", DecisionWords.sentence(answer, app: app, focus: focus),
+                answer.faults.map { $0.line() }.joined(separator: " · "),
+                icon: answer.verdict == .deliver
+                    ? "emblem-ok-symbolic" : "notifications-disabled-symbolic")
+            decision.isFaulty = !answer.faults.isEmpty
+            return [
+                Group("answer", [decision]), stepsGroup(answer, focus: focus),
+                change(answer.reason, in: answer.focus),
+            ].compactMap { $0 }
+        }
+    }
+
+    private func stepsGroup(_ answer: ExplainAnswer, focus: String?) -> Group? {
+        let steps = answer.steps.filter { $0.kind != .rate || $0.outcome == .decided }
+        guard !steps.isEmpty else { return nil }
+        let rows = steps.enumerated().map { index, step in
+            let outcome =
+                switch step.outcome {
+                case .passed: tr("Leaves it to the next step")
+                case .notApplicable: tr("Does not apply")
+                case .notReached: tr("Not reached")
+                case .decided:
+                    answer.verdict == .deliver
+                        ? tr("Decides: comes through") : tr("Decides: silenced")
+                }
+            var row = SettingsRow(
+                "step \(index)", "\(index + 1). \(title(of: step.kind, focus: focus))",
+                [outcome, step.name?.line(upTo: 60)].compactMap { $0 }.joined(separator: " · "),
+                icon: step.outcome == .decided ? "go-next-symbolic" : nil)
+            row.isEnabled = step.outcome != .notReached
+            return row
+        }
+        return Group("steps", tr("How It Is Decided"), rows)
+    }
+
+    private func title(of step: DecisionStep.Kind, focus: String?) -> String {
+        switch step {
+        case .always: tr("Muted apps, and rules for every Focus")
+        case .noFocus: focus.map { tr("\($0) is on") } ?? tr("No Focus is on")
+        case .feedback: tr("Feedback, such as the volume")
+        case .critical: tr("Critical, from a trusted app")
+        case .rules: tr("Rules of \(focus ?? tr("the Focus"))")
+        case .timeSensitive: tr("Time-sensitive")
+        case .lists: tr("Lists of people, apps and sites")
+        case .filter: tr("The app's own filter")
+        case .allowed: tr("Nothing silences it")
+        case .rate: tr("Too many at once")
+        }
+    }
+}

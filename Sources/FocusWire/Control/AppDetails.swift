@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+
+/// An app in the answer of `Control.Apps`.
+package struct AppDetails: Hashable, Sendable {
+    package var id: AppID
+    /// Number of its notifications of the last seven days.
+    package var came: Int
+    /// Number of those that were silenced.
+    package var silenced: Int
+    /// The visible badge; 0 for none.
+    package var badge: Int
+    /// True if its notifications come from a sandbox.
+    package var isSandboxed: Bool
+    /// The key of the next page; nil except for the last app of a page.
+    package var next: String?
+
+    package init(
+        _ id: AppID, came: Int = 0, silenced: Int = 0, badge: Int = 0, isSandboxed: Bool = false
+    ) {
+        self.id = id
+        self.came = came
+        self.silenced = silenced
+        self.badge = badge
+        self.isSandboxed = isSandboxed
+    }
+
+    /// Reads an app; nil without its id.
+    package init?(_ fields: Fields) {
+        guard let app = fields.string("app") else { return nil }
+        func count(_ key: String) -> Int { fields.uint32(key).map(Int.init) ?? 0 }
+        self.init(
+            AppID(app), came: count("came"), silenced: count("silenced"), badge: count("badge"),
+            isSandboxed: fields.boolean("sandboxed") ?? false)
+        next = fields.string("next")
+    }
+}

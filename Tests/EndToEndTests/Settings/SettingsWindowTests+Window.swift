@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+/// A screen with the window, and the programs around it.
+extension EndToEnd.SettingsWindowTests {
+    /// Runs a body with the window on the screen and a client that reads it.
+    ///
+    /// - Parameters:
+    ///   - files: Files of the user besides ``files``; nil for none of that name.
+    ///   - more: Variables of the window.
+    ///   - options: Options of the window.
+    ///   - server: Starts the notification server; focusd by default.
+    ///   - program: Returns the path of the program.
+    func withWindow(
+        _ files: [String: String?] = [:], more: [String: String] = [:],
+        options: [String] = [],
+        server: @LoopActor (Desktop, Screen) async throws -> Void = { desktop, _ in
+            try await desktop.startWithServer()
+        },
+        program: @LoopActor (Desktop) async throws -> String = { _ in
+            Programs.path("focus-settings")
+        },
+        _ body:
+            @LoopActor (
+                Desktop, ([String]) async throws -> String
+            ) async throws -> Void
+    ) async throws {
+        try await withScreen(files) { desktop, screen in
+            // No schedule of the tests turns its Focus on at eight in the evening.
+            desktop.variables["TZ"] = Desktop.zone(showing: 20 * 3_600)
+            for (id, name) in [("Calendar", "Calendar"), ("Chat", "Chat")] {
+                try desktop.writeFile(
+                    "\(desktop.home)/data/applications/org.example.\(id).desktop",
+                    "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true\n")
+            }
+            try desktop.writeFile(
+                "\(desktop.home)/data/focus-filters/org.example.Chat.focus-filter", Self.filter)
+            try await server(desktop, screen)
+            let environment = Self.environment(of: screen).merging(more) { $1 }
+            let bus = try desktop.tool(
+                "/usr/libexec/at-spi-bus-launcher", "--launch-immediately",
+                environment: environment)
+            try await desktop.wait(for: "org.a11y.Bus")
+            let window = try Tool(
+                [try await program(desktop)] + options,
+                environment: desktop.environment.merging(environment) { $1 })
+            try await body(desktop) { arguments in
+                try await Tool(
+                    ["/usr/bin/python3", "-I", Desktop.clients + "settings_window.py"]
+                        + arguments,
+                    environment: desktop.environment.merging(environment) { $1 }
+                ).finish()
+            }
+            for tool in [window, bus] {
+                tool.process.signal(SIGTERM)
+                _ = try await tool.exits.next()
+            }
+        }
+    }
+
+    func withScreen(
+        _ files: [String: String?] = [:],
+        _ body: @LoopActor (Desktop, Screen) async throws -> Void
+    ) async throws {
+        var all: [String: String?] = Self.files
+        for (name, text) in files { all[name] = .some(text) }
+        try await withDesktop(files: all.compactMapValues { $0 }) { desktop in
+            let screen = try await Screen(directory: desktop.home)
+            do {
+                try await body(desktop, screen)
+            } catch {
+                await screen.close()
+                throw error
+            }
+            await screen.close()
+        }
+    }
+
+    /// Only the apps of the test, and drawing without OpenGL, which is slow without hardware.
+    static func environment(of screen: Screen) -> [String: String] {
+        [
+            "DISPLAY": screen.display, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
+            "GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "",
+            "XDG_DATA_DIRS": "/usr/share/empty:/usr/share", "LC_ALL": "C.UTF-8",
+        ]
+    }
+}

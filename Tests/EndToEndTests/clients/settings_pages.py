@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Works single pages of the settings window by keys."""
+from settings_screen import (
+    PATIENCE, check, focused, go, key, pump, type_text, wait_for, wait_gone)
+
+
+def hints(user):
+    """The reason why a text is refused stands as long as the field has the text."""
+    user.place("Quiet")
+    field = "Show what was silenced at a time of day"
+    user.type(field, "25:99")
+    refused = f"{field}, such as 12:30, “25:99” is not"
+    wait_for(refused)
+    key("BackSpace")
+    wait_gone(refused)
+    type_text("9")
+    wait_for(refused)
+    key("ctrl+a")
+    type_text("12:30")
+    key("Return")
+    wait_for("Shown at 12:30")
+    user.open("night")
+    go("From")
+    if focused[1] == "list item":
+        key("Tab")
+    pump(1)
+    key("ctrl+a")
+    type_text("25")
+    reason = "An hour is a number from 0 to 23"
+    wait_for(reason)
+    key("Tab")
+    # The time of before is back, and the reason stays.
+    pump(1)
+    wait_for(reason)
+    key("shift+Tab")
+    pump(1)
+    key("ctrl+a")
+    type_text("21")
+    key("Return")
+    wait_gone(reason)
+    wait_for("Schedule night begins at 21:00")
+    check()
+
+
+def app(user, name):
+    """The page of an app."""
+    user.place("Apps")
+    wait_for(name)
+    key("ctrl+f")
+    type_text("xyz")
+    wait_for("Nothing matches “xyz”")
+    check()
+    user.press("Clear the Search")
+    user.open(name)
+    wait_for("In Each Focus")
+    check()
+    user.open("Show in History")
+    wait_for("Big sale")
+    user.back()
+    wait_for("In Each Focus")
+    go("Mute, Not muted")
+    # The last entry of the list: until the user unmutes it.
+    key("Return")
+    key("End")
+    key("Return")
+    wait_for("Mute, Muted until you unmute it")
+    user.press("Unmute")
+    wait_for("Mute, Not muted")
+    user.press(f"Forget {name}…")
+    wait_for(f"Forget {name}?")
+    pump(PATIENCE, lambda: focused[0].startswith("Cancel"))
+    go("Forget")
+    key("Return")
+    wait_for(f"{name} is forgotten: one notification deleted")
+    wait_gone("In Each Focus")
+    check()
+
+
+def what_if(user):
+    """A notification that nobody has sent."""
+    user.place("Quiet")
+    user.open("What would happen to a notification?")
+    wait_for("Type something to see the decision")
+    check()
+    go("App, by its name or id")
+    type_text("chat")
+    wait_for("App, by its name or id, org.example.Chat")
+    wait_for("Comes through: the rule “one” of Quiet decides it")
+    wait_for("5. Rules of Quiet, Decides: comes through")
+    check()

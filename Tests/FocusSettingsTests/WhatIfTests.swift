@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// The decision about a notification that the user makes up.
+@Suite struct WhatIfTests {
+    static let work = SettingsStateTests.work
+    static let chat = AppID("org.example.Chat")
+
+    static func state() throws -> SettingsState {
+        var state = try SettingsStateTests.state()
+        state.appNames = [chat: "Chat"]
+        return state
+    }
+
+    static func answer(
+        _ verdict: Verdict, _ reason: Reason, _ steps: [DecisionStep]
+    ) -> ExplainAnswer {
+        var answer = ExplainAnswer(
+            Decision(verdict: verdict, reason: reason, level: .active), focus: work)
+        answer.steps = steps
+        return answer
+    }
+
+    @Test("issue 21: a typed notification is asked about with each key, step by step")
+    func aTypedNotificationIsExplained() throws {
+        var state = try Self.state()
+        #expect(!SettingsStateTests.effects(&state, .open(.whatIf)).contains { $0.isExplain })
+        #expect(state.page.group("answer")?.description == "Type something to see the decision.")
+        // The menu opens the page once.
+        #expect(state.content.menu.contains { $0.intent == .push(.whatIf) })
+        _ = SettingsStateTests.effects(&state, .push(.whatIf))
+        #expect(state.trail == [.whatIf])
+        _ = SettingsStateTests.effects(&state, .whatIf(.app), "chat")
+        #expect(state.page.row("app")?.subtitle == Self.chat.rawValue)
+        let first = state.whatIf
+        let effects = SettingsStateTests.effects(&state, .whatIf(.summary), "Lunch")
+        #expect(effects == [.explain(state.whatIf)])
+        let request = state.whatIf.request
+        #expect(request.app == Self.chat.rawValue)
+        #expect(request.appName == "Chat")
+        #expect(request.summary == "Lunch")
+        #expect(request.focus == nil)
+        var more: [Effect] = []
+        let steps = [
+            DecisionStep(.always, .notApplicable), DecisionStep(.rules, .passed),
+            DecisionStep(.lists, .decided), DecisionStep(.rate, .notReached),
+        ]
+        let answer = Self.answer(.silence, .app, steps)
+        // The answer about an earlier text.
+        state.handle(.explained(first, .decided(answer)), into: &more)
+        #expect(state.page.row("decision") == nil)
+        state.handle(.explained(state.whatIf, .decided(answer)), into: &more)
+        #expect(state.page.row("decision")?.title == "Is silenced: Work does not allow Chat")
+        #expect(
+            state.page.group("steps")?.rows.map(\.subtitle) == [
+                "Does not apply", "Leaves it to the next step", "Decides: silenced",
+            ])
+        #expect(state.page.row("change")?.control == .link(.push(.apps(Self.work))))
+        state.handle(.explained(state.whatIf, .refused("app: too long")), into: &more)
+        #expect(state.page.row("decision")?.title == "app: too long")
+        _ = SettingsStateTests.effects(&state, .whatIf(.clear))
+        #expect(state.page.row("decision") == nil)
+    }
+
+    @Test func aFocusIsSupposed() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.row("what-if")?.control == .link(.askWith(Self.work)))
+        _ = SettingsStateTests.effects(&state, .askWith(Self.work))
+        #expect(state.place == .whatIf)
+        #expect(state.whatIf.request.focus == "work")
+        guard case .choice(let choices, 2)? = state.page.row("occasion")?.control else {
+            Issue.record("Work is not selected")
+            return
+        }
+        #expect(choices.map(\.title) == ["As it is now: No Focus", "No Focus", "Work"])
+        _ = SettingsStateTests.effects(&state, .whatIf(.occasion(.noFocus)))
+        #expect(state.whatIf.request.focus == "")
+        _ = SettingsStateTests.effects(&state, .whatIf(.level(.timeSensitive)))
+        #expect(state.whatIf.request.level == "time-sensitive")
+        _ = SettingsStateTests.effects(&state, .whatIf(.person), " Ada ")
+        #expect(state.whatIf.request.people == ["Ada"])
+    }
+
+    @Test("issue 21: the page of a past notification leads to the same question")
+    func aPastNotificationIsAskedAboutAgain() throws {
+        var state = try Self.state()
+        var effects = SettingsStateTests.effects(&state, .open(.why(ClientID(rawValue: 7))))
+        state.handle(
+            .entry(ClientID(rawValue: 7), EntryPagesTests.entry(7, "Hello", body: "Lunch?")),
+            into: &effects)
+        #expect(state.page.row("what-if")?.control == .link(.askAbout(ClientID(rawValue: 7))))
+        effects = SettingsStateTests.effects(&state, .askAbout(ClientID(rawValue: 7)))
+        #expect(effects.contains(.explain(state.whatIf)))
+        #expect(state.whatIf.app == Self.chat)
+        #expect(state.whatIf.summary == "Hello")
+        #expect(state.whatIf.body == "Lunch?")
+        // A change of the files or of the active Focus asks again.
+        effects = []
+        state.handle(.status(ServiceStatus()), into: &effects)
+        #expect(effects.contains(.explain(state.whatIf)))
+        effects = []
+        state.handle(.filtersChanged, into: &effects)
+        #expect(effects.contains(.explain(state.whatIf)))
+    }
+}
+
+extension Effect {
+    fileprivate var isExplain: Bool { if case .explain = self { true } else { false } }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+@testable import FocusWire
+
+/// Focuses that a switch ends without naming them.
+@Suite struct ServiceStatusSwitchesTests {
+    static let now = Timestamp(rawValue: 1_000_000)
+    static let end = Timestamp(rawValue: 5_000_000)
+
+    static func status(until end: Timestamp?) -> ServiceStatus {
+        var status = ServiceStatus()
+        status.activation = Activation(
+            focus: FocusID("dnd"), since: now, cause: .manual, until: end)
+        return status
+    }
+
+    static func change(
+        _ focus: FocusID?, at time: Timestamp, schedule: String? = nil
+    ) -> UpcomingChange {
+        let outcome = focus.map {
+            Agenda.Outcome(focus: $0, cause: .schedule, schedule: schedule)
+        }
+        return UpcomingChange(Agenda.Change(time: time, outcome: outcome), name: nil)
+    }
+
+    @Test func onlyAnotherFocusWithoutAnEndReplaces() {
+        let status = Self.status(until: nil)
+        #expect(status.replaced(by: FocusID("work"), until: .never)?.focus == FocusID("dnd"))
+        #expect(status.replaced(by: FocusID("dnd"), until: .never) == nil)
+        #expect(status.replaced(by: FocusID("work"), until: .withSession) == nil)
+        #expect(ServiceStatus().replaced(by: FocusID("work"), until: .never) == nil)
+    }
+
+    @Test func theFocusThatWouldComeBackFollows() {
+        let status = Self.status(until: Self.end)
+        let work = FocusID("work")
+        func follower(_ change: UpcomingChange?, isDue: Bool = true) -> FocusID? {
+            status.follower(change) { focus, name in
+                #expect(focus == work && name == "office")
+                return isDue
+            }?.focus
+        }
+        #expect(follower(Self.change(work, at: Self.end)) == work)
+        #expect(follower(Self.change(work, at: Self.end, schedule: "office")) == work)
+        // A window that begins at that moment begins all the same.
+        #expect(
+            follower(Self.change(work, at: Self.end, schedule: "office"), isDue: false) == nil)
+        #expect(follower(Self.change(work, at: Self.end.adding(60_000))) == nil)
+        #expect(follower(Self.change(nil, at: Self.end)) == nil)
+        #expect(follower(Self.change(FocusID("dnd"), at: Self.end)) == nil)
+        #expect(follower(nil) == nil)
+        #expect(
+            Self.status(until: nil).follower(Self.change(work, at: Self.end)) { _, _ in true }
+                == nil)
+    }
+}
