@@ -120,6 +120,7 @@ enum StatusCommands {
                 "version": .string(status.server.version),
                 "specVersion": .string(status.server.specVersion),
                 "command": .string(status.server.command),
+                "paused": .boolean(status.server.isPaused),
             ],
             "problems": .strings(status.problems),
             "version": .string(status.version),
@@ -144,6 +145,7 @@ enum StatusCommands {
         output.sentence(focusLine(status, invocation))
         var table = Table()
         table.add("Missed", missedText(status.missed))
+        if let muted = mutedText(invocation) { table.add("Muted", muted) }
         if status.queued > 0 {
             table.add("Waiting", "\(Wording.count(status.queued, "notification")) for the server")
         }
@@ -178,6 +180,18 @@ enum StatusCommands {
         return "\(shown) is on\(until), turned on \(cause), \(since)."
     }
 
+    /// Returns the muted apps, each with its end; nil if none is muted.
+    @LoopActor static func mutedText(_ invocation: Invocation) -> String? {
+        let mutes = (try? invocation.ask(.mutes)) ?? []
+        let shown = mutes.prefix(5).map { mute in
+            KnownApp(mute.app, name: mute.name).title.printable
+                + mute.endText(now: invocation.now)
+        }
+        if mutes.isEmpty { return nil }
+        let rest = mutes.count - shown.count
+        return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    }
+
     private static func missedText(_ count: UInt32) -> String {
         count == 0 ? "none" : "\(Wording.count(count, "notification")) (focus-switch missed)"
     }
@@ -186,6 +200,7 @@ enum StatusCommands {
         let name = [server.name, server.version].filter { !$0.isEmpty }.joined(separator: " ")
         let words = name.isEmpty ? server.command : name
         let known = words.isEmpty ? "none found (focus-switch doctor)" : words.printable
+        if server.isPaused { return "\(known), paused, without popups (dunstctl set-paused false)" }
         return server.isRunning || words.isEmpty ? known : "\(known), not running"
     }
 

@@ -26,6 +26,12 @@ enum BriefStatus {
         if status.missed > 0 {
             output.line("\(Wording.count(status.missed, "notification")) missed.")
         }
+        if let muted = StatusCommands.mutedText(invocation) {
+            output.sentence("Muted: \(muted).")
+        }
+        if status.server.isPaused {
+            output.sentence("dunst is paused and shows no popups: dunstctl set-paused false")
+        }
         var hints: [(String, String)] = []
         if status.activation == nil {
             hints.append(("FOCUS", "turn on a Focus (focus-switch list)"))

@@ -8,6 +8,8 @@ package enum ProblemKind: String, Sendable, CaseIterable {
     case serverMissing = "server-missing"
     /// The notification server has a call and does not answer.
     case serverStalled = "server-stalled"
+    /// The user has paused the notification server's popups with its own tool.
+    case serverPaused = "server-paused"
     /// Parked notifications: the server died on them or refused them.
     case notificationsParked = "notifications-parked"
     /// An invalid file of the user or of an app; its last good version stays in force.

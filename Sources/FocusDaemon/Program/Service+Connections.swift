@@ -80,6 +80,10 @@ extension Service {
             engine.serverUp(instance)
             control.serverChanged()
         }
+        server.pause.onChange = { [engine, control, server] in
+            engine.problems.note(.serverPaused, isPresent: server.pause.isPaused, at: .now)
+            control.serverChanged()
+        }
         server.onDown = { [engine, control] in
             engine.problems.note(.serverMissing, isPresent: true, at: .now)
             engine.serverDown()

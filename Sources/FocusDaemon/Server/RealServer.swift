@@ -25,6 +25,7 @@ import Notify
     /// Facts of the last server. Kept while there is no server, to answer apps.
     private(set) var facts: ServerFacts?
     private(set) var isUp = false
+    let pause = ServerPause()
 
     /// Called when a server is ready for jobs. The text differs for each start of a server.
     var onUp: ((String) -> Void)?
@@ -148,6 +149,7 @@ import Notify
 
     private func connectionChanged(_ connection: Connection?) {
         onConnection?(connection)
+        pause.connect(to: connection)
         guard connection != nil else { return down() }
         for companion in companions { companion.start() }
         connectForwarder()
@@ -197,9 +199,12 @@ import Notify
 
     private func handle(_ event: ServerEvent) {
         switch event {
-        case .serverAppeared: ask()
+        case .serverAppeared:
+            ask()
+            pause.ask()
         case .serverVanished:
             down()
+            pause.forget()
             // A server that was taken over is not a child process, so no child's end starts the
             // next one.
             if let process, !process.isRunning { process.start() }

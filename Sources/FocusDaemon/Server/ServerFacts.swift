@@ -108,6 +108,7 @@ extension RealServer {
         status.version = facts?.version ?? ""
         status.specVersion = facts?.specVersion ?? ""
         status.command = command
+        status.isPaused = pause.isPaused
         return status
     }
 }

@@ -14,8 +14,8 @@ import GLibLoop
     let triggers: TriggerWatch
 
     var checks: [DoctorCheck] {
-        [serverCheck, outboxCheck, parkedCheck, filesCheck] + administratorChecks + [storeCheck]
-            + storeFileChecks + [predicateCheck] + floodChecks + filterChecks
+        [serverCheck] + pauseChecks + [outboxCheck, parkedCheck, filesCheck] + administratorChecks
+            + [storeCheck] + storeFileChecks + [predicateCheck] + floodChecks + filterChecks
             + triggerChecks + lockChecks + peopleChecks
     }
 
@@ -57,6 +57,16 @@ import GLibLoop
             "server", .serverMissing,
             "the notification server is not running (\(status.command)); notifications wait",
             remedy: "read its errors: journalctl --user -u focusd")
+    }
+
+    private var pauseChecks: [DoctorCheck] {
+        guard server.pause.isPaused else { return [] }
+        return [
+            bad(
+                "popups", .serverPaused,
+                "dunst was paused with its own tool, and keeps notifications without a popup",
+                remedy: "dunstctl set-paused false")
+        ]
     }
 
     private var outboxCheck: DoctorCheck {
@@ -114,8 +124,7 @@ import GLibLoop
         }
         return good(
             "storage", .storeFailing,
-            "notifications are saved; \(engine.state.live.count) on the screen or in the missed list"
-        )
+            "notifications are saved; \(engine.state.live.count) can still be closed or acted on")
     }
 
     /// Checks that appear only if they found a problem.

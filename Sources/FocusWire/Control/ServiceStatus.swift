@@ -60,11 +60,14 @@ package struct ServerStatus: Hashable, Sendable {
     package var specVersion = ""
     /// The command that starts the server; empty if focusd does not start it.
     package var command = ""
+    /// True if the user has paused its popups with its own tool.
+    package var isPaused = false
 
     package init() {}
 
     package init(_ fields: Fields) {
         isRunning = fields.boolean("running") ?? false
+        isPaused = fields.boolean("paused") ?? false
         name = fields.string("name") ?? ""
         vendor = fields.string("vendor") ?? ""
         version = fields.string("version") ?? ""
@@ -75,6 +78,7 @@ package struct ServerStatus: Hashable, Sendable {
     package var value: Value {
         var fields = FieldsBuilder()
         fields.set("running", .boolean(isRunning))
+        fields.set("paused", .boolean(isPaused))
         fields.set("name", name)
         fields.set("vendor", vendor)
         fields.set("version", version)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import FocusCore
 import FocusWire
 import Foundation
 import GLibLoop
@@ -57,6 +58,26 @@ extension EndToEnd {
                 #expect(try await desktop.run("dunstctl", "is-paused") == "true")
                 try await desktop.run("dunstctl", "set-paused", "false")
                 #expect(try await desktop.run("dunstctl", "is-paused") == "false")
+            }
+        }
+
+        @Test("status and doctor say that dunst is paused, also to a focusd that starts later")
+        func aPausedDunstIsNamed() async throws {
+            try await withDunst { desktop, dunst in
+                let tool = try desktop.client()
+                #expect(try await !tool.status().server.isPaused)
+                try await desktop.run("dunstctl", "set-paused", "true")
+                try await tool.waitForStatus(\.server.isPaused)
+                let check = try await tool.doctor("popups")
+                #expect(check.problem?.kind == .serverPaused)
+                #expect(check.problem?.remedy == "dunstctl set-paused false")
+                try await desktop.end(SIGKILL)
+                try await desktop.start(dunst.arguments)
+                try await tool.waitForStatus(\.server.isPaused)
+                try await desktop.run("dunstctl", "set-paused", "false")
+                try await tool.waitForStatus { !$0.server.isPaused }
+                let checks = try await tool.focusd("Doctor").first.flatMap(Fields.list) ?? []
+                #expect(!checks.contains { $0.string("check") == "popups" })
             }
         }
 

@@ -48,6 +48,19 @@ import Testing
                 """)
     }
 
+    @Test("a server that the user has paused is named with the way to go on")
+    func pausedServer() {
+        var status = Fixture.status
+        status.server.isPaused = true
+        let control = FakeControl(["Status": [status.value]])
+        #expect(
+            run(["status"], control).output.contains(
+                "dunst 1.9.0, paused, without popups (dunstctl set-paused false)"))
+        #expect(
+            run([], control).output.contains(
+                "dunst is paused and shows no popups: dunstctl set-paused false"))
+    }
+
     @Test("status --json has every key, in a stable order")
     func statusAsJSON() {
         let result = run(["status", "--json"], FakeControl(Fixture.control()))
@@ -56,7 +69,7 @@ import Testing
                 {"focus":{"id":"work","name":"Work","since":"2026-11-21T12:53:33.123Z",\
                 "cause":"manual","schedule":null,"trigger":null,"until":null,"untilLogout":false,"link":null},"missed":2,"queued":0,"inhibited":true,"inhibitors":[],\
                 "server":{"running":true,"name":"dunst","vendor":"knopwob","version":"1.9.0",\
-                "specVersion":"1.2","command":"dunst"},"problems":[],"version":"0.1.0","pid":4711}
+                "specVersion":"1.2","command":"dunst","paused":false},"problems":[],"version":"0.1.0","pid":4711}
 
                 """)
     }

@@ -29,6 +29,13 @@ import Testing
         FocusCLITests.run(arguments, control, environment: Self.nowhere)
     }
 
+    @Test("the state names the muted apps")
+    func inTheState() {
+        let control = Self.control(.never)
+        #expect(run(["status"], control).output.contains("Muted   Chat (org.example.Chat)\n"))
+        #expect(run([], control).output.contains("Muted: Chat (org.example.Chat)."))
+    }
+
     @Test("an app is muted by its name, for a while")
     func forAWhile() {
         let control = Self.control(.after(Fixture.now.adding(3_600_000)))
