@@ -18,14 +18,18 @@ import GLibLoop
         self.before = before
     }
 
-    /// Returns a sentence about a Focus with an end of its own that another one has replaced for
-    /// good.
-    func replacement(by focus: FocusID?, until end: ActivationEnd) -> String? {
-        guard let activation = before.replaced(by: focus, until: end),
-            activation.until != nil || activation.endsWithSession
-        else { return nil }
+    /// Returns a sentence about a Focus that another one has replaced for good.
+    ///
+    /// - Parameter follower: ``follower()`` of before the switch.
+    func replacement(
+        by focus: FocusID?, until end: ActivationEnd, _ follower: UpcomingChange?
+    ) -> String? {
+        guard let activation = before.replaced(by: focus, until: end) else { return nil }
         let until = activation.untilText(now: invocation.now, withDate: true)
-        return "It replaces \(name(of: activation.focus)), which was on\(until)."
+        let first = "It replaces \(name(of: activation.focus))"
+        let text = until.isEmpty ? first : "\(first), which was on\(until)"
+        guard let next = follower?.focus, next != focus else { return "\(text)." }
+        return "\(text), and \(name(of: next)), which would have come back."
     }
 
     /// Returns the Focus that would have followed the active one at its end, because it had begun

@@ -223,6 +223,8 @@ enum SwitchCommands {
         let word = FocusAlias.resolved(typed, FocusEditor(invocation).catalog)
         // Only a Focus without an end replaces another one for good.
         let before = end == .never ? (try? invocation.askIfRunning(.status)) ?? nil : nil
+        let replaced = before.map { ReplacedFocus(invocation, $0) }
+        let follower = replaced?.follower()
         do throws(ControlError) {
             try invocation.askControl(.activate(word, until: end))
         } catch {
@@ -243,8 +245,9 @@ enum SwitchCommands {
             if let activation, let reason = EndNote(invocation, activation, end).text(name) {
                 invocation.output.sentence(reason)
             }
-            let replaced = before.map { ReplacedFocus(invocation, $0) }
-            if let text = replaced?.replacement(by: activation?.focus, until: end) {
+            if let text = replaced?.replacement(
+                by: activation?.focus, until: end, follower)
+            {
                 invocation.output.sentence(text)
             }
         }

@@ -184,6 +184,37 @@ import Testing
                 == "Work is on.\nIt replaces Do Not Disturb, which was on until \(until).\n")
     }
 
+    @Test("a Focus without an end names the one without an end, and one that would come back")
+    func replacedOthers() throws {
+        func turnOnSleep(_ before: FakeControl) throws -> String {
+            let answer = before.answer
+            var isOn = false
+            var sleep = Fixture.status
+            sleep.activation?.focus = FocusID("sleep")
+            sleep.focusName = "Sleep"
+            before.answer = { call in
+                if call.member == "Activate" { isOn = true }
+                guard isOn else { return answer?(call) }
+                if call.member == "Upcoming" { return .success([FieldsBuilder.list([])]) }
+                return call.member == "Status" ? .success([sleep.value]) : nil
+            }
+            let focus = try office()
+            try focus.write("sleep", "[Focus]\nName=Sleep\n")
+            return focus("on", "sleep", control: before).output
+        }
+        #expect(
+            try turnOnSleep(FakeControl(Fixture.control()))
+                == "Sleep is on.\nIt replaces Work.\n")
+        let until = TimeText.upcomingWithDate(Fixture.now.adding(3_600_000), now: Fixture.now)
+        #expect(
+            try turnOnSleep(nested(.manual)) == """
+                Sleep is on.
+                It replaces Do Not Disturb, which was on until \(until), and Work, which would have \
+                come back.
+
+                """)
+    }
+
     /// Issue 17: `toggle Work --for 1h` dropped the end without a word.
     @Test("toggle says that an end did not count when it turned off")
     func toggleWithEnd() throws {
