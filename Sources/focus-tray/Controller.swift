@@ -21,6 +21,8 @@ import Tray
     /// ones that are counted.
     private static let countPause = Duration.seconds(2)
     private static let counted = 1_000
+    /// Time until focusd is read again after a failure.
+    private static let retryPause = Duration.seconds(5)
 
     private let connection: Connection
     private let client: ControlClient
@@ -28,14 +30,11 @@ import Tray
     private var subscription: ControlSubscription?
     private var state: TrayState?
     private var failure: String?
-    /// True if focusd has reported a change since the last read began.
-    private var readsAgain = false
-    private var isReading = false
-    /// True if the missed list has changed since the last count began.
-    private var countsAgain = false
-    private var isCounting = false
-    private var showsAgain = false
-    private var isShowing = false
+    private lazy var reading = CoalescedTask { [unowned self] in await read() }
+    private lazy var counting = CoalescedTask { [unowned self] in await countApps() }
+    private lazy var showing = CoalescedTask { [unowned self] in await show() }
+    /// Reads again after a failure.
+    private lazy var retry = Timer { [unowned self] in reading.run() }
 
     init() throws(TrayError) {
         do throws(ConnectionError) {
@@ -60,16 +59,17 @@ import Tray
 
     private func handle(_ event: ControlEvent) {
         switch event {
-        case .appeared, .focusChanged, .focusesChanged, .activationChanged: read()
+        case .appeared, .focusChanged, .focusesChanged, .activationChanged: reading.run()
         case .missedChanged(let count):
             // The status that is being read may be older than this event.
-            guard !isReading, case .running(var status, let focuses, let apps) = state else {
-                return read()
-            }
+            guard !reading.isRunning, case .running(var status, let focuses, let apps) = state
+            else { return reading.run() }
             status.missed = count
             change(to: .running(status, focuses, apps: count == 0 ? [] : apps))
-            countApps()
-        case .vanished: change(to: .stopped)
+            counting.run()
+        case .vanished:
+            retry.cancel()
+            change(to: .stopped)
         case .disconnected: Program.finish(1, saying: "the session bus is gone")
         case .decided, .badgeChanged, .filtersChanged, .switched, .changed, .entryChanged,
             .entriesRemoved:
@@ -77,24 +77,16 @@ import Tray
         }
     }
 
-    /// Reads the whole state, and once more if it changes meanwhile.
-    private func read() {
-        readsAgain = true
-        guard !isReading else { return }
-        isReading = true
-        Task {
-            while readsAgain {
-                readsAgain = false
-                guard let status = try? await client.send(.status),
-                    let focuses = try? await client.send(.focuses)
-                else { continue }
-                // A focusd that has left since then sends an event when it is back.
-                guard client.isRunning else { continue }
-                change(to: .running(status, focuses, apps: status.missed == 0 ? [] : apps))
-                countApps()
-            }
-            isReading = false
-        }
+    /// Reads the whole state, and again later if a call fails although focusd runs: it was too
+    /// slow, or refused one call too many.
+    private func read() async {
+        let status = try? await client.send(.status)
+        let focuses = status == nil ? nil : try? await client.send(.focuses)
+        // A focusd that has left since then sends an event when it is back.
+        guard client.isRunning else { return }
+        guard let status, let focuses else { return retry.reset(after: Self.retryPause) }
+        change(to: .running(status, focuses, apps: status.missed == 0 ? [] : apps))
+        counting.run()
     }
 
     /// The apps in the menu.
@@ -102,23 +94,15 @@ import Tray
         if case .running(_, _, let apps) = state { apps } else { [] }
     }
 
-    /// Counts the missed notifications of each app, and once more if the list changes meanwhile.
-    private func countApps() {
-        countsAgain = true
-        guard !isCounting else { return }
-        isCounting = true
-        Task {
-            while countsAgain, case .running(let status, _, _) = state {
-                countsAgain = false
-                let counted = status.missed == 0 ? [] : await appsToMute()
-                if case .running(let status, let focuses, _) = state {
-                    let apps = status.missed == 0 ? [] : counted
-                    change(to: .running(status, focuses, apps: apps))
-                }
-                try? await Task.sleep(for: Self.countPause)
-            }
-            isCounting = false
+    /// Counts the missed notifications of each app, and pauses before the next count.
+    private func countApps() async {
+        guard case .running(let status, _, _) = state else { return }
+        let counted = status.missed == 0 ? [] : await appsToMute()
+        if case .running(let status, let focuses, _) = state {
+            let apps = status.missed == 0 ? [] : counted
+            change(to: .running(status, focuses, apps: apps))
         }
+        try? await Task.sleep(for: Self.countPause)
     }
 
     /// Returns the apps that were missed most often and are not muted.
@@ -134,26 +118,18 @@ import Tray
     private func change(to new: TrayState) {
         guard new != state else { return }
         state = new
-        show()
+        showing.run()
     }
 
     /// Shows the newest state, after the previous update.
-    private func show() {
-        showsAgain = true
-        guard !isShowing else { return }
-        isShowing = true
-        Task {
-            while showsAgain, let state {
-                showsAgain = false
-                let picture = state.picture(
-                    failure: failure, hasWindow: ProgramFile.beside("focus-settings") != nil,
-                    at: .wallClock)
-                let icon = await shownIcon(picture)
-                self.icon = icon
-                try? await Task.sleep(for: Self.pause)
-            }
-            isShowing = false
-        }
+    private func show() async {
+        guard let state else { return }
+        let picture = state.picture(
+            failure: failure, hasWindow: ProgramFile.beside("focus-settings") != nil,
+            at: .wallClock)
+        let icon = await shownIcon(picture)
+        self.icon = icon
+        try? await Task.sleep(for: Self.pause)
     }
 
     private func shownIcon(_ picture: TrayPicture) async -> TrayIcon {
@@ -184,7 +160,7 @@ import Tray
                 Program.complain(error.sentence)
             }
             // A click moves the mark of a choice, even if the command fails.
-            show()
+            showing.run()
         }
     }
 
@@ -207,7 +183,7 @@ import Tray
             _ = try await client.send(.deliver(missed))
         case .mute(let app):
             try await client.send(.mute(app, until: .never))
-            countApps()
+            counting.run()
         case .settings: openWindow()
         case .start: try client.start()
         }

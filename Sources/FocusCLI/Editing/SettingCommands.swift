@@ -89,7 +89,7 @@ enum SettingCommands {
         let name = editor.name(of: id)
         let isBuiltIn = id == .doNotDisturb
         if isBuiltIn, !editor.catalog.hasFile(id) {
-            throw .refused("\(name) always exists, and has its first settings")
+            throw .refused("\(name) cannot be deleted, and has its first settings already")
         }
         if !editor.catalog.hasOwnFile(id) {
             // The refusal comes before the question.

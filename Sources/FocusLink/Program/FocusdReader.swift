@@ -9,8 +9,7 @@ import GLibLoop
 @LoopActor final class FocusdReader {
     private let client: ControlClient
     private let onReading: @LoopActor (SwitchList, [FocusSummary]) async -> Void
-    private var isReading = false
-    private var readsAgain = false
+    private lazy var reading = CoalescedTask { [weak self] in await self?.readOnce() }
     private var retry: Timer?
     /// False while focusd does not run. Reading it would start it.
     var isFocusdThere = false {
@@ -27,24 +26,14 @@ import GLibLoop
         retry = Timer { [weak self] in self?.read() }
     }
 
-    func read() {
-        readsAgain = true
-        guard !isReading else { return }
-        isReading = true
-        Task {
-            while readsAgain {
-                readsAgain = false
-                // The switches last, because they may change while the other answer is awaited.
-                guard let focuses = try? await client.send(.focuses),
-                    let list = try? await client.send(.switches)
-                else {
-                    readLater()
-                    continue
-                }
-                await onReading(list, focuses)
-            }
-            isReading = false
-        }
+    func read() { reading.run() }
+
+    private func readOnce() async {
+        // The switches last, because they may change while the other answer is awaited.
+        guard let focuses = try? await client.send(.focuses),
+            let list = try? await client.send(.switches)
+        else { return readLater() }
+        await onReading(list, focuses)
     }
 
     /// Reads after a pause, because a call failed although focusd runs: it was too slow, or refused
