@@ -134,16 +134,20 @@ extension SettingsState {
         return Group("next", tr("Next"), rows)
     }
 
+    private func text(_ server: ServerStatus) -> String {
+        if server.isPaused { return tr("Paused with its own tool; draws no popups") }
+        guard server.isRunning else {
+            return tr("Does not run; focusd starts it with the next notification")
+        }
+        return server.version.isEmpty
+            ? tr("Draws the popups") : tr("Draws the popups, version \(server.version)")
+    }
+
     private var behindGroup: Group? {
         guard let status else { return nil }
         let server = status.server
         let name = server.name.isEmpty ? tr("No notification server") : server.name
-        let state =
-            server.isRunning
-            ? server.version.isEmpty
-                ? tr("Draws the popups") : tr("Draws the popups, version \(server.version)")
-            : tr("Does not run; focusd starts it with the next notification")
-        var rows = [SettingsRow("server", name, state)]
+        var rows = [SettingsRow("server", name, text(server))]
         if status.queued > 0 {
             rows.append(
                 SettingsRow(
