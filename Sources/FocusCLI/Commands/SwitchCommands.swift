@@ -69,7 +69,9 @@ enum SwitchCommands {
     @LoopActor private static func focusAndEnd(
         _ values: OptionValues, _ invocation: Invocation
     ) throws(CommandFailure) -> (name: String, end: ActivationEnd) {
-        let (end, words) = try EndTime.read(values, now: invocation.now)
+        let (end, words) = try EndTime.options(values, now: invocation.now) { words in
+            FocusEditor(invocation).name(in: words) != nil
+        }
         if words.count > 1, FocusEditor(invocation).name(in: words) == nil,
             let (name, ending) = try focusAndEnd(words, invocation, isFocus: true)
         {
