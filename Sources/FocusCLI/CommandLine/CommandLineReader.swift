@@ -41,6 +41,13 @@ struct CommandLineReader {
             // `--help status` equals `status --help`.
             case "--help", "-h": return try help(arguments[...])
             case "--json": break
+            case "-d", "--dnd", "--toggle-dnd":
+                throw CommandFailure(
+                    .usage, "unknown option \(option)",
+                    details: [
+                        "To turn Do Not Disturb on: focus-switch dnd",
+                        "To turn it on or off: focus-switch toggle dnd",
+                    ])
             default: throw unknownOption(option, among: ["json", "help", "version"])
             }
         }

@@ -83,10 +83,10 @@ package enum FocusSwitch {
             try FocusSwitching(invocation, otherwise: reader).turnOn(word)
         case .words(let words, let failure, let isJSON):
             invocation.isJSON = isJSON
-            guard let (name, end) = try SwitchCommands.focusAndEnd(words, invocation) else {
-                throw NearMiss.failure(words, active: invocation.activeFocus) ?? failure
-            }
-            try FocusSwitching(invocation).turnOn(name, until: end)
+            let focusWords = FocusWords(words, invocation)
+            guard try !focusWords.perform() else { return }
+            throw focusWords.failure()
+                ?? NearMiss.failure(words, active: invocation.activeFocus) ?? failure
         case .run(let command, let values):
             invocation.isJSON = values.flag("json")
             do throws(CommandFailure) {

@@ -10,9 +10,16 @@ enum NearMiss {
     /// - Parameters:
     ///   - words: the typed words. No command and no Focus has the first one as its name.
     ///   - active: the id of the active Focus.
-    static func failure(_ words: [String], active: FocusID?) -> CommandFailure? {
+    ///   - hasWindow: true if focus-settings is installed.
+    static func failure(
+        _ words: [String], active: FocusID?,
+        hasWindow: Bool = ProgramFile.beside("focus-settings") != nil
+    ) -> CommandFailure? {
         guard let word = words.first else { return nil }
-        let steps = steps(word.lowercased(), words.dropFirst(), active)
+        var steps = steps(word.lowercased(), words.dropFirst(), active)
+        if hasWindow, settingsWords.contains(word.lowercased()) {
+            steps.insert("To open the window with all settings: focus-settings", at: 0)
+        }
         guard !steps.isEmpty else { return nil }
         return CommandFailure(
             .usage, "there is no command “\(word.printable)”",
@@ -35,13 +42,66 @@ enum NearMiss {
             return ["To turn on a Focus: focus-switch on \(value ?? "FOCUS")"]
         case "stop", "disable", "deactivate", "resume":
             return ["To turn off the current Focus: focus-switch off"]
-        case "pause":
-            return ["To silence all apps: focus-switch dnd"]
+        case "pause", "mode", "set-paused":
+            return [
+                "To silence all apps: focus-switch dnd", "To end that: focus-switch off",
+            ]
         case "notifications":
             return ["To list the notifications: focus-switch history"]
+        default: return otherSteps(word, rest.map(shellQuoted).joined(separator: " "))
+        }
+    }
+
+    /// Returns the steps for words about apps, lists and single notifications, and for others.
+    ///
+    /// - Parameter values: the words behind the first one, quoted.
+    private static func otherSteps(_ word: String, _ values: String) -> [String] {
+        let app = values.isEmpty ? "APP" : values
+        let id = values.isEmpty ? "ID" : values
+        switch word {
+        case "block", "ignore", "deny":
+            return [
+                "While a Focus is on: focus-switch silence \(app)",
+                "With any Focus and without one: focus-switch mute \(app)",
+            ]
+        case "unblock":
+            return [
+                "While a Focus is on: focus-switch allow \(app)",
+                "To end a mute: focus-switch unmute \(app)",
+            ]
+        case "add":
+            return [
+                "To let an app through while a Focus is on: focus-switch allow \(app)",
+                "To create a Focus: focus-switch create \(values.isEmpty ? "NAME" : values)",
+            ]
+        case "new":
+            let name = values.isEmpty ? "NAME" : values
+            return ["To create a Focus: focus-switch create \(name)"]
+        case "rm", "remove":
+            return [
+                "To delete a Focus: focus-switch delete \(values.isEmpty ? "FOCUS" : values)",
+                "To delete what focusd keeps of an app: focus-switch forget \(app)",
+            ]
+        case "is-paused", "get-dnd":
+            return ["To see whether a Focus is on: focus-switch status"]
+        case "unsnooze":
+            return ["To show a snoozed notification now: focus-switch missed deliver \(id)"]
+        case "restore", "history-pop":
+            return [
+                "To list what was missed: focus-switch missed",
+                "To show a notification after all: focus-switch missed deliver \(id)",
+            ]
+        case "close-all", "dismiss-all", "clear-all":
+            return ["To dismiss the whole missed list: focus-switch missed clear"]
+        case "invoke", "action":
+            return [
+                "To invoke an action: focus-switch missed act \(values.isEmpty ? "ID" : values)"
+            ]
         default: return programSteps(word)
         }
     }
+
+    private static let settingsWords: Set = ["config", "configure", "settings", "preferences"]
 
     private static func ending(_ option: String, _ value: String, _ active: FocusID?) -> String {
         let focus = active.map { shellQuoted($0.rawValue) } ?? "FOCUS"
@@ -77,7 +137,7 @@ enum NearMiss {
                 "The program focus-tray shows an icon; the package focusd-tray has it.",
                 "To start it: focus-tray",
             ]
-        case "config", "configure", "settings", "preferences":
+        case _ where settingsWords.contains(word):
             [
                 "To change a Focus: focus-switch set --help, focus-switch edit FOCUS",
                 "Settings of focusd itself: focusd.conf(5)",
@@ -94,6 +154,7 @@ extension [String] {
     func withSynonym(_ commands: [Command]) -> [String] {
         if first == "why" { return ["explain"] + dropFirst() }
         guard count > 1 else { return self }
+        if self[0] == "turn", ["on", "off"].contains(self[1]) { return Array(dropFirst()) }
         let group = self[0]
         if group == "missed" {
             switch self[1] {
@@ -103,6 +164,15 @@ extension [String] {
             case "snooze": return ["snooze"] + dropFirst(2)
             case "unmute": return ["unmute"] + dropFirst(2)
             case "wait", "watch": return [group, "--wait"] + dropFirst(2)
+            default: break
+            }
+        }
+        if group == "history" {
+            switch self[1] {
+            case "silenced", "delivered": return [group, "--\(self[1])"] + dropFirst(2)
+            case "today", "yesterday": return [group, "--since", self[1]] + dropFirst(2)
+            case let id where UInt32(id) != nil && dropFirst(2).allSatisfy { $0 == "--json" }:
+                return ["explain"] + dropFirst()
             default: break
             }
         }

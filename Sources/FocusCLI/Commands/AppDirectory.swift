@@ -105,6 +105,14 @@ import Glibc
             "“\(word.printable)” is the name of several apps; use one of their ids: \(list)")
     }
 
+    /// Returns the apps whose notifications have that id, in any letter case: `slack` and `Slack`.
+    func twins(of word: String) -> [KnownApp] {
+        let folded = word.lowercased()
+        return resolver.apps.filter { app in
+            app.sentIDs.contains { $0.rawValue.lowercased() == folded }
+        }
+    }
+
     /// Returns a sentence about a word that names no known app.
     func unknown(_ word: String) -> String {
         let shown = word.printable.fitted(to: 60)
@@ -135,12 +143,13 @@ extension Invocation {
         _ word: String, in query: inout HistoryQuery
     ) throws(CommandFailure) -> (EntryWire) -> Bool {
         try needFocusd()
-        let app = try apps.app(word)
-        guard app.sentIDs.count > 1 else {
+        let twins = apps.twins(of: word)
+        let app = twins.count > 1 ? nil : try apps.app(word)
+        let ids = Set(app?.sentIDs ?? twins.flatMap(\.sentIDs))
+        if let app, ids.count <= 1 {
             query.app = app.id
             return { _ in true }
         }
-        let ids = Set(app.sentIDs)
         return { entry in
             ids.contains(entry.record.app) || entry.record.program.map(ids.contains) == true
         }

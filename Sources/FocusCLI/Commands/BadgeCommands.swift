@@ -5,34 +5,78 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// The command `badge clear`, which brings the badge of an app to 0.
+/// The command `badge clear`, which brings the badges of apps to 0.
 enum BadgeCommands {
     static let clear = Command(
-        "badge clear", "APP", summary: "Bring the badge of an app to 0",
+        "badge clear", "APP…", summary: "Bring the badges of apps to 0, or of all apps",
         details: """
-            Marks the app's notifications as read that the badge counts: those on the screen stay \
-            there, and those in the missed list leave it. A count that the app has set itself is 0 \
-            until the app sets another one.
+            Marks the notifications as read that a badge counts: those on the screen stay there, and \
+            those in the missed list leave it. A count that an app has set itself is 0 until the app \
+            sets another one.
             """,
-        examples: ["focus-switch badge clear org.example.Chat"]
+        options: [.init("all", help: "The badges of all apps")],
+        examples: [
+            "focus-switch badge clear org.example.Chat", "focus-switch badge clear --all",
+        ]
     ) { invocation, values throws(CommandFailure) in
-        let word = try values.argument("an app")
+        let words = values.arguments
+        if values.flag("all") {
+            guard words.isEmpty else { throw .usage("an app and --all exclude each other") }
+            return try clearAll(invocation)
+        }
+        guard !words.isEmpty else { throw .usage("expected an app, or --all") }
         try invocation.needFocusd()
-        let app = try invocation.apps.app(word)
-        // An app may send under several ids, such as `chromium` and `Chromium`.
-        let ids = Set(app.ids + app.sentIDs)
+        if words == ["all"], try invocation.apps.find("all", isExact: true) == nil {
+            throw .usage("for the badges of all apps: focus-switch badge clear --all")
+        }
+        let apps = try ListWords.joined(words, invocation.apps)
+            .map { word throws(CommandFailure) in try invocation.apps.app(word) }
+        let counts = try clear(apps, invocation)
+        let total = counts.compactMap(\.self).reduce(0, +)
+        let count = JSONValue.integer(Int64(total))
+        invocation.report(
+            apps.count == 1
+                ? ["app": .string(apps[0].id.rawValue), "count": count]
+                : ["apps": .strings(apps.map(\.id.rawValue)), "count": count]
+        ) {
+            for (app, count) in zip(apps, counts) {
+                let title = invocation.apps.title(of: app.id)
+                invocation.output.line(
+                    count.map { count in
+                        "The badge of \(title) is 0; \(Wording.count(count, "notification")) marked as"
+                            + " read."
+                    } ?? "\(title) has no badge.")
+            }
+        }
+    }
+
+    /// Returns the number of notifications marked as read of each app; nil without a badge.
+    @LoopActor private static func clear(
+        _ apps: [KnownApp], _ invocation: Invocation
+    ) throws(CommandFailure) -> [UInt32?] {
         let badges = try invocation.ask(.badges)
-        let shown = ids.filter { badges[$0] != nil }.sorted()
+        var counts: [UInt32?] = []
+        for app in apps {
+            // An app may send under several ids, such as `chromium` and `Chromium`.
+            let shown = Set(app.ids + app.sentIDs).filter { badges[$0] != nil }.sorted()
+            var count: UInt32 = 0
+            for id in shown { count += try invocation.ask(.clearBadge(of: id)) }
+            counts.append(shown.isEmpty ? nil : count)
+        }
+        return counts
+    }
+
+    @LoopActor private static func clearAll(_ invocation: Invocation) throws(CommandFailure) {
+        let apps = try invocation.ask(.badges).keys.sorted()
         var count: UInt32 = 0
-        for id in shown { count += try invocation.ask(.clearBadge(of: id)) }
+        for app in apps { count += try invocation.ask(.clearBadge(of: app)) }
         invocation.report([
-            "app": .string(app.id.rawValue), "count": .integer(Int64(count)),
+            "apps": .strings(apps.map(\.rawValue)), "count": .integer(Int64(count)),
         ]) {
-            let title = invocation.apps.title(of: app.id)
-            guard !shown.isEmpty else { return invocation.output.line("\(title) has no badge.") }
             invocation.output.line(
-                "The badge of \(title) is 0; \(Wording.count(count, "notification")) marked as read."
-            )
+                apps.isEmpty
+                    ? "No app has a badge."
+                    : "All badges are 0; \(Wording.count(count, "notification")) marked as read.")
         }
     }
 }

@@ -20,8 +20,9 @@ enum ForgetCommand {
         options: [Invocation.yes],
         examples: ["focus-switch forget org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
-        let word = try values.argument("an app")
+        guard !values.arguments.isEmpty else { throw .usage("expected an app") }
         try invocation.needFocusd()
+        let word = try word(values.arguments, invocation)
         try refuse(id: word, invocation)
         // The beginning of a name is too vague for a change that cannot be undone.
         let known = try invocation.apps.find(word, isExact: true)
@@ -62,11 +63,39 @@ enum ForgetCommand {
                 count == 0
                     ? "Nothing was kept of \(title)."
                     : "Removed \(Wording.count(count, "notification")) of \(title).")
+            tellTwins(id, invocation)
             if let damaged {
                 invocation.output.line(
                     "Damaged files that focusd keeps may still hold its text;"
                         + " \(damaged.remedy.printable)")
             }
+        }
+    }
+
+    /// Returns the name of one app, which may be several words. Nothing brings back what is
+    /// forgotten, so several apps take several commands.
+    @LoopActor private static func word(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> String {
+        guard words.count > 1 else { return words[0] }
+        let name = words.joined(separator: " ")
+        if case .unknown = invocation.apps.resolver.resolve(name, isExact: true) {
+            let commands = try ListWords.joined(words, invocation.apps).map { app in
+                "  focus-switch forget \(shellQuoted(app))".printable
+            }
+            throw CommandFailure(
+                .usage, "\(invocation.apps.unknown(name)); one app at a time:", details: commands)
+        }
+        return name
+    }
+
+    /// Names other apps that users would take for the same one: their ids differ in letter case.
+    @LoopActor private static func tellTwins(_ app: AppID, _ invocation: Invocation) {
+        for other in invocation.apps.twins(of: app.rawValue) where !other.ids.contains(app) {
+            let id = other.id.rawValue
+            invocation.output.sentence("Another app has the id \(id.printable); its data stays.")
+            invocation.output.advice(
+                "To forget it, too: focus-switch forget \(shellQuoted(id).printable)")
         }
     }
 

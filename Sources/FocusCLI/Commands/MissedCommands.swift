@@ -39,7 +39,10 @@ enum MissedCommands {
         if let word = values.string("app") { isOfApp = try invocation.select(word, in: &query) }
         try invocation.list(
             query, source: 2, flexible: [2, 3],
-            ifEmpty: text == nil ? "Nothing was missed." : "No such notifications.", limit: limit,
+            ifEmpty: text == nil
+                ? values.string("app").map { "No missed notifications of \($0.printable)." }
+                    ?? "Nothing was missed."
+                : "No such notifications.", limit: limit,
             where: { isOfApp($0) && (text.map($0.contains) ?? true) }
         ) { table, entry in
             table.add(
@@ -297,6 +300,9 @@ enum ManyMissed {
         }
         guard !values.arguments.isEmpty else {
             throw .usage("expected ids of notifications, or --all")
+        }
+        if values.arguments == ["all"] {
+            throw .usage("“all” is not the id of a notification; for the whole missed list: --all")
         }
         var ids: [ClientID] = []
         for argument in ListWords.split(values.arguments) {

@@ -37,7 +37,7 @@ enum SwitchCommands {
         let (word, end) = try focusAndEnd(values, invocation)
         guard invocation.heldCommand.isEmpty else {
             return try HeldCommand(invocation, focus: word, invocation.heldCommand)
-                .start(until: end)
+                .start(until: end, createsUnasked: values.flag("yes"))
         }
         try FocusSwitching(invocation, createsUnasked: values.flag("yes")).turnOn(word, until: end)
     }
@@ -69,12 +69,19 @@ enum SwitchCommands {
     @LoopActor private static func focusAndEnd(
         _ values: OptionValues, _ invocation: Invocation
     ) throws(CommandFailure) -> (name: String, end: ActivationEnd) {
-        let (end, words) = try EndTime.read(values, now: invocation.now)
+        let (end, words) = try EndTime.options(values, now: invocation.now) { words in
+            FocusEditor(invocation).name(in: words) != nil
+        }
         if words.count > 1, FocusEditor(invocation).name(in: words) == nil,
             let (name, ending) = try focusAndEnd(words, invocation, isFocus: true)
         {
             guard end == .never else { throw .usage("there are two ends; give one") }
             return (name, ending)
+        }
+        if words.count > 1, FocusEditor(invocation).name(in: words) == nil,
+            let failure = FocusWords(words, invocation).failure()
+        {
+            throw failure
         }
         return (try focus(words, invocation), end)
     }
@@ -270,6 +277,19 @@ enum SwitchCommands {
             invocation.output.line(
                 before.activation == nil || name.isEmpty ? "No Focus was on." : "\(name) is off.")
             if let follower { replaced.tell(follower) }
+        }
+    }
+
+    /// Holds a Focus for a command. Returns the hold.
+    func hold(_ typed: String, reason: String) throws(CommandFailure) -> UInt32 {
+        let word = FocusAlias.resolved(typed, FocusEditor(invocation).catalog)
+        do throws(ControlError) {
+            return try invocation.askControl(.hold(word, reason: reason))
+        } catch {
+            guard case .refused(.unknownFocus, _) = error, try create(word) else {
+                throw failure(error, typed)
+            }
+            return try invocation.ask(.hold(word, reason: reason))
         }
     }
 

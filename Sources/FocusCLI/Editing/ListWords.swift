@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusCore
 import GLibLoop
 
 /// Lists as users type them: blanks, commas and semicolons separate the members alike.
@@ -24,6 +25,39 @@ enum ListWords {
             let isOne = !word.contains(where: isComma)
             let known = isOne ? nil : try directory.find(word)
             apps += isOne || known != nil ? [word] : parts(of: word)
+        }
+        return apps
+    }
+
+    /// Returns the words that name apps, with words joined that together name a known app:
+    /// `Files Firefox ESR` are two apps.
+    ///
+    /// - Parameter isKnown: true for other names with blanks.
+    @LoopActor static func joined(
+        _ words: [String], _ directory: AppDirectory, or isKnown: (String) -> Bool = { _ in false }
+    ) throws(CommandFailure) -> [String] {
+        func isApp(_ name: String, isExact: Bool) -> Bool {
+            if isKnown(name) { return true }
+            return switch directory.resolver.resolve(name, isExact: isExact) {
+            case .unknown: false
+            case .app, .several: true
+            }
+        }
+        var apps: [String] = []
+        var rest = words[...]
+        while let word = rest.first {
+            let count = (2..<max(2, rest.count + 1)).last { count in
+                // The beginning of a name is enough for all words together, as for one word.
+                isApp(
+                    rest.prefix(count).joined(separator: " "), isExact: count < words.count)
+            }
+            if let count {
+                apps.append(rest.prefix(count).joined(separator: " "))
+                rest = rest.dropFirst(count)
+            } else {
+                apps += isKnown(word) ? [word] : try self.apps([word], directory)
+                rest = rest.dropFirst()
+            }
         }
         return apps
     }

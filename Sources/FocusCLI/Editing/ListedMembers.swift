@@ -67,7 +67,10 @@ import Predicates
     /// Returns the word whose rule a word means.
     func word(_ word: String) throws(CommandFailure) -> String {
         let known = WordRules.words(of: file)
-        guard let found = Self.find(word, in: known) else { throw missing(word, known) }
+        if known.contains(word) { return word }
+        guard let found = known.first(where: { WordRules.isSame($0, word) }) else {
+            throw missing(word, known)
+        }
         return found
     }
 

@@ -167,6 +167,7 @@ enum ScheduleCommands {
         if let name, !names.contains(name) {
             throw .refused(
                 "\(file.focus.name.printable) has no schedule “\(name.printable)”"
+                    + (name == "all" ? "; for all schedules: --all" : "")
                     + CommandLineReader.suggestion(NearestWord.find(name, in: names)))
         }
         try editor.edit(id) { file throws(FocusFileError) in

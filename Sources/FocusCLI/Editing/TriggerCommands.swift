@@ -152,6 +152,9 @@ enum TriggerCommands {
         if !values.arguments.isEmpty, values.flag("all") {
             throw .usage("a trigger and --all exclude each other")
         }
+        if values.arguments == ["all"] {
+            throw .usage("“all” is not a trigger; for all triggers of the Focus: --all")
+        }
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         let file = try editor.read(id)

@@ -22,6 +22,17 @@ struct WordRules {
             .map { String($0.dropFirst(lead.count)) }
     }
 
+    /// Returns true for words that match the same notifications.
+    static func isSame(_ word: String, _ other: String) -> Bool {
+        word.withoutCaseAndAccents == other.withoutCaseAndAccents
+    }
+
+    /// Returns the names of a word's rules: first the one in the same letter case.
+    private static func names(of word: String, in file: FocusFile) -> [String] {
+        words(of: file).filter { isSame($0, word) }.sorted { $0 == word && $1 != word }
+            .map(name)
+    }
+
     /// Returns the predicate of a word's rule: whole words, in any letter case, with or without
     /// accents.
     static func condition(_ word: String) -> String { condition(word, options: "cdw") }
@@ -42,7 +53,8 @@ struct WordRules {
         let focus = file.focus.name.printable
         let verb = mode == .allow ? "allows" : "silences"
         for word in words {
-            let name = Self.name(of: word)
+            let names = Self.names(of: word, in: file)
+            let name = names.first ?? Self.name(of: word)
             let effect: RuleEffect = mode == .allow ? .allow : .silence
             let known = file.focus.rules.first { $0.name == name }
             let shown = "notifications with “\(word.printable)”"
@@ -51,15 +63,16 @@ struct WordRules {
                     sentences.append("\(focus) has no rule for \(shown).")
                     continue
                 }
-                try file.removeRule(name)
+                for name in names { try file.removeRule(name) }
                 sentences.append("\(focus) has no rule for \(shown) any more.")
             } else if known == nil {
                 try file.addRule(name, when: Self.condition(word), do: effect)
                 sentences.append("\(focus) now \(verb) \(shown), from all senders.")
             } else if let known {
-                let isOld = Self.isOfOldForm(known, word)
+                let listed = String(name.dropFirst(Self.name(of: "").count))
+                let isOld = Self.isOfOldForm(known, listed)
                 let isSame = known.effect == effect && !isOld
-                try file.replaceRule(name, when: isOld ? Self.condition(word) : nil, do: effect)
+                try file.replaceRule(name, when: isOld ? Self.condition(listed) : nil, do: effect)
                 sentences.append(
                     "\(focus) \(isSame ? "already" : "now") \(verb) \(shown)"
                         + (isOld ? " as a whole word." : "."))

@@ -38,12 +38,12 @@ import Glibc
     init(_ invocation: Invocation, focus word: String, _ words: [String]) {
         self.invocation = invocation
         self.words = words
-        name = FocusAlias.resolved(word, FocusEditor(invocation).catalog)
+        name = word
     }
 
     /// Turns the Focus on and starts the command. The child's handler keeps this object until the
     /// command ends.
-    func start(until end: ActivationEnd) throws(CommandFailure) {
+    func start(until end: ActivationEnd, createsUnasked: Bool) throws(CommandFailure) {
         let span: Int64?
         switch end {
         case .never: span = nil
@@ -52,7 +52,8 @@ import Glibc
         case .withSession:
             throw .usage("--until-logout and a command exclude each other: a command ends first")
         }
-        hold = try invocation.ask(.hold(name, reason: reason))
+        hold = try FocusSwitching(invocation, createsUnasked: createsUnasked)
+            .hold(name, reason: reason)
         invocation.keepsRunning = true
         // GLib sets a child's input to /dev/null before it handles the other descriptors.
         let input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)

@@ -10,11 +10,11 @@ enum MuteCommands {
     static let all = [mute, unmute, muteSender]
 
     static let mute = Command(
-        "mute", "[APP]",
-        summary: "Mute an app, with any Focus and without one; alone: list muted apps",
+        "mute", "[APP…]",
+        summary: "Mute apps, with any Focus and without one; alone: list muted apps",
         details: """
             The notifications of a muted app go to the missed list. APP is a name or an id; \
-            “focus-switch apps” lists both. Without --for, --until or --until-logout, the app stays \
+            “focus-switch apps” lists both. Blanks or commas separate several apps. Without --for, --until or --until-logout, the app stays \
             muted until “focus-switch unmute”. The end may also follow the app: “focus-switch mute \
             Chat 1h”. Volume and brightness, and critical notifications of \
             an app in [Critical] Apps=, are still shown.
@@ -33,22 +33,35 @@ enum MuteCommands {
             guard end == .never else { throw .usage("expected an app to mute") }
             return try list(invocation)
         }
-        let app = try app(words, invocation)
-        try invocation.ask(.mute(app, until: end))
-        try report(app, invocation)
+        let apps = try apps(words, invocation)
+        for app in apps { try invocation.ask(.mute(app, until: end)) }
+        try report(apps, invocation)
     }
 
-    /// Returns the app to mute.
-    @LoopActor private static func app(
+    /// Returns the apps to mute.
+    @LoopActor private static func apps(
         _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) -> AppID {
-        let word = words.joined(separator: " ")
+    ) throws(CommandFailure) -> [AppID] {
         try invocation.needFocusd()
         // A muted app may have no desktop file and no notification in history.
-        let mutes = try invocation.ask(.mutes)
-        if let muted = mutes.first(where: { $0.app.rawValue.lowercased() == word.lowercased() }) {
-            return muted.app
+        let muted = try invocation.ask(.mutes).map(\.app)
+        func known(_ word: String) -> AppID? {
+            muted.first { $0.rawValue.lowercased() == word.lowercased() }
         }
+        let names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
+        var apps: [AppID] = []
+        for name in names {
+            let muted = known(name)
+            let app = if let muted { muted } else { try app(name, invocation) }
+            if !apps.contains(app) { apps.append(app) }
+        }
+        return apps
+    }
+
+    /// Returns the app that a word means, which is not muted yet.
+    @LoopActor private static func app(
+        _ word: String, _ invocation: Invocation
+    ) throws(CommandFailure) -> AppID {
         if let id = UInt32(word), try invocation.apps.find(word, isExact: true) == nil,
             let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))
         {
@@ -77,8 +90,8 @@ enum MuteCommands {
     }
 
     static let unmute = Command(
-        "unmute", "APP", summary: "End the mute of an app, or of all apps",
-        details: "What the app sent meanwhile stays in the missed list.",
+        "unmute", "APP…", summary: "End the mute of apps, or of all apps",
+        details: "What they sent meanwhile stays in the missed list.",
         options: [.init("all", help: "All muted apps")],
         examples: ["focus-switch unmute Chat", "focus-switch unmute --all"]
     ) { invocation, values throws(CommandFailure) in
@@ -89,10 +102,21 @@ enum MuteCommands {
             return try unmuteAll(invocation)
         }
         guard !values.arguments.isEmpty else { throw .usage("expected an app, or --all") }
-        let app = try muted(values.arguments.joined(separator: " "), invocation)
-        try invocation.ask(.unmute(app))
-        invocation.report(["unmuted": .string(app.rawValue)]) {
-            invocation.output.sentence("Unmuted \(invocation.apps.title(of: app)).")
+        let mutes = try invocation.ask(.mutes)
+        if values.arguments == ["all"], find("all", in: mutes, invocation) == nil {
+            throw .usage("for all muted apps: focus-switch unmute --all")
+        }
+        var apps: [AppID] = []
+        let isMuted = { name in find(name, in: mutes, invocation) != nil }
+        for word in try ListWords.joined(values.arguments, invocation.apps, or: isMuted) {
+            apps.append(try muted(word, mutes, invocation))
+        }
+        for app in apps { try invocation.ask(.unmute(app)) }
+        let ids = apps.map { JSONValue.string($0.rawValue) }
+        invocation.report(["unmuted": ids.count == 1 ? ids[0] : .array(ids)]) {
+            for app in apps {
+                invocation.output.sentence("Unmuted \(invocation.apps.title(of: app)).")
+            }
         }
     }
 
@@ -107,15 +131,9 @@ enum MuteCommands {
 
     /// Returns the muted app that a word means.
     @LoopActor private static func muted(
-        _ word: String, _ invocation: Invocation
+        _ word: String, _ mutes: [MuteWire], _ invocation: Invocation
     ) throws(CommandFailure) -> AppID {
-        let mutes = try invocation.ask(.mutes)
-        let ids = mutes.map(\.app.rawValue)
-        if let id = ListedMembers.find(word, in: ids) { return AppID(id) }
-        let names = mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
-        if let name = ListedMembers.find(word, in: names), let index = names.firstIndex(of: name) {
-            return mutes[index].app
-        }
+        if let app = find(word, in: mutes, invocation) { return app }
         let own: Set<AppID> =
             switch invocation.apps.resolver.resolve(word) {
             case .app(_, let app): Set(app.ids + app.sentIDs)
@@ -124,12 +142,23 @@ enum MuteCommands {
             }
         let found = mutes.filter { own.contains($0.app) }
         if found.count == 1 { return found[0].app }
-        let nearest = NearestWord.find(word, in: names + ids)
+        let names = mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
+        let nearest = NearestWord.find(word, in: names + mutes.map(\.app.rawValue))
         throw .refused(
             "“\(word.printable)” is not muted"
                 + (nearest == nil
                     ? "; to list muted apps: focus-switch mute"
                     : CommandLineReader.suggestion(nearest)))
+    }
+
+    /// Returns the muted app with that id or name.
+    @LoopActor private static func find(
+        _ word: String, in mutes: [MuteWire], _ invocation: Invocation
+    ) -> AppID? {
+        if let id = ListedMembers.find(word, in: mutes.map(\.app.rawValue)) { return AppID(id) }
+        let names = mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
+        return ListedMembers.find(word, in: names).flatMap(names.firstIndex)
+            .map { mutes[$0].app }
     }
 
     static let muteSender = Command(
@@ -139,12 +168,12 @@ enum MuteCommands {
         options: EndTime.options,
         examples: ["focus-switch missed mute 12", "focus-switch missed mute 12 --for 1h"]
     ) { invocation, values throws(CommandFailure) in
-        let (end, words) = try EndTime.read(values, now: invocation.now) { _ in false }
+        let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard words.count == 1 else { throw MissedCommands.noID }
         let record = try invocation.ask(.entry(try MissedCommands.id(words[0]))).record
         let app = record.program ?? record.app
         try invocation.ask(.mute(app, until: end))
-        try report(app, invocation)
+        try report([app], invocation)
         guard !invocation.isJSON else { return }
         let name =
             app.rawValue.hasPrefix("-")
@@ -153,12 +182,16 @@ enum MuteCommands {
     }
 
     @LoopActor private static func report(
-        _ app: AppID, _ invocation: Invocation
+        _ apps: [AppID], _ invocation: Invocation
     ) throws(CommandFailure) {
-        let muted = try invocation.ask(.mutes).first { $0.app == app }
-        invocation.report(["muted": muted.map(\.json) ?? .string(app.rawValue)]) {
-            let end = muted?.endText(now: invocation.now) ?? ""
-            invocation.output.sentence("Muted \(invocation.apps.title(of: app))\(end).")
+        let mutes = try invocation.ask(.mutes)
+        let muted = apps.map { app in mutes.first { $0.app == app } }
+        let values = zip(apps, muted).map { $1?.json ?? .string($0.rawValue) }
+        invocation.report(["muted": values.count == 1 ? values[0] : .array(values)]) {
+            for (app, mute) in zip(apps, muted) {
+                let end = mute?.endText(now: invocation.now) ?? ""
+                invocation.output.sentence("Muted \(invocation.apps.title(of: app))\(end).")
+            }
         }
     }
 

@@ -15,7 +15,7 @@ enum SnoozeCommands {
         details: """
             Until then a notification is in the missed list, and its app knows nothing of it. It comes \
             back as a popup with its actions, whatever Focus is on. “focus-switch missed deliver” shows \
-            it at once.
+            it at once. The time may also follow the ids: “focus-switch snooze 12 13 1h”.
             """,
         options: EndTime.options.filter { $0.name != "until-logout" },
         examples: [
@@ -23,7 +23,7 @@ enum SnoozeCommands {
             "focus-switch snooze",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let (end, words) = try EndTime.read(values, now: invocation.now) { _ in false }
+        let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard !words.isEmpty else {
             guard end == .never else { throw .usage("expected ids of notifications") }
             return try list(invocation)

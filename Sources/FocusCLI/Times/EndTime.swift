@@ -22,7 +22,7 @@ enum EndTime {
         _ values: OptionValues, now: Timestamp,
         unless isName: ([String]) throws(CommandFailure) -> Bool
     ) throws(CommandFailure) -> (end: ActivationEnd, words: [String]) {
-        let (end, words) = try read(values, now: now)
+        let (end, words) = try options(values, now: now, unless: isName)
         guard words.count > 1, try !isName(words) else { return (end, words) }
         if let (rest, ending) = try trailing(words, now: now) {
             guard end == .never else { throw .usage("there are two ends; give one") }
@@ -45,14 +45,17 @@ enum EndTime {
             ? .usage(ClockWords.complaint(aboutSpan: text)) : .usage(complaint(aboutTime: text))
     }
 
-    private static func complaint(aboutTime text: String) -> String {
+    static func complaint(aboutTime text: String) -> String {
         "“\(text.printable)” is not a time; examples: 18:00, 6pm, tonight, “tomorrow 9:00”, friday,"
             + " “2026-11-21 9:00”"
     }
 
     /// Returns the end that the options name, and the remaining words.
-    static func read(
-        _ values: OptionValues, now: Timestamp
+    ///
+    /// - Parameter isName: true if all words together are a name, so that none belongs to the end.
+    static func options(
+        _ values: OptionValues, now: Timestamp,
+        unless isName: ([String]) throws(CommandFailure) -> Bool
     ) throws(CommandFailure) -> (end: ActivationEnd, words: [String]) {
         var words = values.arguments
         var ends: [ActivationEnd] = []
@@ -73,7 +76,7 @@ enum EndTime {
             if isDay(text), words.count > 1,
                 let index = words.lastIndex(where: {
                     ClockWords.time($0) != nil || ["morning", "afternoon", "evening"].contains($0)
-                })
+                }), try !isName(words)
             {
                 text += " " + words.remove(at: index)
             }
@@ -115,7 +118,7 @@ enum EndTime {
             || !text.allSatisfy(\.isNumber) && ClockWords.time(text) != nil
     }
 
-    private static func moment(_ text: String, now: Timestamp) throws(CommandFailure) -> Timestamp {
+    static func moment(_ text: String, now: Timestamp) throws(CommandFailure) -> Timestamp {
         guard let moment = TimeText.upcomingMoment(text, now: now) else {
             if ClockWords.span(text) != nil {
                 throw .usage(

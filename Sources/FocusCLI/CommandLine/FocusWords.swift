@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// Several words that may begin with the name of a Focus: `work 1h`, `dnd off`.
+@LoopActor struct FocusWords {
+    private let words: [String]
+    private let invocation: Invocation
+
+    init(_ words: [String], _ invocation: Invocation) {
+        self.words = words
+        self.invocation = invocation
+    }
+
+    /// Turns the Focus on or off. Returns false if the words do not say so.
+    func perform() throws(CommandFailure) -> Bool {
+        if let (name, end) = try SwitchCommands.focusAndEnd(words, invocation) {
+            try FocusSwitching(invocation).turnOn(name, until: end)
+            return true
+        }
+        guard let (name, rest) = split else { return false }
+        switch (rest[0].lowercased(), rest.count) {
+        case ("off", 1):
+            try FocusSwitching(invocation).turnOff(name)
+            return true
+        case ("on", 1):
+            try FocusSwitching(invocation).turnOn(name)
+            return true
+        default: return false
+        }
+    }
+
+    /// Returns the error for words behind a Focus that are no end. Nil without a Focus.
+    func failure() -> CommandFailure? {
+        guard let (name, rest) = split else { return nil }
+        let start = "focus-switch on \(shellQuoted(name))"
+        if let failure = timeFailure(rest, start) { return failure }
+        let command = rest.map(shellQuoted).joined(separator: " ")
+        return CommandFailure(
+            .usage, "unexpected “\(rest[0].printable)” after “\(name.printable)”",
+            details: [
+                "To run a command while it is on: \(start) -- \(command)".printable,
+                "To end it by itself: \(start) --for 1h, \(start) --until 18:00".printable,
+                "Your Focuses: focus-switch list",
+            ])
+    }
+
+    /// The Focus that the first words name, and the words behind it, at least one.
+    private var split: (name: String, rest: [String])? {
+        guard words.count > 1 else { return nil }
+        let count = (1..<words.count).last { count in
+            SwitchCommands.isFocus(Array(words.prefix(count)), invocation)
+        }
+        return count.map { count in
+            (words.prefix(count).joined(separator: " "), Array(words.dropFirst(count)))
+        }
+    }
+
+    /// Words that begin a time as people say it.
+    private static let timeWords: Set = [
+        "a", "all", "an", "at", "by", "eod", "for", "forever", "half", "in", "later", "next",
+        "noon", "midnight", "morning", "afternoon", "evening", "this", "till", "today", "tomorrow",
+        "tonight", "until",
+    ]
+
+    /// - Parameter start: the command that turns on the Focus.
+    private func timeFailure(_ rest: [String], _ start: String) -> CommandFailure? {
+        let text = rest.joined(separator: " ")
+        let lead = rest[0].lowercased()
+        let hasLead = rest.count > 1 && ["at", "by", "for", "in", "till", "until"].contains(lead)
+        let time = rest.dropFirst(hasLead ? 1 : 0).joined(separator: " ")
+        let begins = "A Focus begins at once. To begin at a time: focus-switch schedule set --help"
+        let details = lead == "in" || lead == "at" ? [begins] : []
+        if ClockWords.span(time) != nil {
+            return CommandFailure(
+                .usage, "“\(text.printable)” could be the beginning or the end",
+                details: details + ["To end it by itself: \(start) --for \(shellQuoted(time))"])
+        }
+        if let moment = TimeText.upcomingMoment(time, now: invocation.now),
+            moment > invocation.now
+        {
+            return CommandFailure(
+                .usage, "“\(text.printable)” could be the beginning or the end",
+                details: details + ["To end it then: \(start) --until \(shellQuoted(time))"])
+        }
+        if text.first?.isNumber == true { return .usage(ClockWords.complaint(aboutSpan: text)) }
+        guard Self.timeWords.contains(lead) else { return nil }
+        return .usage(
+            "“\(text.printable)” is not a time; examples: 45min, 1h30, 18:00, 6pm, tonight,"
+                + " “tomorrow 9:00”")
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Ends after ids of notifications. Numbers are ids there: no number alone is a time.
+extension EndTime {
+    /// Returns the ids in the arguments, and the end that the options or the words behind the ids
+    /// name: `12 13 1h`, `12 until tomorrow 9:00`.
+    static func readIDs(
+        _ values: OptionValues, now: Timestamp
+    ) throws(CommandFailure) -> (end: ActivationEnd, ids: [String]) {
+        let (end, words) = try options(values, now: now) { words in
+            words.allSatisfy(isNumbers)
+        }
+        var ids = Array(words.prefix(while: isNumbers))
+        var rest = Array(words.dropFirst(ids.count))
+        // “12 20 min” is the notification 12 for 20 minutes.
+        if ids.count > 1, let unit = rest.first, let number = ids.last,
+            ClockWords.span("\(number) \(unit)") != nil
+        {
+            rest.insert(ids.removeLast(), at: 0)
+        }
+        guard !rest.isEmpty, !ids.isEmpty else { return (end, words) }
+        let ending = try behindIDs(rest, now: now)
+        guard end == .never else { throw .usage("there are two ends; give one") }
+        return (ending, ids)
+    }
+
+    private static func behindIDs(
+        _ words: [String], now: Timestamp
+    ) throws(CommandFailure) -> ActivationEnd {
+        let lead = words[0].lowercased()
+        let isFor = lead == "for" || lead == "in"
+        let isUntil = ["until", "till", "at"].contains(lead)
+        let time = isFor || isUntil ? words.dropFirst() : words[...]
+        if time.count > 1, let last = time.last, isNumbers(last) {
+            throw .usage(
+                "unexpected “\(last)” after the time; ids come before the time, and a time has no"
+                    + " number alone: 1h30, “tomorrow 9:00”")
+        }
+        let text = time.joined(separator: " ")
+        if !isUntil, let span = ClockWords.span(text) { return .after(milliseconds: span) }
+        if isFor { throw .usage(ClockWords.complaint(aboutSpan: text)) }
+        guard TimeText.upcomingMoment(text, now: now) != nil else {
+            if isUntil { throw .usage(complaint(aboutTime: text)) }
+            if ClockWords.nearest(toSpan: text) != nil {
+                throw .usage(ClockWords.complaint(aboutSpan: text))
+            }
+            throw .usage(
+                "“\(text.printable)” is neither the id of a notification nor a time; examples: 12, 13"
+                    + " and 45min, 18:00, friday")
+        }
+        return .at(try moment(text, now: now))
+    }
+
+    /// Returns true for `12`, and for a list such as `12,13`.
+    private static func isNumbers(_ word: String) -> Bool {
+        !word.isEmpty && word.allSatisfy { $0.isASCII && $0.isNumber || ",; ".contains($0) }
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Issue 17: words from habit that were answered with “quote names with blanks”.
+@Suite("Words from habit") @LoopActor struct HabitWordsTests {
+    /// Returns a focusd that knows Work and Do Not Disturb.
+    private var control: FakeControl {
+        let control = FakeControl(
+            Fixture.control([
+                "ActivateWith": [], "ListApps": [.array(of: "a{sv}", [])],
+                "Entries": [Fixture.list([])],
+            ]))
+        control.answer = { call in
+            guard ["Activate", "ActivateWith", "Hold"].contains(call.member),
+                let name = call.arguments.first?.asString?.lowercased(),
+                !["work", "do-not-disturb"].contains(name)
+            else { return nil }
+            return .failure(.refused(.unknownFocus, message: "there is no such Focus"))
+        }
+        return control
+    }
+
+    private func configuration() throws -> Configuration {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        return focus
+    }
+
+    @Test("off behind a Focus turns it off, and on turns it on")
+    func offAndOn() throws {
+        let focus = try configuration()
+        for words in [["work", "off"], ["Work", "OFF"], ["turn", "off", "work"]] {
+            let control = control
+            #expect(focus(all: words, control: control).output == "Work is off.\n")
+            #expect(control.calls.contains(.init("Deactivate")))
+        }
+        let wrong = focus("dnd", "off", control: control)
+        #expect(wrong.errors == "focus-switch: “dnd” is not on; Work is on\n")
+        for words in [["Work", "on"], ["turn", "on", "Work"]] {
+            let control = control
+            #expect(focus(all: words, control: control).code == .done)
+            #expect(control.calls.contains(.init("Activate", .string("Work"))))
+        }
+        let dnd = control
+        #expect(focus("dnd", "on", control: dnd).code == .done)
+        #expect(dnd.calls.contains(.init("Activate", .string("do-not-disturb"))))
+    }
+
+    @Test(
+        "a command of another program leads to the one that does it",
+        arguments: [
+            (["block", "Slack"], "focus-switch silence Slack"),
+            (["ignore", "Big Chat"], "focus-switch mute 'Big Chat'"),
+            (["deny"], "focus-switch silence APP"),
+            (["unblock", "Slack"], "focus-switch allow Slack"),
+            (["unblock", "Slack"], "focus-switch unmute Slack"),
+            (["rm", "work"], "focus-switch delete work"),
+            (["remove", "work"], "focus-switch delete work"),
+            (["new", "Gym"], "focus-switch create Gym"),
+            (["add", "Slack"], "focus-switch allow Slack"),
+            (["mode", "dnd"], "focus-switch dnd"), (["set-paused", "true"], "focus-switch dnd"),
+            (["pause"], "focus-switch dnd"), (["is-paused"], "focus-switch status"),
+            (["close-all"], "focus-switch missed clear"),
+            (["restore"], "focus-switch missed"), (["invoke", "7"], "focus-switch missed act 7"),
+            (["unsnooze", "7"], "focus-switch missed deliver 7"),
+            (["settings"], "focus-switch set --help"), (["-d"], "focus-switch dnd"),
+            (["--dnd"], "focus-switch dnd"),
+        ])
+    func steps(_ words: [String], _ command: String) throws {
+        let focus = try configuration()
+        let control = control
+        for control in [control, nil] {
+            let result = focus(all: words, control: control)
+            #expect(result.code == .usage)
+            #expect(result.errors.contains(command), "\(result.errors)")
+            #expect(!result.errors.contains("quote names"), "\(result.errors)")
+        }
+        #expect(!control.calls.contains { $0.member == "Deactivate" })
+    }
+
+    @Test("settings names the window where it is installed")
+    func window() {
+        let with = NearMiss.failure(["settings"], active: nil, hasWindow: true)
+        #expect(with?.details.first?.hasSuffix(": focus-settings") == true)
+        #expect((with?.details.count ?? 0) > 1)
+        let without = NearMiss.failure(["settings"], active: nil, hasWindow: false)
+        #expect(without?.details.contains { $0.hasSuffix(": focus-settings") } == false)
+    }
+
+    @Test(
+        "a time that is none behind a Focus gets examples of times",
+        arguments: [
+            (["1.5h"], "examples: 90s, 45min, 2h, 1h30"),
+            (["half", "an", "hour"], "“half an hour” is not a time; examples: 45min"),
+            (["today"], "“today” is not a time; examples: 45min"),
+            (["all", "day"], "“all day” is not a time; examples: 45min"),
+            (["in", "5min"], "focus-switch on work --for 5min"),
+            (["at", "18:00"], "focus-switch on work --until 18:00"),
+            (["at", "18:00"], "focus-switch schedule set --help"),
+            (["tomorrow", "morning"], "focus-switch on work --until 'tomorrow morning'"),
+        ])
+    func times(_ words: [String], _ text: String) throws {
+        let focus = try configuration()
+        for lead in [["work"], ["on", "work"]] {
+            let control = control
+            let result = focus(all: lead + words, control: control)
+            #expect(result.code == .usage)
+            #expect(result.errors.contains(text), "\(result.errors)")
+            #expect(!control.calls.contains { $0.member.rawValue.hasPrefix("Activate") })
+        }
+    }
+
+    @Test("a command behind a Focus needs --", arguments: [["on", "work"], ["work"]])
+    func command(_ lead: [String]) throws {
+        let focus = try configuration()
+        let result = focus(all: lead + ["sleep", "1"], control: control)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.contains(
+                "To run a command while it is on: focus-switch on work -- sleep 1\n"),
+            "\(result.errors)")
+        // A word that is no Focus is still told as such.
+        let unknown = focus("on", "flurb", "sleep", "1", control: control)
+        #expect(!unknown.errors.contains(" -- "), "\(unknown.errors)")
+    }
+
+    @Test("a ready-made Focus for a command is created from its template")
+    func heldTemplate() throws {
+        let focus = try configuration()
+        let result = focus("on", "personal", "--", "echo", "hi", control: control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors
+                == "focus-switch: there is no Focus “personal” yet; to create it: focus-switch create"
+                + " Personal --template personal\n")
+        let control = control
+        let asked = RunningProgram(
+            control, environment: ["XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent"])
+        asked.typed = ["n"]
+        asked.start(["on", "personal", "--", "echo", "hi"])
+        #expect(asked.result.output.contains("Create it from its template? [Y/n]"))
+        #expect(focus.text("personal") == nil)
+        #expect(control.calls.filter { $0.member == "Hold" }.count == 1)
+    }
+
+    @Test("history takes an id, silenced, delivered and today")
+    func history() {
+        let number = run(["history", "12"], control)
+        #expect(number.code == .done)
+        #expect(number.output == run(["explain", "12"], control).output)
+        for (words, same) in [
+            (["silenced"], ["--silenced"]), (["delivered"], ["--delivered"]),
+            (["today"], ["--since", "today"]),
+            (["yesterday", "Chat"], ["--since", "yesterday", "Chat"]),
+        ] {
+            let (first, second) = (control, control)
+            #expect(run(["history"] + words, first).code == .done)
+            _ = run(["history"] + same, second)
+            #expect(first.calls == second.calls)
+        }
+    }
+
+    @Test("trigger remove all leads to --all")
+    func triggers() throws {
+        let result = try configuration()("trigger", "remove", "all", "--focus", "work")
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("for all triggers of the Focus: --all"))
+    }
+
+    @Test("badge clear --all clears all badges, and badge clear all leads there")
+    func badges() {
+        let control = control
+        let counts: [(String, UInt32)] = [("Chat", 3), ("Mail", 1)]
+        control.answers["Badges"] = [
+            .dictionary(
+                key: "s", value: "u",
+                counts.map { DictionaryEntry(key: .string($0.0), value: .uint32($0.1)) })
+        ]
+        control.answers["ClearBadge"] = [.uint32(2)]
+        let word = run(["badge", "clear", "all"], control)
+        #expect(word.code == .usage && word.errors.contains("focus-switch badge clear --all"))
+        #expect(!control.calls.contains { $0.member == "ClearBadge" })
+        #expect(
+            run(["badge", "clear", "--all"], control).output
+                == "All badges are 0; 4 notifications marked as read.\n")
+        #expect(
+            control.calls.suffix(2)
+                == [.init("ClearBadge", .string("Chat")), .init("ClearBadge", .string("Mail"))])
+        #expect(run(["badge", "clear", "Chat", "--all"], control).code == .usage)
+    }
+}
