@@ -142,7 +142,11 @@ enum NearMiss {
                 "To change a Focus: focus-switch set --help, focus-switch edit FOCUS",
                 "Settings of focusd itself: focusd.conf(5)",
             ]
-        case "log", "logs": ["The log of focusd: journalctl --user -u focusd"]
+        case "log", "logs":
+            [
+                "The log of focusd: journalctl --user -u focusd",
+                "Without systemd, setup writes it to ~/.local/state/focusd/focusd.log",
+            ]
         default: []
         }
     }
