@@ -68,13 +68,6 @@ static inline void cglib_timerfd_set(int fd, gint64 seconds, gint64 nanoseconds)
     (void)timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &time, NULL);
 }
 
-/* Makes a timer of CLOCK_MONOTONIC readable from that time on. Zero stops it. */
-static inline void cglib_timerfd_set_monotonic(int fd, gint64 microseconds) {
-    const struct itimerspec time = {
-        .it_value = {microseconds / 1000000, microseconds % 1000000 * 1000}};
-    (void)timerfd_settime(fd, TFD_TIMER_ABSTIME, &time, NULL);
-}
-
 /* glibc declares dl_iterate_phdr only with _GNU_SOURCE, which would make the types of this module
  * differ from those of Swift's Glibc module. These are the members that every version has. */
 struct cglib_object {

@@ -58,8 +58,6 @@ import Synchronization
     private var priority: gint = 0
     /// The next time at which GLib has work without a descriptor.
     private var glibTime = Int.max
-    /// The timer that ends the sleep in time; nil if the system cannot create another timer.
-    private lazy var alarm = AlarmClock(for: self)
 
     /// Creates the context to poll.
     nonisolated init() {
@@ -103,7 +101,7 @@ import Synchronization
     /// Waits for work, then performs it.
     func iterate() {
         if isStale { collectRecords() }
-        let ready = unsafe Int(g_poll(records.baseAddress, guint(count), setAlarm()))
+        let ready = unsafe Int(g_poll(records.baseAddress, guint(count), pollTimeout))
         let watchdog = LoopWatchdog.shared
         watchdog?.begin()
         defer { watchdog?.end() }
@@ -117,21 +115,12 @@ import Synchronization
         }
     }
 
-    /// Sets the alarm so that the sleep ends in time.
-    /// - Returns: The timeout in milliseconds, as `poll(2)` takes it.
-    private func setAlarm() -> gint {
+    /// The milliseconds until the next time, as `poll(2)` takes them: rounded up, and -1 for none.
+    private var pollTimeout: gint {
         let time = min(nextTime, glibTime)
-        if let alarm, time >= alarm.time {
-            // Also reached when neither has a time.
-            if time == .max { alarm.set(.max) }
-            return -1
-        }
         if time == .max { return -1 }
-        let left = time <= 0 ? 0 : time - g_get_monotonic_time()
-        if left <= 0 { return 0 }
-        guard let alarm else { return gint(min((left + 999) / 1_000, Int(gint.max))) }
-        alarm.set(time)
-        return -1
+        let left = time <= 0 ? 0 : max(time - g_get_monotonic_time(), 0)
+        return gint(min((left + 999) / 1_000, Int(gint.max)))
     }
 
     /// Calls the handlers of the ready watches. Returns the number of other ready descriptors.
@@ -162,8 +151,6 @@ import Synchronization
 
     /// Collects the descriptors to poll.
     private func collectRecords() {
-        // Creates the alarm before its watch is collected.
-        _ = alarm
         // A change from here on is collected in the next iteration.
         isStale = false
         unsafe g_main_context_prepare(context, &priority)
