@@ -89,7 +89,7 @@ struct UndoStep: Hashable, Sendable {
     var isConfiguration = false
 }
 
-/// What "Undo" takes back, the newest last.
+/// The changes that "Undo" takes back, the newest last.
 enum UndoEntry: Hashable, Sendable {
     case change(UndoStep)
     case mute(AppID)

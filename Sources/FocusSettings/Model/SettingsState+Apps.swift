@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import Presentation
 
-/// What the user does with one app.
+/// Actions of the user on one app.
 extension SettingsState {
     mutating func handleApp(_ intent: Intent, into effects: inout [Effect]) {
         switch intent {

@@ -7,7 +7,7 @@ import FocusWire
 struct WhatIf: Hashable, Sendable {
     /// The Focus that counts as on.
     enum Occasion: Hashable, Sendable {
-        /// What is on now.
+        /// The Focus that is on now, or none.
         case now
         case noFocus
         case focus(FocusID)
