@@ -46,11 +46,8 @@ package enum Program {
         return serve(options, log)
     }
 
-    /// Logs from now on turns of the loop that take too long: over 20 ms in debug builds, or over
+    /// Logs turns of the loop that take too long: over 20 ms in debug builds, or over
     /// `FOCUSD_WATCHDOG` milliseconds if that variable is set.
-    ///
-    /// Called after the start, which reads files while nobody waits for an answer. `make bench`
-    /// measures the start as a whole.
     @LoopActor private static func watch(_ log: Log) {
         #if DEBUG
             let usual: Int? = 20
@@ -78,6 +75,7 @@ package enum Program {
         NotificationForwarder.prepareEnvironment(
             busAddress: options.serverBus ?? PrivateBus.address(in: directories.runtime))
         LoopActor.run {
+            watch(log)
             // Messages of GLib and libnotify may quote texts of notifications.
             GLibMessages.route { text in log.warning(text) }
             // From its first name on, others rely on the clean end of focusd.
@@ -106,7 +104,6 @@ package enum Program {
             }
             try service.start()
             running = service
-            watch(log)
         } catch {
             log.error("\(error)")
             exitCode.store(1, ordering: .relaxed)
