@@ -57,10 +57,14 @@ package enum Program {
         let milliseconds =
             InstalledServer.environment("FOCUSD_WATCHDOG").flatMap { Int($0) } ?? usual
         guard let milliseconds, milliseconds > 0 else { return }
-        LoopWatchdog.shared = LoopWatchdog(limit: .milliseconds(milliseconds)) { time, name in
-            let milliseconds = time / .milliseconds(1)
-            log.error("the loop was busy for \(Int(milliseconds)) ms; longest: \(name)")
+        LoopWatchdog.shared = LoopWatchdog(limit: .milliseconds(milliseconds)) { iteration in
+            let time = Int(iteration.time / .milliseconds(1))
+            let ran = Int(iteration.processorTime / .milliseconds(1))
+            log.error(
+                "the loop was busy for \(time) ms, \(ran) ms of them on a processor; longest: "
+                    + iteration.longest)
         }
+        LoopWatchdog.shared?.isStarting = true
     }
 
     private static func serve(_ options: Options, _ log: Log) -> Int32 {
@@ -103,6 +107,7 @@ package enum Program {
                 LoopActor.quit()
             }
             try service.start()
+            LoopWatchdog.shared?.isStarting = false
             running = service
         } catch {
             log.error("\(error)")

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The time of an iteration excludes the time in which its thread was ready to run and other
 /// threads had the processors. A busy machine therefore causes no report; waiting for a file or a
-/// lock does.
+/// lock does, except while the program starts.
 @LoopActor public final class LoopWatchdog {
     /// The watchdog of the program; nil to disable it, which costs nothing.
     public static var shared: LoopWatchdog?
@@ -27,20 +27,38 @@ import Glibc
         }
     }
 
+    /// An iteration that took too long.
+    public struct Iteration: Sendable {
+        /// The time, without the time in which the thread was ready to run and did not.
+        public var time: Duration
+        /// The part of the time in which the thread ran. In the rest, it slept: for a file, a lock,
+        /// or another program.
+        public var processorTime: Duration
+        /// The name of the longest part that has a name.
+        public var longest: String
+    }
+
+    /// True until the program serves. Of such an iteration, only the time on a processor counts:
+    /// the program waits for the answers of the bus, for the program that it replaces, and for its
+    /// own file to be read from the disk, and nobody waits for the loop but the start.
+    public var isStarting = false
+
     private let limit: Duration
-    private let report: @LoopActor (Duration, String) -> Void
-    /// `schedstat(5)` of the loop's thread. Its second number is the time spent waiting to run.
+    private let report: @LoopActor (Iteration) -> Void
+    /// `schedstat` of the loop's thread. Its second number is the time spent waiting for a
+    /// processor, in nanoseconds (`sched-stats` in the kernel's documentation).
     private let schedule: Int32
     private var start = ContinuousClock.now
-    private var waitedBefore = Duration.zero
+    private var before = (ran: Duration.zero, waited: Duration.zero)
+    private var beganStarting = false
     private var longest: (name: String, time: Duration)?
     /// The additional time of the iteration.
     private var extra = Duration.zero
 
     /// - Parameters:
     ///   - limit: Maximum time of an iteration.
-    ///   - report: Receives the time of a longer iteration, and the name of its longest named part.
-    public init(limit: Duration, report: @escaping @LoopActor (Duration, String) -> Void) {
+    ///   - report: Receives each longer iteration.
+    public init(limit: Duration, report: @escaping @LoopActor (Iteration) -> Void) {
         self.limit = limit
         self.report = report
         // The loop's own thread opens the file, which therefore describes that thread.
@@ -73,7 +91,8 @@ import Glibc
     /// Starts the measurement when the loop wakes up.
     func begin() {
         start = .now
-        waitedBefore = timeWaited
+        before = times
+        beganStarting = isStarting
         longest = nil
         extra = .zero
     }
@@ -83,11 +102,17 @@ import Glibc
         let time = ContinuousClock.now - start
         let limit = limit + extra
         guard time > limit else { return }
-        let own = time - (timeWaited - waitedBefore)
-        if own > limit { report(own, longest?.name ?? "something without a name") }
+        let after = times
+        let own = time - (after.waited - before.waited)
+        let ran = after.ran - before.ran
+        guard (beganStarting ? ran : own) > limit else { return }
+        report(
+            Iteration(
+                time: own, processorTime: ran,
+                longest: longest?.name ?? "something without a name"))
     }
 
-    private var timeWaited: Duration {
+    private var times: (ran: Duration, waited: Duration) {
         var text: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) =
             (0, 0, 0, 0, 0, 0, 0, 0)
         let line = unsafe withUnsafeMutableBytes(of: &text) { buffer in
@@ -95,6 +120,10 @@ import Glibc
             return unsafe String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
         }
         let fields = line.split(separator: " ")
-        return .nanoseconds(fields.count > 1 ? Int64(fields[1]) ?? 0 : 0)
+        let waited = fields.count > 1 ? Int64(fields[1]) ?? 0 : 0
+        // The first number is behind by up to a tick of the kernel.
+        var ran = timespec()
+        _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ran)
+        return (.seconds(ran.tv_sec) + .nanoseconds(ran.tv_nsec), .nanoseconds(waited))
     }
 }
