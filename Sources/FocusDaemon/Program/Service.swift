@@ -218,6 +218,7 @@ import Notify
     func end(_ code: Int32) {
         guard !isEnding else { return }
         isEnding = true
+        LoopWatchdog.shared?.isServing = false
         losses = []
         triggers.stop()
         for (connection, name) in [(front, WireName.notifications), (side, WireName.focus)] {

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The time of an iteration excludes the time in which its thread was ready to run and other
 /// threads had the processors. A busy machine therefore causes no report; waiting for a file or a
-/// lock does, except while the program starts.
+/// lock does, except while the program starts or ends.
 @LoopActor public final class LoopWatchdog {
     /// The watchdog of the program; nil to disable it, which costs nothing.
     public static var shared: LoopWatchdog?
@@ -38,10 +38,10 @@ import Glibc
         public var longest: String
     }
 
-    /// True until the program serves. Of such an iteration, only the time on a processor counts:
-    /// the program waits for the answers of the bus, for the program that it replaces, and for its
-    /// own file to be read from the disk, and nobody waits for the loop but the start.
-    public var isStarting = false
+    /// False while the program starts or ends. Of such an iteration, only the time on a processor
+    /// counts: the program may wait for the bus's answers, for another program's end and for the
+    /// disk, since nothing else needs the loop.
+    public var isServing = true
 
     private let limit: Duration
     private let report: @LoopActor (Iteration) -> Void
@@ -50,7 +50,7 @@ import Glibc
     private let schedule: Int32
     private var start = ContinuousClock.now
     private var before = (ran: Duration.zero, waited: Duration.zero)
-    private var beganStarting = false
+    private var beganServing = true
     private var longest: (name: String, time: Duration)?
     /// The additional time of the iteration.
     private var extra = Duration.zero
@@ -90,9 +90,11 @@ import Glibc
 
     /// Starts the measurement when the loop wakes up.
     func begin() {
-        start = .now
+        // In this order: if the thread loses its processor between the two, the wait counts in
+        // neither. In the other order, it would count as time of the iteration.
         before = times
-        beganStarting = isStarting
+        start = .now
+        beganServing = isServing
         longest = nil
         extra = .zero
     }
@@ -105,7 +107,7 @@ import Glibc
         let after = times
         let own = time - (after.waited - before.waited)
         let ran = after.ran - before.ran
-        guard (beganStarting ? ran : own) > limit else { return }
+        guard (beganServing && isServing ? own : ran) > limit else { return }
         report(
             Iteration(
                 time: own, processorTime: ran,

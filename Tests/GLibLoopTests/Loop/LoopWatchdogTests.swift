@@ -59,19 +59,23 @@ import Testing
         #expect(report.processorTime < .milliseconds(20))
     }
 
-    @Test("while the program starts, sleep does not count, and work does")
-    func start() throws {
-        watchdog.isStarting = true
+    @Test("while the program starts or ends, sleep does not count, and work does")
+    func startAndEnd() {
+        watchdog.isServing = false
         iterate {
             sleepLong()
             // The start ends within an iteration.
-            watchdog.isStarting = false
+            watchdog.isServing = true
+        }
+        iterate {
+            // So does the end begin.
+            watchdog.isServing = false
+            sleepLong()
         }
         #expect(reports.all.isEmpty)
-        watchdog.isStarting = true
         iterate { workLong() }
         #expect(reports.all.count == 1)
-        watchdog.isStarting = false
+        watchdog.isServing = true
         iterate { sleepLong() }
         #expect(reports.all.count == 2)
     }
