@@ -95,7 +95,8 @@ enum JournalFormat {
         var content = Content(epoch: epoch)
         var position = 0
         var isBehindDamage = false
-        while position + headerSize <= bytes.count {
+        let end = unsafe writtenBytes(of: bytes)
+        while position < end {
             guard let record = unsafe record(in: bytes, at: position, epoch: epoch) else {
                 isBehindDamage = true
                 position += 8
@@ -122,12 +123,14 @@ enum JournalFormat {
 
     /// Returns true if no byte was written to a part since it was cleared.
     static func isBlank(_ part: ArraySlice<UInt8>) -> Bool {
-        unsafe part.withUnsafeBytes { bytes in
-            guard bytes.count % 8 == 0 else { return false }
-            return stride(from: 0, to: bytes.count, by: 8).allSatisfy {
-                unsafe bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) == 0
-            }
-        }
+        unsafe part.withUnsafeBytes { unsafe $0.count % 8 == 0 && writtenBytes(of: $0) == 0 }
+    }
+
+    /// Returns the end of the last eight bytes that are not all zero, as cleared ones are.
+    private static func writtenBytes(of bytes: UnsafeRawBufferPointer) -> Int {
+        var end = bytes.count - bytes.count % 8
+        while end > 0, unsafe number64(bytes, end - 8) == 0 { end -= 8 }
+        return end
     }
 
     /// Returns the oldest epoch of the parts' first records.
