@@ -163,7 +163,8 @@ enum SwitchCommands {
         try values.noArguments()
         let focuses = try focuses(invocation)
         invocation.report(.array(focuses.map(json))) {
-            var table = Table()
+            // The id is there to be typed: it is never broken.
+            var table = Table(flexible: [2], breaksWords: false)
             for focus in focuses {
                 let name = focus.name.printable
                 let origin =
