@@ -16,7 +16,7 @@ enum CommandTable {
         Section(
             title: "What a Focus lets through",
             commands: ListCommands.all + RuleCommands.all + FilterCommands.all
-                + SettingCommands.all),
+                + SettingCommands.all + UndoCommand.all),
         Section(
             title: "Notifications",
             commands: MissedCommands.all + SnoozeCommands.all + MuteCommands.all

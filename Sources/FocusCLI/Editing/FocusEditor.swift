@@ -17,7 +17,9 @@ import GLibLoop
 
     init(_ invocation: Invocation) {
         self.invocation = invocation
-        directory = FocusDirectory(BaseDirectories { invocation.environment[$0] })
+        var directory = FocusDirectory(BaseDirectories { invocation.environment[$0] })
+        directory.history = invocation.history
+        self.directory = directory
         catalog = directory.load()
     }
 
@@ -165,7 +167,7 @@ import GLibLoop
         ) {
             for sentence in words {
                 // A command for the user to copy has a line of its own on a narrow terminal.
-                if sentence.hasPrefix("To take it back: ") {
+                if sentence.hasPrefix("To "), sentence.contains(": focus-switch ") {
                     invocation.output.advice(sentence)
                 } else {
                     invocation.output.sentence(sentence)

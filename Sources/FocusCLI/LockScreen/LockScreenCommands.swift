@@ -80,7 +80,9 @@ enum LockScreenCommands {
     // MARK: The file
 
     @LoopActor private static func file(_ invocation: Invocation) -> ConfigurationFile {
-        ConfigurationFile(BaseDirectories { invocation.environment[$0] })
+        var file = ConfigurationFile(BaseDirectories { invocation.environment[$0] })
+        file.history = invocation.history
+        return file
     }
 
     @LoopActor private static func configuration(
