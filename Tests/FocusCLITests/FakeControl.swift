@@ -3,6 +3,7 @@
 import DBus
 import FocusClient
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 import TestSupport
@@ -146,6 +147,10 @@ extension RunResult {
             return control
         }
         invocation.isInteractive = !typed.isEmpty
+        if environment["XDG_STATE_HOME"] != nil {
+            invocation.history = EditHistory(
+                BaseDirectories { self.environment[$0] }, words: arguments)
+        }
         if let facts { invocation.session = { facts } }
         invocation.readLine = { [weak self] in
             guard let self else { return nil }

@@ -147,7 +147,10 @@ struct CommandLineReader {
             let unknown = own.first { option in
                 option.hasPrefix("--") && !names.contains(Self.name(ofOption: option))
             }
-            if let unknown { throw unknownOption(unknown, among: names).naming(command) }
+            if let unknown {
+                throw NearMiss.failure(option: Self.name(ofOption: unknown), of: command)
+                    ?? unknownOption(unknown, among: names).naming(command)
+            }
             if let failure = Self.wrongNumber(own, command) { throw failure.naming(command) }
             throw CommandFailure.usage(error.message.printable).naming(command)
         }

@@ -16,7 +16,7 @@ enum CommandTable {
         Section(
             title: "What a Focus lets through",
             commands: ListCommands.all + RuleCommands.all + FilterCommands.all
-                + SettingCommands.all),
+                + SettingCommands.all + UndoCommand.all),
         Section(
             title: "Notifications",
             commands: MissedCommands.all + SnoozeCommands.all + MuteCommands.all
@@ -49,11 +49,9 @@ enum Overview {
     }
 
     private static func whole(width: Int) -> String {
-        var lines = [
-            "Usage: focus-switch FOCUS               turn on a Focus",
-            "       focus-switch dnd                 Do Not Disturb",
-            "       focus-switch COMMAND [OPTION…]", "",
-        ]
+        var lines = usage("Usage: focus-switch FOCUS", "turn on a Focus", width)
+        lines += usage("       focus-switch dnd", "Do Not Disturb", width)
+        lines += ["       focus-switch COMMAND [OPTION…]", ""]
         for section in CommandTable.sections {
             lines += ["\(section.title):"] + table(section.commands, width: width) + [""]
         }
@@ -67,6 +65,13 @@ enum Overview {
             not evaluable.
             """
         return (lines + HelpText.paragraphs(rest, width: width)).joined(separator: "\n")
+    }
+
+    /// Returns a command line with its purpose, beside it if there is room.
+    private static func usage(_ command: String, _ purpose: String, _ width: Int) -> [String] {
+        let line = command.padded(to: 40) + purpose
+        return line.columns <= width
+            ? [line] : [command, String(repeating: " ", count: 9) + purpose]
     }
 
     private static func table(_ commands: [Command], width: Int) -> [String] {

@@ -2,6 +2,7 @@
 
 import FocusClient
 import FocusCore
+import FocusFiles
 import GLibLoop
 import Glibc
 
@@ -25,6 +26,8 @@ package enum FocusSwitch {
             invocation.discardInput = { tcflush(STDIN_FILENO, TCIFLUSH) }
             invocation.session = { SessionFacts(environment: environment) }
             invocation.linkChecks = { LinkProgram.checks() }
+            invocation.history = EditHistory(
+                BaseDirectories { environment[$0] }, words: arguments)
             // exit(3) needs no cleanup before it: the system releases all resources faster.
             invocation.finish = { code in
                 output.flush()

@@ -2,6 +2,7 @@
 
 import FocusClient
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 
@@ -29,6 +30,8 @@ import GLibLoop
     var words: [String] = []
     /// Examines the user's session, or nil if there is no session.
     var session: (@LoopActor () -> SessionFacts)?
+    /// Record of changes of files, for `undo`; nil to keep none.
+    var history: EditHistory?
     /// Examines the link with other machines.
     var linkChecks: @LoopActor () -> [DoctorCheck] = { [] }
     /// Ends the run.

@@ -46,6 +46,8 @@ enum NearMiss {
             return [
                 "To silence all apps: focus-switch dnd", "To end that: focus-switch off",
             ]
+        case "all", "everything":
+            return ["To silence all apps: focus-switch dnd", "Your Focuses: focus-switch list"]
         case "notifications":
             return ["To list the notifications: focus-switch history"]
         default: return otherSteps(word, rest.map(shellQuoted).joined(separator: " "))
@@ -123,11 +125,8 @@ enum NearMiss {
                 "To share Focuses with your other machines: focus-switch link setup",
                 "To export all notifications: focus-switch history --limit 10000 --json >FILE",
             ]
-        case "undo":
-            [
-                "To take back “focus-switch setup”: focus-switch setup --undo",
-                "To turn off the current Focus: focus-switch off",
-            ]
+        case "redo", "revert", "rollback":
+            ["To take back the last change of a Focus: focus-switch undo"]
         case "uninstall":
             ["First: focus-switch setup --undo", "Then: sudo apt remove focusd"]
         case "install":

@@ -39,7 +39,7 @@ enum AppsCommand {
             ]
         }
         invocation.report(.array(json)) {
-            if apps.isEmpty { invocation.output.line("No app has sent a notification yet.") }
+            if apps.isEmpty { invocation.output.sentence("No app has sent a notification yet.") }
             // Longer names would make the whole table wide; a command takes the beginning, too.
             var table = Table(
                 .cut, flexible: [1, 0, 2], limits: [0: 60, 1: EntryWire.sourceColumns])

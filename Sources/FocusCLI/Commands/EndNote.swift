@@ -55,7 +55,9 @@ import GLibLoop
         else { return nil }
         let time = TimeText.upcomingWithDate(next.time, now: invocation.now)
         let schedule = next.schedule.map { " (schedule \($0.printable))" } ?? ""
-        return "\(next.name.printable)\(schedule) takes over at \(time)."
+        // Only a time of today is a clock time alone.
+        let at = time.first?.isNumber == true ? " at" : ""
+        return "\(next.name.printable)\(schedule) takes over\(at) \(time)."
     }
 
     /// Returns the reason for which the Focus is still on at a time.

@@ -87,7 +87,9 @@ enum ExplainCommand {
             app: record.app, name: entry.name, focus: try name(of: record.focus, invocation),
             criteria: record.filterCriteria, isPast: true, site: record.site,
             isMarkedCritical: record.urgency == .critical, people: record.people,
-            now: invocation.now)
+            now: invocation.now,
+            allowing: record.reason == .allowed
+                ? AllowingList(invocation, record.notification, record.focus).clause : nil)
         let sentence = Wording.sentence(record.verdict, record.reason, circumstances)
         let json = json(record.verdict, record.reason, record.level, record.focus, [], sentence)
         let advice = UrgencyAdvice(
@@ -129,12 +131,17 @@ enum ExplainCommand {
         _ request: ExplainRequest, _ invocation: Invocation
     ) throws(CommandFailure) {
         let answer = try answer(request, invocation)
-        let circumstances = Wording.Circumstances(
+        var circumstances = Wording.Circumstances(
             app: AppID(request.app), name: invocation.apps.givenName(of: AppID(request.app)),
             focus: try name(of: answer.focus, invocation),
             criteria: request.criteria, isPast: false, site: request.site,
             isMarkedCritical: request.urgency == Urgency.critical.rawValue, people: answer.people,
             now: invocation.now)
+        var notification = request.notification
+        notification?.people = answer.people
+        if answer.reason == .allowed, let notification {
+            circumstances.allowing = AllowingList(invocation, notification, answer.focus).clause
+        }
         let sentence = Wording.sentence(answer.verdict, answer.reason, circumstances)
         let json = json(
             answer.verdict, answer.reason, answer.level, answer.focus, answer.faults, sentence)
@@ -142,8 +149,6 @@ enum ExplainCommand {
         let advice = UrgencyAdvice(
             urgency, answer.reason, answer.level, AppID(request.app), answer.focus)
         let machine = LinkNote.machine(of: answer.focus, at: invocation.now, invocation)
-        var notification = request.notification
-        notification?.people = answer.people
         let allow =
             answer.verdict == .silence
             ? notification.map { AllowAdvice(invocation, answer.reason, $0, answer.focus) } : nil

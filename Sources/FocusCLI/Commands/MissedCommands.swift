@@ -106,7 +106,7 @@ enum MissedCommands {
         ]) {
             let label = entry.record.actions.first { $0.key == action }?.label ?? ""
             let name = (label.isEmpty ? action : label).printable
-            invocation.output.line("Invoked “\(name)” of \(entry.source).")
+            invocation.output.sentence("Invoked “\(name)” of \(entry.source).")
             if entry.record.state == .expired {
                 invocation.output.line(
                     "Its popup had expired, and the app knew: some apps ignore it then.")
@@ -145,7 +145,7 @@ enum MissedCommands {
         }
         let count = try invocation.ask(.clearMissed)
         invocation.report(["count": .integer(Int64(count))]) {
-            invocation.output.line("Dismissed \(Wording.count(count, "notification")).")
+            invocation.output.sentence("Dismissed \(Wording.count(count, "notification")).")
         }
     }
 

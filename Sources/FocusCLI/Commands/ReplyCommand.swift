@@ -35,7 +35,7 @@ enum ReplyCommand {
         }
         try invocation.ask(.reply(to: id, text))
         invocation.report(["id": .integer(Int64(id.rawValue)), "text": .string(text)]) {
-            invocation.output.line("Sent the reply to \(entry.source).")
+            invocation.output.sentence("Sent the reply to \(entry.source).")
         }
     }
 }

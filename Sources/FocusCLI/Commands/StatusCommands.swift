@@ -134,6 +134,7 @@ enum StatusCommands {
             "detail": .string(check.detail),
             "problem": .optional(check.problem?.kind.rawValue),
             "since": .optional((check.problem?.since).map(TimeText.utc)),
+            "latest": .optional((check.problem?.latest).map(TimeText.utc)),
             "remedy": .optional(check.problem?.remedy),
         ]
     }
@@ -212,9 +213,11 @@ enum StatusCommands {
                 check.isGood ? output.inked("ok", .green) : output.inked("FAIL", .red),
                 check.check.printable, check.detail.printable)
             guard let problem = check.problem else { continue }
-            if let since = problem.since {
-                table.add("", "", "since: \(TimeText.relative(since, now: invocation.now))")
+            let times = [("since", problem.since), ("last", problem.latest)].compactMap {
+                word, time in
+                time.map { "\(word): \(TimeText.relative($0, now: invocation.now))" }
             }
+            if !times.isEmpty { table.add("", "", times.joined(separator: ", ")) }
             if !problem.remedy.isEmpty {
                 table.add("", "", "to do: \(problem.remedy.printable)")
             }

@@ -63,18 +63,7 @@ enum EditCommand {
         self.editor = editor
         self.id = id
         before = contents
-        let directory = EditDrafts.directory(editor.invocation.environment)
-        var template = Array("\(directory)/focus-switch-XXXXXX.focus".utf8CString)
-        let descriptor = unsafe mkstemps(&template, 6)
-        guard descriptor >= 0 else {
-            throw .refused("no file can be made in \(directory.printable)")
-        }
-        draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        defer { close(descriptor) }
-        guard OpenFile.write(text.span, to: descriptor) else {
-            _ = unsafe unlink(draft)
-            throw .refused("\(draft) cannot be written")
-        }
+        draft = try EditDrafts.make(text, editor.invocation.environment)
     }
 
     /// Starts the editor. The child's handler keeps this object until the edit ends.

@@ -13,6 +13,25 @@ import Glibc
         environment["TMPDIR"] ?? "/tmp"
     }
 
+    /// Writes a text to a new draft. Returns its path.
+    nonisolated static func make(
+        _ text: [UInt8], _ environment: [String: String]
+    ) throws(CommandFailure) -> String {
+        let directory = directory(environment)
+        var template = Array("\(directory)/focus-switch-XXXXXX.focus".utf8CString)
+        let descriptor = unsafe mkstemps(&template, 6)
+        guard descriptor >= 0 else {
+            throw .refused("no file can be made in \(directory.printable)")
+        }
+        let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { close(descriptor) }
+        guard OpenFile.write(text.span, to: descriptor) else {
+            _ = unsafe unlink(path)
+            throw .refused("\(path) cannot be written")
+        }
+        return path
+    }
+
     /// Drafts that the user can read, in the order of their names.
     private var all: [String] {
         let directory = Self.directory(editor.invocation.environment)

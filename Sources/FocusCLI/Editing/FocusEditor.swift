@@ -17,7 +17,9 @@ import GLibLoop
 
     init(_ invocation: Invocation) {
         self.invocation = invocation
-        directory = FocusDirectory(BaseDirectories { invocation.environment[$0] })
+        var directory = FocusDirectory(BaseDirectories { invocation.environment[$0] })
+        directory.history = invocation.history
+        self.directory = directory
         catalog = directory.load()
     }
 
@@ -60,31 +62,19 @@ import GLibLoop
             focuses.first { $0.id.rawValue.lowercased() == folded }
             ?? focuses.first { $0.name.lowercased() == folded }
         if let found { return found.id }
-        if let refused = catalog.refused.first(where: { isName(folded, ofRefused: $0) }) {
-            return refused
-        }
+        if let refused = refused(named: word) { return refused }
         if let template = FocusTemplate.meant(by: word) {
             throw .refused("there is no Focus “\(word.printable)” yet; \(template.hint)")
+        }
+        if ListWords.everything.contains(folded) {
+            throw .refused(
+                "there is no Focus “\(word.printable)”; name one (focus-switch list shows them)")
         }
         let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
         throw .refused(
             "there is no Focus “\(word.printable)”"
                 + (NearestWord.find(word, in: names).map { CommandLineReader.suggestion($0) }
                     ?? "; focus-switch list shows them"))
-    }
-
-    /// Returns true if a refused file has that id, or that name in a line that can be read.
-    private func isName(_ folded: String, ofRefused id: FocusID) -> Bool {
-        if id.rawValue.lowercased() == folded { return true }
-        guard let bytes = try? FocusDirectory.contents(at: directory.path(of: id)) else {
-            return false
-        }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
-            let parts = line.split(separator: "=", maxSplits: 1).map {
-                String($0).trimmingBlanks.lowercased()
-            }
-            return parts == ["name", folded]
-        }
     }
 
     /// Returns several words as one name if a Focus has that name, so that a name with blanks needs
@@ -101,20 +91,13 @@ import GLibLoop
         do throws(FocusFileError) {
             return try directory.read(id)
         } catch {
-            let failure = Self.failure(error)
-            let remedy = "To correct it: focus-switch edit \(shellQuoted(id.rawValue))".printable
             guard case .refused = error,
                 let text = try? invocation.askIfRunning(.focusFile(id)),
                 let file = try? FocusFile(id: id, contents: text, path: directory.path(of: id))
-            else {
-                throw CommandFailure(
-                    failure.code, failure.message, details: failure.details + [remedy])
-            }
-            if let message = failure.message { invocation.output.error(message) }
-            for line in failure.details { invocation.output.errorText(line + "\n") }
-            invocation.output.errorSentence(
+            else { throw failure(error, id) }
+            noteRefusal(
+                Self.failure(error), id,
                 "Until that is corrected, this version is in force, which focusd read before.")
-            invocation.output.errorSentence(remedy)
             return file
         }
     }
@@ -123,7 +106,7 @@ import GLibLoop
         do throws(FocusFileError) {
             return try directory.read(id)
         } catch {
-            throw Self.failure(error)
+            throw failure(error, id)
         }
     }
 
@@ -143,7 +126,7 @@ import GLibLoop
                 words = try Self.apply(change, to: &file)
             }
         } catch {
-            throw Self.failure(error)
+            throw failure(error, id)
         }
         if catalog.origin(of: id) == .administrator, !catalog.hasOwnFile(id) {
             words.append(
@@ -165,7 +148,7 @@ import GLibLoop
         ) {
             for sentence in words {
                 // A command for the user to copy has a line of its own on a narrow terminal.
-                if sentence.hasPrefix("To take it back: ") {
+                if sentence.hasPrefix("To "), sentence.contains(": focus-switch ") {
                     invocation.output.advice(sentence)
                 } else {
                     invocation.output.sentence(sentence)

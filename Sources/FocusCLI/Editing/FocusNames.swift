@@ -33,6 +33,14 @@ import GLibLoop
         if let use = Self.otherUse(of: name) {
             throw .refused("“\(name.printable)” \(use); choose another name")
         }
+        let parts = name.split(separator: " ").map { $0.lowercased() }
+        if parts.count > 1, let ending = parts.last, Self.isEnd(ending),
+            let other = focus(named: parts.dropLast().joined(separator: " "))
+        {
+            throw .refused(
+                "“focus-switch \(name.printable)” is a command about \(other.name.printable); choose"
+                    + " another name")
+        }
         let folded = name.lowercased()
         if let other = catalog.focuses.values.sorted(by: { $0.id < $1.id }).first(where: {
             $0.id != id && [$0.name.lowercased(), $0.id.rawValue.lowercased()].contains(folded)
@@ -41,16 +49,35 @@ import GLibLoop
         }
     }
 
+    private func focus(named folded: String) -> Focus? {
+        catalog.focuses.values.first {
+            [$0.id.rawValue.lowercased(), $0.name.lowercased()].contains(folded)
+        }
+    }
+
+    /// Returns true for a last word that says until when a Focus is on, or that it is on or off.
+    private static func isEnd(_ word: String) -> Bool {
+        ["on", "off", "tonight"].contains(word) || ClockWords.span(word) != nil
+            || ClockWords.time(word) != nil
+    }
+
     private static func taken(_ word: String, by other: Focus) -> CommandFailure {
         .refused(
             "there is a Focus “\(word.printable)” already, with the id"
                 + " \(other.id.rawValue.printable)")
     }
 
+    private static let dayWords: Set = ["today", "tonight", "tomorrow"]
+    private static let endWords: Set = ["until", "till", "for", "in", "at"]
+
     /// Returns what a command line takes the word for, or nil if nothing.
     private static func otherUse(of word: String) -> String? {
         let folded = word.lowercased()
         if FocusAlias.words.contains(folded) { return "stands for Do Not Disturb" }
+        if ClockWords.span(folded) != nil { return "is a length of time" }
+        if ClockWords.time(folded) != nil || dayWords.contains(folded) { return "is a time" }
+        if endWords.contains(folded) { return "stands before a time" }
+        if ListWords.everything.contains(folded) { return "does not name one Focus" }
         // The words that the reader takes before it looks for a Focus.
         guard !folded.isEmpty, !folded.hasPrefix("-") else { return nil }
         // A group's first word is refused without a second word.

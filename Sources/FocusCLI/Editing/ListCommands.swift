@@ -24,7 +24,7 @@ enum ListCommands {
 
             A person in one app only needs a rule as well; [c] ignores letter case:
             """
-                + "\n\n    focus-switch rule add boss --do allow --focus work \\\n        --when"
+                + "\n\n    focus-switch rule add boss --do allow --focus work --when"
                 + " 'appName ==[c] \"Chat\" AND person ==[c] \"Kim\"'",
         options: options("allowed", everybody: "Allow"),
         examples: [

@@ -80,6 +80,7 @@ struct ListEdit {
             }
             try refusePeople(editor, file)
             try findApps(editor.invocation.apps)
+            try hintAtPerson(editor, file)
             return findPeople(editor)
         }
         try checkKinds(file)
@@ -112,10 +113,31 @@ struct ListEdit {
         }
     }
 
+    /// Prints the command for a person if a word without an option names neither a known app nor a
+    /// known person: it may be a person who has not written yet.
+    @LoopActor private func hintAtPerson(
+        _ editor: FocusEditor, _ file: FocusFile
+    ) throws(CommandFailure) {
+        let directory = editor.invocation.apps
+        // An id has dots.
+        for word in plainWords where !word.contains(".") || word.contains("@") {
+            guard try directory.isUnknown(word),
+                case .unknown(nearest: nil) = directory.resolver.resolve(word)
+            else { continue }
+            let verb = mode == .allow ? "allow" : "silence"
+            editor.invocation.output.errorSentence(
+                "If that is a person: focus-switch \(verb) --person \(shellQuoted(word)) --focus"
+                    .printable + " \(shellQuoted(file.id.rawValue).printable)")
+        }
+    }
+
     @LoopActor private mutating func findApps(
         _ directory: AppDirectory
     ) throws(CommandFailure) {
         let words = try ListWords.apps(apps.map(\.rawValue), directory)
+        try ListWords.refuseAll(
+            plainWords, directory,
+            "For all apps: --all-apps. For all people: --all-people")
         apps = []
         for word in words {
             let app = try directory.app(word)
@@ -165,10 +187,8 @@ struct ListEdit {
             if let same = known.withAccents(person) {
                 output.error("“\(person.printable)” is taken as \(same.printable)")
                 people[index] = same
-            } else if let nearest = known.nearest(person) {
-                output.error(
-                    "no notification and no list has named “\(person.printable)”"
-                        + CommandLineReader.suggestion(nearest))
+            } else if let note = known.note(about: person) {
+                output.error(note)
             }
         }
     }

@@ -86,9 +86,12 @@ import Predicates
 @LoopActor struct KnownPeople {
     private let names: [String]
     private let keys: Set<PersonKey>
+    /// The people that notifications have named, newest first. Nil while focusd does not run.
+    private let seen: [String]?
 
     init(_ editor: FocusEditor) {
-        let seen = ((try? editor.invocation.askIfRunning(.people)) ?? nil)?.map(\.name) ?? []
+        seen = ((try? editor.invocation.askIfRunning(.people)) ?? nil)?.map(\.name)
+        let seen = seen ?? []
         let listed = editor.catalog.files.values.sorted { $0.id < $1.id }.flatMap(\.peopleList)
         var keys: Set<PersonKey> = []
         names = (listed + seen).filter { keys.insert(PersonKey($0)).inserted }
@@ -114,6 +117,20 @@ import Predicates
         return found.count == 1 ? found[0] : nil
     }
 
-    /// Returns the most similar known person.
-    func nearest(_ person: String) -> String? { NearestWord.find(person, in: names) }
+    /// Number of people that a note names.
+    private static let shown = 5
+
+    /// Returns a sentence about a person that is not known, with those that the user may mean. Nil
+    /// if the people of notifications are not known.
+    func note(about person: String) -> String? {
+        let start = "no notification and no list has named “\(person.printable)”"
+        if let nearest = NearestWord.find(person, in: names) {
+            return start + CommandLineReader.suggestion(nearest)
+        }
+        guard let seen else { return nil }
+        guard !seen.isEmpty else { return "\(start); no notification has named anybody yet" }
+        let some = seen.prefix(Self.shown).map(\.printable).joined(separator: ", ")
+        return "\(start); notifications have named \(some)"
+            + (seen.count > Self.shown ? " and \(seen.count - Self.shown) more" : "")
+    }
 }

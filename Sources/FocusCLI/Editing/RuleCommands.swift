@@ -98,7 +98,14 @@ enum RuleCommands {
         guard !names.contains(name) else { return }
         throw .refused(
             "\(file.focus.name.printable) has no rule “\(name.printable)”"
-                + CommandLineReader.suggestion(NearestWord.find(name, in: names)))
+                + suggestion(name, names))
+    }
+
+    /// Returns the similar name, else all names, after a semicolon.
+    private static func suggestion(_ name: String, _ names: [String]) -> String {
+        let nearest = NearestWord.find(name, in: names)
+        guard nearest == nil, !names.isEmpty else { return CommandLineReader.suggestion(nearest) }
+        return "; its rules, each removed by its name: \(names.map(\.printable).namesWithCommas)"
     }
 
     /// Returns the predicate as typed, once it is checked.

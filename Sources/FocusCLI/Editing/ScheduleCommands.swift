@@ -27,6 +27,7 @@ enum ScheduleCommands {
         }
         invocation.report(.array(json)) {
             if schedules.isEmpty { invocation.output.line("No schedules.") }
+            if values.string("focus") == nil { editor.noteUnlisted("schedules") }
             var table = Table(.cut, flexible: [1, 0])
             let skipped = SkipCommand.skippedTexts(invocation)
             for (focus, schedule) in schedules {

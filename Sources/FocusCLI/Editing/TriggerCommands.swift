@@ -60,6 +60,7 @@ enum TriggerCommands {
         }
         invocation.report(.array(json)) {
             if triggers.isEmpty { invocation.output.line("No triggers.") }
+            if values.string("focus") == nil { editor.noteUnlisted("triggers") }
             let unseen = undetectable(invocation)
             var table = Table(limits: [0: EntryWire.sourceColumns])
             for (focus, trigger) in triggers {

@@ -136,8 +136,8 @@ enum FilterCommands {
                 filter.key.text)
         }
         output.line(title)
-        for (filter, line) in zip(filters, table.lines(width: output.width)) {
-            output.line(line)
+        for (filter, lines) in zip(filters, table.rowLines(width: output.width)) {
+            lines.forEach { output.line($0) }
             let silence = silences[filter.key].map { ["\($0); its values are shown"] } ?? []
             for problem in filter.problems + silence {
                 output.line("    " + output.inked(problem.printable, .yellow))

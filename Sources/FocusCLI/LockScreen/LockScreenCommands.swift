@@ -26,7 +26,8 @@ enum LockScreenCommands {
             "bodies": .strings(bodies.map(\.rawValue)), "texts": .strings(texts.map(\.rawValue)),
         ]) {
             if bodies.isEmpty, texts.isEmpty {
-                return invocation.output.line("All texts are shown while the session is locked.")
+                return invocation.output.sentence(
+                    "All texts are shown while the session is locked.")
             }
             var table = Table(.cut, flexible: [0])
             for app in texts { table.add(title(app, invocation), "all texts hidden") }
@@ -79,7 +80,9 @@ enum LockScreenCommands {
     // MARK: The file
 
     @LoopActor private static func file(_ invocation: Invocation) -> ConfigurationFile {
-        ConfigurationFile(BaseDirectories { invocation.environment[$0] })
+        var file = ConfigurationFile(BaseDirectories { invocation.environment[$0] })
+        file.history = invocation.history
+        return file
     }
 
     @LoopActor private static func configuration(

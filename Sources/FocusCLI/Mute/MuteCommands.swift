@@ -48,6 +48,10 @@ enum MuteCommands {
         func known(_ word: String) -> AppID? {
             muted.first { $0.rawValue.lowercased() == word.lowercased() }
         }
+        if words.count == 1, known(words[0]) == nil {
+            try ListWords.refuseAll(
+                words, invocation.apps, "To silence all apps: focus-switch dnd")
+        }
         let names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
         var apps: [AppID] = []
         for name in names {

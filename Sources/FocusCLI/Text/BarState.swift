@@ -83,7 +83,8 @@ enum BarState: Hashable {
             status.missed == 0
                 ? "Nothing was missed" : "Missed \(Wording.count(status.missed, "notification"))")
         if !status.problems.isEmpty {
-            lines.append("focusd refuses \(Wording.count(status.problems.count, "setting"))")
+            lines.append(
+                "\(Wording.count(status.problems.count, "problem")): see focus-switch doctor")
         }
         return lines.joined(separator: "\n")
     }

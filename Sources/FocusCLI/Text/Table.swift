@@ -10,17 +10,17 @@ struct Table {
         case wrap
     }
 
-    private var rows: [[String]] = []
+    private(set) var rows: [[String]] = []
     /// Column widths of the rows that were taken out.
     private var widest: [Int] = []
 
     /// Columns that shrink on a narrow terminal, the first one first. Empty: the last column.
     private let flexible: [Int]
     /// Maximum widths of columns on a terminal.
-    private let limits: [Int: Int]
-    private let overflow: Overflow
+    let limits: [Int: Int]
+    let overflow: Overflow
     /// True to break words that are wider than their column, such as paths.
-    private let breaksWords: Bool
+    let breaksWords: Bool
 
     init(
         _ overflow: Overflow = .wrap, flexible: [Int] = [], limits: [Int: Int] = [:],
@@ -63,17 +63,27 @@ struct Table {
 
     /// Returns aligned lines for a terminal of that width, or unaligned lines for nil.
     func lines(width: Int?) -> [String] {
+        rowLines(width: width).flatMap { $0 }
+    }
+
+    /// Returns the lines of each row, as by ``lines(width:)``.
+    func rowLines(width: Int?) -> [[String]] {
         guard let width else {
-            return rows.map { Self.joined($0.map { ($0, 0) }) }
+            return rows.map { [Self.joined($0.map { ($0, 0) })] }
         }
         return aligned(width: width)
     }
 
-    private func aligned(width: Int) -> [String] {
+    private func aligned(width: Int) -> [[String]] {
         let natural = widths
         let columns = flexible.isEmpty ? [natural.count - 1] : flexible
         let widths = fitted(natural, columns, to: width)
-        return rows.flatMap { row -> [String] in
+        if Self.narrowTerminals.contains(width) || !breaksWords,
+            isTooNarrow(widths, natural, columns)
+        {
+            return stacked(natural, columns, to: width)
+        }
+        return rows.map { row -> [String] in
             let cells = row.enumerated().map { column, text -> [String] in
                 let width = widths[column]
                 guard text.shownColumns > width else { return [text] }
@@ -119,7 +129,7 @@ struct Table {
         return widths
     }
 
-    private static func joined(_ cells: [(text: String, width: Int)]) -> String {
+    static func joined(_ cells: [(text: String, width: Int)]) -> String {
         var line = ""
         for (column, cell) in cells.enumerated() {
             if column > 0 { line += "  " }
@@ -133,7 +143,7 @@ struct Table {
 
 extension String {
     /// Columns of the text in a terminal, without colour sequences.
-    fileprivate var shownColumns: Int {
+    var shownColumns: Int {
         guard contains("\u{1B}") else { return columns }
         var shown = ""
         var isSequence = false

@@ -52,7 +52,8 @@ enum HelpText {
     /// Width without a terminal.
     static let width = 80
 
-    /// Returns wrapped paragraphs. Lines that begin with a blank stay unchanged.
+    /// Returns wrapped paragraphs. Lines that begin with a blank stay unchanged, except for a
+    /// command line to copy.
     static func paragraphs(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var paragraph: [Substring] = []
@@ -62,7 +63,10 @@ enum HelpText {
             paragraph = []
         }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.isEmpty || line.hasPrefix(" ") {
+            if line.hasPrefix("    focus-switch ") {
+                flush()
+                lines += example(String(line.dropFirst(4)), width: width)
+            } else if line.isEmpty || line.hasPrefix(" ") {
                 flush()
                 lines.append(String(line))
             } else {
@@ -73,11 +77,20 @@ enum HelpText {
         return lines
     }
 
-    /// Returns terms and meanings in two columns, the second one wrapped.
+    /// Columns that meanings beside their terms have at least.
+    private static let leastMeaning = 20
+
+    /// Returns terms and meanings in two columns, the second one wrapped. On a narrow terminal, the
+    /// meanings are below their terms.
     static func table(_ rows: [(term: String, meaning: String)], width: Int) -> [String] {
         let column = min(rows.map(\.term.columns).max() ?? 0, 28) + 4
+        guard width - column >= leastMeaning else {
+            return rows.flatMap { row in
+                ["  " + row.term] + row.meaning.wrapped(to: width - 6).map { "      " + $0 }
+            }
+        }
         return rows.flatMap { row -> [String] in
-            let meaning = row.meaning.wrapped(to: max(20, width - column))
+            let meaning = row.meaning.wrapped(to: width - column)
             let indent = String(repeating: " ", count: column)
             let term = "  " + row.term
             let isLong = term.columns + 2 > column

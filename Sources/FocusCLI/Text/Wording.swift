@@ -23,6 +23,8 @@ enum Wording {
         var people: [String] = []
         /// Time of the call, for the end of a mute.
         var now: Timestamp?
+        /// The list that lets the app through, as in `Chat is on Work's list of allowed apps`.
+        var allowing: String?
     }
 
     /// Returns a sentence such as `Would be silenced: Work does not allow notifications from Chat.`
@@ -72,7 +74,7 @@ enum Wording {
             "\(app)'s own Focus filter for \(focus) does not match its criteria"
                 + (circumstances.criteria.map { " “\($0.printable.fitted(to: 80))”" } ?? "")
         case .allowed:
-            "nothing in \(focus) silences it"
+            circumstances.allowing ?? "nothing in \(focus) silences it"
         case .admitted(.person(let name)):
             "\(focus) allows notifications from \(name.printable)"
         case .admitted(.site(let host)):

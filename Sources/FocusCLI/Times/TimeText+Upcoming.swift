@@ -45,10 +45,13 @@ extension TimeText {
     /// Time of `tonight`. After this time, `tonight` means midnight.
     private static let evening = TimeOfDay(hour: 20, minute: 0)
 
+    /// Time of `morning`, and of a day without a time: nobody waits for midnight.
+    private static let morning = TimeOfDay(hour: 8, minute: 0)
+
     /// Returns a time of day, or the time of `morning`, `afternoon` or `evening`.
     private static func dayTime(_ word: Substring) -> TimeOfDay? {
         switch word.lowercased() {
-        case "morning": TimeOfDay(hour: 8, minute: 0)
+        case "morning": morning
         case "afternoon": TimeOfDay(hour: 13, minute: 0)
         case "evening": evening
         default: ClockWords.time(word)
@@ -56,8 +59,9 @@ extension TimeText {
     }
 
     /// Returns the future time that a person names: `18:00` (today or, if past, tomorrow), `6pm`,
-    /// `tonight`, `tomorrow`, `tomorrow morning`, `tomorrow 9:00`, `Mon 9:00`, `2026-11-21`,
-    /// `2026-11-21 9:00`.
+    /// `tonight`, `tomorrow`, `tomorrow morning`, `tomorrow 9:00`, `Mon`, `Mon 9:00`, `2026-11-21`,
+    /// `2026-11-21 9:00`. A day without a time means its morning, and a weekday another day than
+    /// today.
     static func upcomingMoment(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         let words = text.split(separator: " ")
@@ -71,18 +75,18 @@ extension TimeText {
             let moment = today.at(time)
             return moment.timestamp > now ? moment.timestamp : today.tomorrow.at(time).timestamp
         }
-        guard let time = words.count == 1 ? TimeOfDay(hour: 0, minute: 0) : dayTime(words[1])
-        else { return nil }
+        guard let time = words.count == 1 ? morning : dayTime(words[1]) else { return nil }
         switch first.lowercased() {
         case "today", "tonight": return today.at(time).timestamp
         case "tomorrow": return today.tomorrow.at(time).timestamp
         default: break
         }
         guard let weekday = DayWords.day(first) else {
-            // A date is left. A length of time would count backwards here.
+            if words.count == 1, let day = date(first) { return day.at(time).timestamp }
+            // A date with a time is left. A length of time would count backwards here.
             return singleSpan(text) == nil ? Self.pastMoment(text, now: now) : nil
         }
-        var day = today
+        var day = words.count == 1 ? today.tomorrow : today
         for _ in 0...7 {
             if day.weekday == weekday, day.at(time).timestamp > now {
                 return day.at(time).timestamp

@@ -106,7 +106,7 @@ enum TimeText {
     }
 
     /// Returns midnight of `2026-11-21`, or nil for a day that does not exist.
-    private static func date(_ text: Substring) -> CalendarTime? {
+    static func date(_ text: Substring) -> CalendarTime? {
         let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard numbers.count == 3, let year = numbers[0], let month = numbers[1],
             let day = numbers[2], (1970...9999).contains(year), (1...12).contains(month),

@@ -296,7 +296,9 @@ import Glibc
         status.missed = UInt32(clamping: engine.state.live.missed)
         status.queued = UInt32(clamping: engine.state.outbox.waiting)
         status.server = server.status
-        status.problems = problems
+        let hooks = (engine.hooks?.failures.all ?? [:]).sorted { $0.key < $1.key }
+        status.problems = ServiceStatus.listed(
+            settings.problems + hooks.map { "hook \($0.key): \($0.value.text)" })
         return status
     }
 

@@ -10,6 +10,8 @@ import Predicates
 // its own, so that no client waits for it. It gets one line of JSON on its standard input, at most
 // 64 KiB, which fit into a pipe: the write never waits for the program. Its output goes to focusd's
 // standard error, which is the journal under systemd. No shell is involved.
+//
+// `Doctor` and `Status` report the hooks whose last run failed.
 
 /// Runs the user's programs at events.
 @LoopActor final class Hooks {
@@ -24,6 +26,12 @@ import Predicates
     private var active: FocusID?
     /// Returns the name of a Focus.
     var name: (@LoopActor (FocusID) -> String?)?
+    /// The hooks whose last run failed.
+    private(set) var failures = HookFailures()
+    /// Called after a change of ``failures``.
+    var onFailures: (@LoopActor () -> Void)?
+    /// Number of the user's hooks.
+    var count: Int { hooks.count }
     /// True if the user has hooks about notifications.
     private(set) var judgesNotifications = false
 
@@ -40,7 +48,9 @@ import Predicates
 
     /// Applies hooks that were read again. Runs that wait are of the hooks before.
     func use(_ hooks: [Hook]) {
+        failures.keep(hooks, from: self.hooks)
         self.hooks = hooks
+        onFailures?()
         judgesNotifications = hooks.contains { $0.events.contains(where: \.isAboutNotification) }
     }
 
@@ -123,13 +133,28 @@ import Predicates
         environment["FOCUSD_EVENT"] = run.event.rawValue
         environment["FOCUSD_FOCUS"] = run.focus?.rawValue ?? ""
         environment["FOCUSD_FOCUS_NAME"] = run.focusName
-        let process = RunningHook(run.hook.name, log) { [weak self] process in
+        let process = RunningHook(run.hook.name, log) { [weak self] process, outcome in
             self?.processes[ObjectIdentifier(process)] = nil
+            self?.note(outcome, of: run)
             self?.queue.ended()
             self?.goOn()
         }
         processes[ObjectIdentifier(process)] = process
         process.start(run.hook.command, input: run.input + "\n", environment)
+    }
+
+    private func note(_ outcome: RunningHook.Outcome, of run: HookRun) {
+        // The run may be of a hook that has changed since.
+        guard hooks.contains(run.hook) else { return }
+        let name = run.hook.name
+        if let failure = outcome.failure {
+            failures.failed(
+                name, failure, line: outcome.line, run.event, focusName: run.focusName, at: .now)
+        } else {
+            guard failures.all[name] != nil else { return }
+            failures.succeeded(name)
+        }
+        onFailures?()
     }
 }
 
@@ -140,70 +165,6 @@ private struct HookRun: Sendable {
     let input: String
     let focus: FocusID?
     let focusName: String
-}
-
-/// One run of a hook, until the program has ended.
-@LoopActor private final class RunningHook {
-    private let name: String
-    private let log: Log
-    private var onEnd: ((RunningHook) -> Void)?
-    private var process: ChildProcess?
-    private var timer: Timer?
-    /// True once the time limit has passed.
-    private var isTooLong = false
-
-    init(_ name: String, _ log: Log, _ onEnd: @escaping (RunningHook) -> Void) {
-        self.name = name
-        self.log = log
-        self.onEnd = onEnd
-    }
-
-    func start(_ command: [String], input: String, _ environment: [String: String]) {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else {
-            return end("there are no file descriptors left")
-        }
-        defer { for descriptor in ends { close(descriptor) } }
-        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        // A pipe holds 64 KiB. The program may end without reading.
-        var text = input
-        text.withUTF8 { bytes in
-            _ = unsafe write(ends[1], bytes.baseAddress, bytes.count)
-        }
-        do throws(SpawnError) {
-            process = try ChildProcess(
-                command, environment: environment,
-                keepFileDescriptors: [ends[0]: STDIN_FILENO, STDERR_FILENO: STDOUT_FILENO],
-                leadsGroup: true, endsWithParent: true
-            ) { [weak self] status in self?.ended(status) }
-            timer = Timer(after: Hooks.limit) { [weak self] in self?.tooLong() }
-        } catch {
-            end("\(error)")
-        }
-    }
-
-    private func tooLong() {
-        isTooLong = true
-        log.warning("hook \(name): it is ended, since it has run for 10 s")
-        process?.terminate(grace: Hooks.grace)
-        // The program itself has ended before.
-        if process?.exitStatus != nil { end(nil) }
-    }
-
-    private func ended(_ status: ChildProcess.ExitStatus) {
-        let failure = status == .exited(0) ? nil : "its program \(status.words)"
-        // Programs that the hook has started run on, as long as a hook may.
-        guard process?.hasGroup == true, timer != nil, !isTooLong else { return end(failure) }
-        if let failure { log.warning("hook \(name): \(failure)") }
-    }
-
-    private func end(_ failure: String?) {
-        timer = nil
-        if let failure { log.warning("hook \(name): \(failure)") }
-        onEnd?(self)
-        onEnd = nil
-    }
 }
 
 extension EntryRecord {

@@ -53,6 +53,10 @@ extension Service {
         }
         let hooks = Hooks(sessionBus: sessionBus, log: log)
         hooks.name = { [engine] in engine.state.focuses[$0]?.name }
+        hooks.onFailures = { [engine, weak hooks] in
+            let names = hooks.map { Set($0.failures.all.keys) } ?? []
+            engine.problems.note(.hookFailing, only: names, at: .now)
+        }
         engine.hooks = hooks
         engine.surroundings = self
         engine.onBatchEnd = { [idleMoments] in idleMoments.worked() }

@@ -16,7 +16,7 @@ import GLibLoop
     var checks: [DoctorCheck] {
         [serverCheck] + pauseChecks + [outboxCheck, parkedCheck, filesCheck] + administratorChecks
             + [storeCheck] + storeFileChecks + [predicateCheck] + floodChecks + filterChecks
-            + triggerChecks + lockChecks + peopleChecks
+            + triggerChecks + lockChecks + peopleChecks + hookChecks
     }
 
     /// Returns a check that found a problem, with the time when the problem was first noticed.

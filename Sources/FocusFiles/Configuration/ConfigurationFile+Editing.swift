@@ -79,7 +79,11 @@ extension ConfigurationFile {
         _ before: [UInt8]?, with contents: String
     ) throws(FocusFileError) -> Bool {
         do throws(FileProblem) {
-            return try FileSystem.replace(path, before, with: contents) == .done
+            guard try FileSystem.replace(path, before, with: contents) == .done else {
+                return false
+            }
+            history?.record(path, before, Array(contents.utf8))
+            return true
         } catch {
             throw .system(error)
         }

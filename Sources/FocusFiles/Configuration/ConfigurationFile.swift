@@ -12,6 +12,8 @@ package struct ConfigurationFile: Hashable, Sendable {
     package let directory: String
     /// The directories with the administrator's files.
     package let administrator: AdministratorDirectories
+    /// The record of changes through this value; nil to keep none.
+    package var history: EditHistory?
 
     package init(directory: String, administrator: AdministratorDirectories = .none) {
         self.directory = directory

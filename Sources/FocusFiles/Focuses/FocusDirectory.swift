@@ -17,6 +17,8 @@ package struct FocusDirectory: Hashable, Sendable {
     let isAlways: Bool
     /// The directories with the administrator's files.
     let administrator: AdministratorDirectories
+    /// The record of changes through this value; nil to keep none.
+    package var history: EditHistory?
 
     package init(
         path: String, lockWait: Duration = FocusFileLimits.lockWait,
@@ -262,11 +264,13 @@ package struct FocusDirectory: Hashable, Sendable {
             if let revision, try revision != FileRevision(bytes(of: id)) {
                 throw .changedMeanwhile(id)
             }
+            let before = try bytes(of: id)
             do throws(FileProblem) {
                 try FileSystem.remove(path(of: id))
             } catch {
                 throw .system(error)
             }
+            history?.record(path(of: id), before, nil)
         }
     }
 
@@ -297,7 +301,7 @@ package struct FocusDirectory: Hashable, Sendable {
         return try bytes(of: id)
     }
 
-    private func bytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
+    func bytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
         do throws(FileProblem) {
             return try FileSystem.read(path(of: id))
         } catch {
@@ -315,7 +319,7 @@ package struct FocusDirectory: Hashable, Sendable {
     }
 
     /// Runs `body` with the lock of the directory.
-    private func locked<Result>(
+    func locked<Result>(
         _ body: () throws(FocusFileError) -> Result
     ) throws(FocusFileError) -> Result {
         try FileLock.hold(path, patience: lockWait, body)
@@ -324,8 +328,11 @@ package struct FocusDirectory: Hashable, Sendable {
     private func replace(
         _ bytes: [UInt8]?, by file: FocusFile
     ) throws(FocusFileError) -> FileSystem.Replacement {
+        let path = path(of: file.id)
         do throws(FileProblem) {
-            return try FileSystem.replace(path(of: file.id), bytes, with: file.contents)
+            let result = try FileSystem.replace(path, bytes, with: file.contents)
+            if result == .done { history?.record(path, bytes, Array(file.contents.utf8)) }
+            return result
         } catch {
             throw .system(error)
         }

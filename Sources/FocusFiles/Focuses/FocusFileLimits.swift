@@ -29,6 +29,8 @@ package enum FocusFileLimits {
     /// Focus files that are read: first the files in force, then the others by name. Further files
     /// are reported and left out.
     package static let files = 256
+    /// Commands whose changes of files can be taken back.
+    static let undoCommands = 10
     /// Copies of replaced Focus files beside the Focus files.
     package static let copies = 100
     /// `.focus-filter` files that are read in one directory, chosen like Focus files.

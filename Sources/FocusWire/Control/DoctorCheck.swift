@@ -10,12 +10,17 @@ package struct DoctorCheck: Hashable, Sendable {
         package var kind: ProblemKind
         /// The time at which the problem was first noticed; nil if unknown.
         package var since: Timestamp?
+        /// The time at which it happened last; nil for a problem that lasts, or if unknown.
+        package var latest: Timestamp?
         /// A single command or sentence.
         package var remedy: String
 
-        package init(_ kind: ProblemKind, since: Timestamp? = nil, remedy: String) {
+        package init(
+            _ kind: ProblemKind, since: Timestamp? = nil, latest: Timestamp? = nil, remedy: String
+        ) {
             self.kind = kind
             self.since = since
+            self.latest = latest
             self.remedy = remedy
         }
     }
@@ -66,6 +71,7 @@ package struct DoctorCheck: Hashable, Sendable {
         problem = Problem(
             ProblemKind(rawValue: kind) ?? .other,
             since: fields.int64("since").map(Timestamp.init(rawValue:)),
+            latest: fields.int64("latest").map(Timestamp.init(rawValue:)),
             remedy: fields.string("remedy") ?? "")
     }
 
@@ -77,6 +83,7 @@ package struct DoctorCheck: Hashable, Sendable {
         if let problem {
             fields.set("problem", problem.kind.rawValue)
             fields.set("since", problem.since.map { .int64($0.rawValue) })
+            fields.set("latest", problem.latest.map { .int64($0.rawValue) })
             fields.set("remedy", problem.remedy)
         }
         return fields.value

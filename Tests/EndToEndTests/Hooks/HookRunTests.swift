@@ -137,6 +137,108 @@ extension EndToEnd {
             }
         }
 
+        /// Issue 17: a hook that failed each time was only in the log.
+        @Test func doctorAndStatusShowFailingHooks() async throws {
+            let hooks = """
+                [Hook status]
+                On=start
+                Run=sh -c "echo; echo no light >&2; echo more >&2; exit 3"
+
+                [Hook signal]
+                On=start
+                Run=sh -c "kill -SEGV $$"
+
+                [Hook missing]
+                On=start
+                Run=sh -c "/no/such/program"
+
+                [Hook good]
+                On=start
+                Run=sh -c "echo fine >&2"
+                """
+            try await withHooks(hooks) { desktop in
+                try await desktop.startWithServer()
+                let user = try desktop.client()
+                func checks() async throws -> [Fields] {
+                    try await user.focusd("Doctor").first.flatMap(Fields.list)?
+                        .filter { $0.string("check")?.hasPrefix("hook") == true } ?? []
+                }
+                #expect(try await checks().map { $0.boolean("ok") } == [true])
+                for _ in 1...2 {
+                    try await user.focusd("Activate", .string("quiet"))
+                    try await user.focusd("Deactivate")
+                }
+                for name in ["status", "signal", "missing"] {
+                    try await desktop.waitForLog("hook \(name): its program ", times: 2)
+                }
+                let found = try await checks()
+                #expect(
+                    found.map { $0.string("check") } == [
+                        "hook missing", "hook signal", "hook status",
+                    ])
+                let details = found.map { $0.string("detail") ?? "" }
+                let start = "failed 2 times in a row, last at the start of Quiet: its program"
+                #expect(
+                    details[0].hasPrefix(
+                        "\(start) ended with exit status 127 (a command was not found) and wrote “")
+                )
+                #expect(details[0].contains("/no/such/program"))
+                #expect(details[1] == "\(start) was ended by signal 11 (Segmentation fault)")
+                #expect(
+                    details[2] == "\(start) ended with exit status 3 and wrote “no light”")
+                #expect(found.allSatisfy { $0.string("problem") == "hook-failing" })
+                #expect(found.allSatisfy { ($0.int64("latest") ?? 0) >= ($0.int64("since") ?? 1) })
+                #expect(found[2].string("remedy")?.contains("[Hook status]") == true)
+                // The log has all of it.
+                try await desktop.waitForLog("no light\nmore")
+                try await desktop.waitForLog("fine")
+                let status = try await user.focusd("Status").first.flatMap(Fields.init)
+                let problems = status?.strings("problems") ?? []
+                #expect(problems.contains("hook status: \(details[2])"), "\(problems)")
+                // A corrected hook has not failed.
+                try desktop.write("focusd.conf", "[Hook status]\nOn=start\nRun=true\n")
+                try await user.focusd("Reload")
+                #expect(try await checks().map { $0.boolean("ok") } == [true])
+            }
+        }
+
+        @Test func longLinesOfErrorsAreCut() async throws {
+            let hooks = "[Hook long]\nOn=start\nRun=sh -c \"printf %0300d 0 >&2; exit 1\"\n"
+            try await withHooks(hooks) { desktop in
+                try await desktop.startWithServer()
+                let user = try desktop.client()
+                try await user.focusd("Activate", .string("quiet"))
+                let zeros = "“" + String(repeating: "0", count: 200) + "”"
+                try await desktop.waitForLog("hook long: its program ")
+                let checks = try await user.focusd("Doctor").first.flatMap(Fields.list)
+                #expect(checks?.contains { $0.string("detail")?.hasSuffix(zeros) == true } == true)
+                try await desktop.waitForLog(String(repeating: "0", count: 300))
+            }
+        }
+
+        /// A program that leaves the hook's process group keeps its standard error.
+        @Test func manyProgramsThatGoOnLeaveHooksWorking() async throws {
+            let hooks = """
+                [Hook staying]
+                On=delivered
+                When=summary == "stay"
+                Run=setsid -f sh -c "sleep 2; echo still here >&2"
+
+                [Hook later]
+                On=delivered
+                When=summary == "later"
+                Run=sh -c "echo later hook >&2"
+                """
+            try await withHooks(hooks) { desktop in
+                try await desktop.startWithServer()
+                let chat = try desktop.client()
+                for _ in 0..<20 { _ = try await chat.notify("stay") }
+                _ = try await chat.notify("later")
+                try await desktop.waitForLog("later hook")
+                try await desktop.waitForLog("still here\n", times: 20)
+            }
+        }
+
         /// Returns true for a process that runs: a zombie does not.
         private func isRunning(_ process: Int32) -> Bool {
             guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)

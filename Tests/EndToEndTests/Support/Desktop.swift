@@ -103,9 +103,11 @@ import TestSupport
         listeners[handle.fileDescriptor] = source
     }
 
-    /// Waits until focusd has written that to stderr.
-    func waitForLog(_ text: String) async throws {
-        while !log.contains(text) { _ = try await logged.next() }
+    /// Waits until focusd has written a text to its standard error.
+    ///
+    /// - Parameter times: the number of times that the log must have the text.
+    func waitForLog(_ text: String, times: Int = 1) async throws {
+        while log.components(separatedBy: text).count - 1 < times { _ = try await logged.next() }
     }
 
     /// Bytes of the messages that focusd keeps in files of their own.

@@ -34,7 +34,7 @@ import Testing
             (["share"], "focus-switch link setup"), (["export"], "focus-switch show FOCUS"),
             (["privacy"], "focus-switch history clear"),
             (["export"], "focus-switch history --limit 10000 --json >FILE"),
-            (["undo"], "focus-switch setup --undo"),
+            (["revert"], "focus-switch undo"), (["all"], "focus-switch dnd"),
             (["uninstall"], "sudo apt remove focusd"), (["tray"], "focus-tray"),
             (["stop"], "focus-switch off"), (["start", "work"], "focus-switch on work"),
             (["config"], "focusd.conf(5)"), (["log"], "journalctl --user -u focusd"),

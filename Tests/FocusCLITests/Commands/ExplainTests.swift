@@ -129,6 +129,36 @@ import Testing
         #expect(json.contains("\"remedy\":\"focus-switch set time-sensitive-except"))
     }
 
+    /// A trial with a newcomer: an allowed app was let through since “nothing silences it”.
+    @Test(
+        "the list that lets an app through is told",
+        arguments: [
+            ("Apps=allow\nAppList=org.example.Chat;\n", "Chat is on Work's list of allowed apps"),
+            (
+                "Apps=silence\nAppList=a.b;\n",
+                "Chat is not on Work's list of silenced apps, and Work allows all others"
+            ),
+            ("Apps=silence\n", "Work allows notifications from all apps"),
+            // The file has changed since.
+            ("Apps=allow\nAppList=a.b;\n", "nothing in Work silences it"),
+        ])
+    func allowingList(_ lists: String, _ clause: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n\(lists)")
+        let answer = ExplainAnswer(
+            Decision(verdict: .deliver, reason: .allowed, level: .active), focus: FocusID("work"))
+        let past = Fixture.entry(reason: .allowed, verdict: .deliver, state: .shown)
+        let control = FakeControl(
+            Fixture.control([
+                "Explain": [answer.value], "Entry": [past.value],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+        let described = focus("explain", "--app", "chat", control: control)
+        #expect(described.output.hasPrefix("Would be delivered: \(clause).\n"), "\(described)")
+        let told = focus("explain", "12", control: control)
+        #expect(told.output.hasPrefix("Was delivered: \(clause).\n"), "\(told)")
+    }
+
     @Test(
         "a command that is printed to be pasted runs nothing of a sender's",
         arguments: [

@@ -56,6 +56,82 @@ import Testing
         #expect(focus.text("work") == before)
     }
 
+    @Test("a person whom no notification has named is doubted, with those that were named")
+    func unknownPerson() {
+        for verb in ["silence", "allow"] {
+            let result = focus(
+                verb, "--person", "Bobby Tables", "--focus", "work", control: control)
+            #expect(result.code == .done)
+            #expect(
+                result.errors
+                    == "focus-switch: no notification and no list has named “Bobby Tables”;"
+                    + " notifications have named Ann Lee <ann@example.org>, Kim, Bob One, Bob Two\n"
+            )
+        }
+        let alone = focus("silence", "--person", "Zoe", "--focus", "work")
+        #expect(alone.errors.isEmpty, "\(alone.errors)")
+    }
+
+    @Test("a word that names nobody may be a person who has not written yet")
+    func personToCome() {
+        let result = focus("silence", "Zoe", "--focus", "work", control: control)
+        #expect(result.code == .done)
+        #expect(
+            result.errors.hasSuffix(
+                "  If that is a person: focus-switch silence --person Zoe --focus work\n"),
+            "\(result.errors)")
+        let id = focus("silence", "org.example.New", "--focus", "work", control: control)
+        #expect(!id.errors.contains("person"), "\(id.errors)")
+    }
+
+    @Test(
+        "an option for people that a command does not have is answered with one that does it",
+        arguments: [
+            ("mute", "--person", "focus-switch silence --person NAME --focus FOCUS"),
+            ("unmute", "--person=Tom", "always.focus"),
+            ("missed", "--person", "focus-switch missed --search NAME"),
+            ("history", "--from", "focus-switch history --search NAME"),
+            ("silence", "--people", "focus-switch silence --person NAME"),
+            ("allow", "--contact", "focus-switch allow --person NAME"),
+            ("forget", "--person", "focus-switch apps"),
+        ])
+    func options(_ command: String, _ option: String, _ step: String) {
+        let result = focus(command, option, "Tom", control: control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains(step), "\(result.errors)")
+        #expect(result.errors.contains("has no option --"))
+    }
+
+    @Test(
+        "all is no app",
+        arguments: [
+            (["allow", "all", "--focus", "work"], "--all-apps"),
+            (["silence", "everyone", "--focus", "work"], "--all-people"),
+            (["mute", "all"], "focus-switch dnd"),
+            (["forget", "all", "--yes"], "focus-switch history clear"),
+        ])
+    func all(_ words: [String], _ remedy: String) {
+        let before = focus.text("work")
+        let result = focus(all: words, control: control)
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("there is no app “"), "\(result.errors)")
+        #expect(result.errors.contains(remedy), "\(result.errors)")
+        #expect(focus.text("work") == before)
+    }
+
+    @Test("all is no Focus and no rule")
+    func allOfOthers() {
+        let deleted = focus("delete", "all", "--yes")
+        #expect(deleted.errors.contains("there is no Focus “all”; name one"), "\(deleted.errors)")
+        #expect(
+            focus("rule", "add", "x", "--when", "TRUEPREDICATE", "--do", "allow", "--focus", "work")
+                .code == .done)
+        let rule = focus("rule", "remove", "all", "--focus", "work")
+        #expect(rule.errors.contains("its rules, each removed by its name: x"), "\(rule.errors)")
+        let off = focus("off", "all", control: FakeControl(Fixture.control()))
+        #expect(off.output == "Work is off.\n", "\(off)")
+    }
+
     @Test(
         "an app, several people of the name, and --app go on as before",
         arguments: [["Kim"], ["Bob"], ["--app", "Tom"], ["chat"], ["Thomas"]])

@@ -146,9 +146,9 @@ import Testing
         #expect(
             run(["doctor", "--json"], control).output == """
                 [{"check":"session bus","ok":true,"detail":"focusd owns both names",\
-                "problem":null,"since":null,"remedy":null},\
+                "problem":null,"since":null,"latest":null,"remedy":null},\
                 {"check":"server","ok":false,"detail":"dunst died","problem":"server-missing",\
-                "since":"2026-11-21T12:53:33.123Z","remedy":"start dunst"}]
+                "since":"2026-11-21T12:53:33.123Z","latest":null,"remedy":"start dunst"}]
 
                 """)
     }

@@ -26,7 +26,10 @@ import Testing
             ("dnd", "stands for Do Not Disturb"), ("DND", "stands for Do Not Disturb"),
             ("next", "is a command"), ("List", "is a command"), ("missed", "is a command"),
             ("dismiss", "is a command"), ("rule", "is a command"), ("help", "is a command"),
-            ("version", "is a command"),
+            ("version", "is a command"), ("undo", "is a command"), ("1h", "is a length of time"),
+            ("45min", "is a length of time"), ("9am", "is a time"), ("noon", "is a time"),
+            ("tomorrow", "is a time"), ("until", "stands before a time"),
+            ("all", "does not name one Focus"), ("on", "is a command"), ("off", "is a command"),
         ])
     func reserved(_ word: String, _ reason: String) throws {
         let created = focus("create", word)
@@ -45,7 +48,19 @@ import Testing
         #expect(focus.text("work") == "[Focus]\nName=Work\n")
     }
 
-    @Test("words that no command takes are free", arguments: ["Clear", "Disturb", "Nextcloud"])
+    @Test(
+        "the name of another Focus and an end are a command",
+        arguments: ["Work 1h", "work 18:00", "Sleep off", "nap tonight"])
+    func commands(_ name: String) {
+        let result = focus("create", name)
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("“focus-switch \(name)” is a command about "), "\(result)")
+        #expect(focus("rename", "work", name).code == .refused)
+    }
+
+    @Test(
+        "words that no command takes are free",
+        arguments: ["Clear", "Disturb", "Nextcloud", "Sunday", "2026", "Deep Work 1h", "Day off"])
     func free(_ word: String) {
         #expect(focus("create", word).code == .done)
     }

@@ -43,6 +43,72 @@ import Testing
         #expect(result.errors.contains("focus-switch edit work"))
     }
 
+    @Test(
+        "a command that changes or lists names the file, the line, the mistake and the remedy",
+        arguments: [
+            ["allow", "--focus", "work", "a.b"], ["silence", "--person", "Kim", "--focus", "work"],
+            ["set", "color", "#112233", "--focus", "work"], ["rename", "work", "Office"],
+            ["rule", "list", "--focus", "work"],
+            ["schedule", "set", "day", "--from", "9", "--to", "17", "--focus", "work"],
+            ["trigger", "add", "power", "--focus", "work"],
+        ])
+    func changes(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("work", Self.broken)
+        let result = focus(all: words)
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("work.focus:3: "), "\(result.errors)")
+        #expect(result.errors.contains("perhaps"))
+        #expect(result.errors.hasSuffix("To correct it: focus-switch edit work\n"))
+        #expect(focus.text("work") == Self.broken)
+    }
+
+    @Test(
+        "a Focus that focusd has never read in a correct version is no unknown one",
+        arguments: [["work"], ["on", "work"], ["deep work"], ["work", "1h"], ["toggle", "work"]])
+    func unknown(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("work", Self.broken)
+        let control = FakeControl(Fixture.control())
+        for member: MemberName in ["Activate", "ActivateWith"] {
+            control.refusals[member] = .refused(.unknownFocus, message: "no such Focus")
+        }
+        var status = Fixture.status
+        status.activation = nil
+        control.answers["Status"] = [status.value]
+        let result = focus(all: words, control: control)
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("work.focus:3: "), "\(result.errors)")
+        #expect(result.errors.hasSuffix("To correct it: focus-switch edit work\n"))
+    }
+
+    /// `schedule list` said “No schedules.” while one was in force.
+    @Test(
+        "a list of all Focuses names the files that it leaves out",
+        arguments: ["schedule", "trigger"])
+    func unlisted(_ group: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", Self.broken)
+        let result = focus(group, "list", control: FakeControl(Fixture.control()))
+        #expect(
+            result.errors.contains("“work” has mistakes, so its \(group)s are not listed"),
+            "\(result)")
+        #expect(result.errors.hasSuffix("To correct it: focus-switch edit work\n"))
+    }
+
+    @Test("a Focus that is turned on in an earlier version is told to be so")
+    func earlier() throws {
+        let focus = try Configuration()
+        try focus.write("work", Self.broken)
+        let result = focus("work", control: FakeControl(Fixture.control()))
+        #expect(result.code == .done)
+        #expect(result.output.hasPrefix("Work is on."))
+        #expect(result.errors.contains("work.focus:3: "), "\(result.errors)")
+        #expect(result.errors.contains("the version that focusd read before is in force"))
+        try focus.write("work", "[Focus]\nName=Deep Work\n")
+        #expect(focus("work", control: FakeControl(Fixture.control())).errors.isEmpty)
+    }
+
     @Test("edit finds the file by the name in it")
     func edit() async throws {
         let focus = try Configuration()

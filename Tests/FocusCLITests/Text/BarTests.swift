@@ -91,7 +91,7 @@ import Testing
         #expect(
             waybar["tooltip"]
                 == .string(
-                    "No Focus is on\nMissed 101 notifications\nfocusd refuses 1 setting"))
+                    "No Focus is on\nMissed 101 notifications\n1 problem: see focus-switch doctor"))
     }
 
     @Test("one form at a time")

@@ -59,6 +59,63 @@ import Testing
         #expect(text.contains("rule invoices of the shop"), "\(text)")
     }
 
+    /// Columns beside each other cut every name in a narrow terminal.
+    @Test(
+        "lists keep names, times and reasons whole in narrow terminals",
+        arguments: [["history"], ["missed"]], [60, 40])
+    func narrowLists(_ words: [String], _ width: Int) {
+        let lines = lines(words, width)
+        #expect(lines.allSatisfy { $0.columns <= width }, "\(lines)")
+        for text in ["1234  ", "A Program With A Rather Long Name", "rule invoices of the shop"] {
+            #expect(lines.contains { $0.contains(text) }, "\(text): \(lines)")
+        }
+        // The lines below the first one of an entry are indented.
+        #expect(lines.filter { $0.first != " " }.map(\.first) == ["1", "9"])
+    }
+
+    @Test("doctor's texts are below the checks' names in a narrow terminal")
+    func narrowDoctor() {
+        let lines = lines(["doctor"], 40)
+        #expect(lines.first == "FAIL  service file")
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("      ") && $0.columns <= 40 })
+        #expect(lines.last == "      to do: focus-switch setup")
+    }
+
+    @Test("ids and schedules are never cut", arguments: [80, 60, 40])
+    func narrowFocuses(_ width: Int) throws {
+        let focus = try Configuration()
+        let id = "long-evening-with-the-family"
+        #expect(focus("create", "Long evening with the family").code == .done)
+        #expect(
+            focus(
+                "schedule", "set", "weekdays", "--days", "Mon-Fri", "--from", "9", "--to", "17",
+                "--focus", id
+            ).code == .done)
+        #expect(focus("trigger", "add", "app:firefox", "--focus", id).code == .done)
+        for (words, texts) in [
+            (["list"], [id, "Long evening with the family"]),
+            (["schedule", "list"], ["Mon Tue Wed Thu Fri  09:00 to 17:00", "weekdays"]),
+            (["trigger", "list"], ["app:firefox", "on while firefox runs"]),
+        ] {
+            let lines = focus(all: words, width: width).output.split(separator: "\n")
+            for text in texts {
+                #expect(lines.contains { $0.contains(text) }, "\(text): \(lines)")
+            }
+            #expect(lines.allSatisfy { String($0).columns <= width }, "\(lines)")
+        }
+    }
+
+    @Test("every help fits a narrow terminal, but for a quoted text", arguments: [60, 40])
+    func narrowHelp(_ width: Int) {
+        let commands = CommandTable.all.map { $0.words.map(String.init) }
+        for words in [[]] + commands {
+            let output = run(words + ["--help"], width: width).output
+            for line in output.split(separator: "\n") where String(line).columns > width {
+                #expect(line.hasPrefix("      '"), "\(words): \(line)")
+            }
+        }
+    }
+
     @Test("words in sentences and bodies stay whole", arguments: [80, 60, 40])
     func wholeWords(_ width: Int) {
         var entry = Fixture.entry(body: String(repeating: "wonderful ", count: 30))

@@ -99,7 +99,10 @@ import Testing
         #expect(text("6pm") == "2026-11-21 18:00:00")
         #expect(text("tonight") == "2026-11-21 20:00:00")
         #expect(text("tonight 22:30") == "2026-11-21 22:30:00")
-        #expect(text("friday") == "2026-11-27 00:00:00")
+        #expect(text("friday") == "2026-11-27 08:00:00")
+        #expect(text("tomorrow") == "2026-11-22 08:00:00")
+        #expect(text("2026-11-24") == "2026-11-24 08:00:00")
+        #expect(text("2026-11-24 midnight") == "2026-11-24 00:00:00")
         #expect(text("tomorrow 8am") == "2026-11-22 08:00:00")
         #expect(text("tomorrow morning") == "2026-11-22 08:00:00")
         #expect(text("friday evening") == "2026-11-27 20:00:00")
@@ -108,9 +111,13 @@ import Testing
         let midnight = TimeText.upcomingMoment("tonight", now: late).map(TimeText.full)
         #expect(midnight == "2026-11-22 00:00:00")
         let friday = try #require(TimeText.upcomingMoment("friday", now: now))
-        #expect(TimeText.upcomingWithDate(friday, now: now) == "Fri 27 Nov 00:00")
+        #expect(TimeText.upcomingWithDate(friday, now: now) == "Fri 27 Nov 08:00")
         let tomorrow = try #require(TimeText.upcomingMoment("tomorrow", now: now))
-        #expect(TimeText.upcomingWithDate(tomorrow, now: now) == "tomorrow (Sun 22 Nov) 00:00")
+        #expect(TimeText.upcomingWithDate(tomorrow, now: now) == "tomorrow (Sun 22 Nov) 08:00")
+        // A weekday alone is not today, even before its morning.
+        let early = CalendarTime(local: Fixture.now).at(hour: 6, minute: 0).timestamp
+        let saturday = TimeText.upcomingMoment("saturday", now: early).map(TimeText.full)
+        #expect(saturday == "2026-11-28 08:00:00")
     }
 
     @Test("words after until or for that are no end are what is wrong")

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+
+/// Options that users expect for people, with the command or the option that does it here.
+extension NearMiss {
+    private static let personWords: Set = [
+        "person", "people", "persons", "contact", "from", "sender", "user",
+    ]
+
+    /// Returns the failure for such an option, or nil for another option.
+    static func failure(option: String, of command: Command) -> CommandFailure? {
+        guard personWords.contains(option) else { return nil }
+        let steps: [String]
+        switch command.name {
+        case _ where command.options.contains(where: { $0.name == "person" }):
+            steps = ["For a person: focus-switch \(command.name) --person NAME"]
+        case "mute", "unmute", "missed mute":
+            steps = [
+                "Only apps are muted. A Focus silences people: focus-switch silence --person NAME"
+                    + " --focus FOCUS",
+                "With any Focus and without one, a file does: always.focus in focus(5)",
+            ]
+        case "missed", "history":
+            steps = ["To look for a person: focus-switch \(command.name) --search NAME"]
+        case "forget", "history clear":
+            steps = ["Notifications are deleted by app: focus-switch apps lists the apps"]
+        default: return nil
+        }
+        return CommandFailure(
+            .usage, "“focus-switch \(command.name)” has no option --\(option)", details: steps)
+    }
+}

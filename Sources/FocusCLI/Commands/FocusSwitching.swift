@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Turns Focuses on and off for several commands.
+@LoopActor struct FocusSwitching {
+    private let invocation: Invocation
+    /// Commands to suggest for a mistyped Focus name, or nil where only a Focus is expected.
+    private let reader: CommandLineReader?
+    private let createsUnasked: Bool
+
+    private var commands: [String] { reader?.firstWords ?? [] }
+
+    init(
+        _ invocation: Invocation, otherwise reader: CommandLineReader? = nil,
+        createsUnasked: Bool = false
+    ) {
+        self.invocation = invocation
+        self.reader = reader
+        self.createsUnasked = createsUnasked
+    }
+
+    func turnOn(_ typed: String, until end: ActivationEnd = .never) throws(CommandFailure) {
+        let word = FocusAlias.resolved(typed, FocusEditor(invocation).catalog)
+        // Only a Focus without an end replaces another one for good.
+        let before = end == .never ? (try? invocation.askIfRunning(.status)) ?? nil : nil
+        let replaced = before.map { ReplacedFocus(invocation, $0) }
+        let follower = replaced?.follower()
+        do throws(ControlError) {
+            try invocation.askControl(.activate(word, until: end))
+        } catch {
+            guard case .refused(.unknownFocus, _) = error, try create(word) else {
+                throw failure(error, typed)
+            }
+            try invocation.ask(.activate(word, until: end))
+        }
+        try reportOn(word, end, replaced, follower)
+    }
+
+    /// Prints the Focus that is on now, its end and what it replaces.
+    private func reportOn(
+        _ word: String, _ end: ActivationEnd, _ replaced: ReplacedFocus?,
+        _ follower: UpcomingChange?
+    ) throws(CommandFailure) {
+        let status = try invocation.ask(.status)
+        let activation = status.activation
+        invocation.report([
+            "focus": .optional(activation?.focus.rawValue),
+            "until": .optional(activation?.until.map(TimeText.utc)),
+        ]) {
+            let name = status.focusName.isEmpty ? word : status.focusName
+            let until = activation?.untilText(now: invocation.now, withDate: true) ?? ""
+            invocation.output.sentence("\(name.printable) is on\(until).")
+            if let activation, let reason = EndNote(invocation, activation, end).text(name) {
+                invocation.output.sentence(reason)
+            }
+            if let text = replaced?.replacement(
+                by: activation?.focus, until: end, follower)
+            {
+                invocation.output.sentence(text)
+            }
+        }
+        if let focus = activation?.focus { FocusEditor(invocation).warnIfRefused(focus) }
+    }
+
+    func turnOff(_ typed: String?) throws(CommandFailure) {
+        let before = try invocation.ask(.status)
+        let name = before.focusName.printable
+        if let typed {
+            let focus = try FocusEditor(invocation).focus(named: typed)
+            guard before.activation?.focus == focus else {
+                let state = before.activation == nil ? "no Focus is on" : "\(name) is on"
+                throw .refused("“\(typed.printable)” is not on; \(state)")
+            }
+        }
+        let replaced = ReplacedFocus(invocation, before)
+        let follower = replaced.follower()
+        try invocation.ask(.deactivate)
+        invocation.report(["focus": nil, "alsoOff": .optional(follower?.focus?.rawValue)]) {
+            invocation.output.line(
+                before.activation == nil || name.isEmpty ? "No Focus was on." : "\(name) is off.")
+            if let follower { replaced.tell(follower) }
+        }
+    }
+
+    /// Holds a Focus for a command. Returns the hold.
+    func hold(_ typed: String, reason: String) throws(CommandFailure) -> UInt32 {
+        let word = FocusAlias.resolved(typed, FocusEditor(invocation).catalog)
+        do throws(ControlError) {
+            return try invocation.askControl(.hold(word, reason: reason))
+        } catch {
+            guard case .refused(.unknownFocus, _) = error, try create(word) else {
+                throw failure(error, typed)
+            }
+            return try invocation.ask(.hold(word, reason: reason))
+        }
+    }
+
+    // MARK: Missing Focuses
+
+    /// Offers to create a ready-made Focus that the user does not have yet. Returns true if it was
+    /// created.
+    private func create(_ word: String) throws(CommandFailure) -> Bool {
+        guard let template = FocusTemplate.meant(by: word) else { return false }
+        if !createsUnasked {
+            guard invocation.isInteractive, !invocation.isJSON else { return false }
+            let answer = invocation.answer(
+                to: "You have no Focus “\(template.name)” yet. Create it from its template? [Y/n] ")
+            guard let answer, ["", "y", "yes"].contains(answer.lowercased()) else {
+                invocation.output.line("Nothing was done.")
+                throw CommandFailure(.refused, nil)
+            }
+        }
+        try NewFocus(template).create(FocusEditor(invocation), isQuiet: invocation.isJSON)
+        return true
+    }
+
+    /// Returns the error with a suggested word.
+    private func failure(_ error: ControlError, _ word: String) -> CommandFailure {
+        switch error {
+        case .refused(.unknownFocus, _):
+            // focusd has never read a correct version of the file.
+            if let refusal = FocusEditor(invocation).refusal(word) { return refusal }
+            let focuses = (try? invocation.ask(.focuses)) ?? []
+            let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
+            return unknown(word, names)
+        case .notReachable
+        where nearMiss(word, active: nil) != nil || NearestWord.find(word, in: commands) != nil
+            || reader?.commands(ofSecondWord: word).isEmpty == false:
+            return unknown(word, [])
+        default:
+            return invocation.failure(error)
+        }
+    }
+
+    /// Returns the failure for a word of another program, where a command is expected.
+    private func nearMiss(_ word: String, active: FocusID?) -> CommandFailure? {
+        reader == nil ? nil : NearMiss.failure([word], active: active)
+    }
+
+    private func unknown(_ word: String, _ focuses: [String]) -> CommandFailure {
+        if let failure = nearMiss(word, active: invocation.activeFocus) { return failure }
+        let what = reader == nil ? "no Focus" : "neither a command nor a Focus"
+        let message = "there is \(what) “\(word.printable)”"
+        if let meant = reader?.commands(ofSecondWord: word), !meant.isEmpty {
+            return .usage(message + CommandLineReader.suggestion(amongCommands: meant))
+        }
+        if let template = FocusTemplate.meant(by: word) {
+            return .refused("\(message) yet; \(template.hint)")
+        }
+        let nearest = NearestWord.find(word, in: focuses + commands)
+        return CommandFailure(
+            reader == nil ? .refused : .usage, message + CommandLineReader.suggestion(nearest),
+            details: nearest != nil
+                ? []
+                : reader == nil
+                    ? ["Your Focuses: focus-switch list"]
+                    : CommandLineReader.overview(unless: nil) + ["Your Focuses: focus-switch list"])
+    }
+}
+
+/// Short names that users know from other programs.
+enum FocusAlias {
+    /// Words for Do Not Disturb, in lower case.
+    static let words: Set = ["dnd"]
+
+    /// Returns the id that an alias stands for, else the word itself. The id of a file comes first.
+    static func resolved(_ word: String, _ catalog: FocusCatalog) -> String {
+        guard words.contains(word.lowercased()), !catalog.hasFile(FocusID(word)) else {
+            return word
+        }
+        return FocusID.doNotDisturb.rawValue
+    }
+}
+
+extension FocusTemplate {
+    /// Returns the ready-made Focus with that id or name. Returns nil if there is none or it always
+    /// exists.
+    static func meant(by word: String) -> FocusTemplate? {
+        let folded = word.lowercased()
+        return all.first {
+            $0.id != .doNotDisturb
+                && ($0.id.rawValue == folded || $0.name.lowercased() == folded)
+        }
+    }
+
+    /// Command that creates the Focus.
+    var hint: String { "to create it: focus-switch create \(name) --template \(id)" }
+}
+
+extension Activation {
+    /// Returns ` until 18:00`, ` until you log out` or an empty text.
+    func untilText(now: Timestamp, withDate: Bool = false) -> String {
+        if endsWithSession { return " until you log out" }
+        guard let until else { return "" }
+        let text =
+            withDate
+            ? TimeText.upcomingWithDate(until, now: now) : TimeText.upcoming(until, now: now)
+        return " until \(text)"
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+import Glibc
+
+/// One run of a hook, until the program has ended.
+@LoopActor final class RunningHook {
+    /// The result of a run.
+    struct Outcome {
+        /// Reason of the failure; nil for a run without failure.
+        let failure: String?
+        /// First line that the program wrote to its standard error.
+        let line: String?
+    }
+
+    private let name: String
+    private let log: Log
+    private var onEnd: ((RunningHook, Outcome) -> Void)?
+    private var process: ChildProcess?
+    private var errors: HookErrors?
+    private var timer: Timer?
+    /// True once the time limit has passed.
+    private var isTooLong = false
+    /// The first reason for which the run failed.
+    private var failure: String?
+
+    init(_ name: String, _ log: Log, _ onEnd: @escaping (RunningHook, Outcome) -> Void) {
+        self.name = name
+        self.log = log
+        self.onEnd = onEnd
+    }
+
+    func start(_ command: [String], input: String, _ environment: [String: String]) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else {
+            return fail("there are no file descriptors left")
+        }
+        defer { for descriptor in ends { close(descriptor) } }
+        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        // A pipe holds 64 KiB. The program may end without reading.
+        var text = input
+        text.withUTF8 { bytes in
+            _ = unsafe write(ends[1], bytes.baseAddress, bytes.count)
+        }
+        // GLib hands descriptors on in the order of their numbers: focusd's standard error becomes
+        // the program's output before the pipe takes its place.
+        var kept = [ends[0]: STDIN_FILENO, STDERR_FILENO: STDOUT_FILENO]
+        let errors = HookErrors()
+        if let errors { kept[errors.descriptor] = STDERR_FILENO }
+        do throws(SpawnError) {
+            process = try ChildProcess(
+                command, environment: environment, keepFileDescriptors: kept,
+                leadsGroup: true, endsWithParent: true
+            ) { [weak self] status in self?.ended(status) }
+            self.errors = errors
+            errors?.start()
+            timer = Timer(after: Hooks.limit) { [weak self] in self?.tooLong() }
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    private func tooLong() {
+        isTooLong = true
+        log.warning("hook \(name): it is ended, since it has run for 10 s")
+        failure = failure ?? "it was ended, since it had run for 10 s"
+        process?.terminate(grace: Hooks.grace)
+        // The program itself has ended before.
+        if process?.exitStatus != nil { end() }
+    }
+
+    private func ended(_ status: ChildProcess.ExitStatus) {
+        let reason = status == .exited(0) ? nil : "its program \(status.words)"
+        if let reason { log.warning("hook \(name): \(reason)") }
+        failure = failure ?? reason.map { $0 + Self.meaning(of: status) }
+        // Programs that the hook has started run on, as long as a hook may.
+        guard process?.hasGroup == true, timer != nil, !isTooLong else { return end() }
+    }
+
+    private func fail(_ reason: String) {
+        log.warning("hook \(name): \(reason)")
+        failure = reason
+        end()
+    }
+
+    private func end() {
+        timer = nil
+        onEnd?(self, Outcome(failure: failure, line: errors?.finish()))
+        onEnd = nil
+    }
+
+    /// Returns the meaning of an exit status that shells give, or of a signal.
+    private static func meaning(of status: ChildProcess.ExitStatus) -> String {
+        switch status {
+        case .exited(126): " (a command is not executable)"
+        case .exited(127): " (a command was not found)"
+        case .exited: ""
+        case .signalled(let number): unsafe " (\(String(cString: strsignal(number))))"
+        }
+    }
+}

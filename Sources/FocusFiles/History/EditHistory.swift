@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+import GLibLoop
+import Glibc
+
+// A command may change several files, and one file several times: `create --icon` writes the new
+// file twice. Each write is a record of its own, a small file with the text from before and the
+// revision of the text after. The records of one command have the same run in their names, as in
+// `00000012-5f3a.edit`, so that they are taken back together.
+
+/// The last changes of the user's files by one program, with the texts from before.
+///
+/// A record that cannot be written is left out: the change itself counts more. ``lastCommand()``
+/// then refuses to take an older change of that file back.
+package struct EditHistory: Hashable, Sendable {
+    /// The directory of the records.
+    package let directory: String
+    /// The identifier of the run of the program.
+    private let run: String
+    /// The words of the command, without the program's name.
+    private let words: [String]
+
+    private static let ending = ".edit"
+    private static let group = "Edit"
+
+    /// - Parameters:
+    ///   - words: the words of the command whose changes are recorded.
+    ///   - run: the identifier of the command.
+    package init(
+        _ base: BaseDirectories, words: [String],
+        run: String = String(UInt64.random(in: .min ... .max), radix: 16)
+    ) {
+        directory = "\(base.state)/focusd/undo"
+        self.words = words
+        self.run = run
+    }
+
+    /// One change of one file.
+    package struct Edit: Hashable, Sendable {
+        /// The path of the changed file.
+        package let path: String
+        /// The text before the change; nil if there was no file.
+        package let before: String?
+        /// The revision of the text after the change.
+        package let after: FileRevision
+    }
+
+    /// The changes of one command.
+    package struct Command: Hashable, Sendable {
+        /// The words of the command, without the program's name.
+        package let words: [String]
+        /// The time of the first change.
+        package let time: Timestamp
+        /// The changed files, each once.
+        package fileprivate(set) var edits: [Edit]
+        /// The names of the records.
+        fileprivate var records: [String]
+    }
+
+    // MARK: Writing
+
+    /// Records a change of a file.
+    ///
+    /// - Parameters:
+    ///   - before: the bytes before the change; nil if there was no file.
+    ///   - after: the bytes after the change; nil if the file was removed.
+    func record(_ path: String, _ before: [UInt8]?, _ after: [UInt8]?) {
+        // A key file holds text only.
+        let text = before.map { String(decoding: $0, as: UTF8.self) }
+        if let before, let text, Array(text.utf8) != before { return }
+        try? FileLock.hold(directory, patience: .seconds(1)) { () throws(FocusFileError) in
+            do throws(FileProblem) {
+                let names = try names()
+                let number = (names.last.flatMap { Int($0.prefix { $0 != "-" }) } ?? 0) + 1
+                let digits = String(number)
+                let padding = String(repeating: "0", count: max(0, 8 - digits.count))
+                try write(
+                    "\(directory)/\(padding)\(digits)-\(run)\(Self.ending)",
+                    Edit(path: path, before: text, after: FileRevision(after)))
+                for old in Self.surplus(try self.names()) {
+                    try FileSystem.remove("\(directory)/\(old)")
+                }
+            } catch {
+                throw .system(error)
+            }
+        }
+    }
+
+    private func write(_ record: String, _ edit: Edit) throws(FileProblem) {
+        var seconds = timespec()
+        _ = unsafe clock_gettime(CLOCK_REALTIME, &seconds)
+        var file = KeyFile()
+        do throws(KeyFileError) {
+            try file.addGroup(Self.group)
+            try file.set("\(seconds.tv_sec)", Self.group, "Time")
+            if !words.isEmpty { try file.set(words, Self.group, "Words") }
+            try file.set(edit.path, Self.group, "Path")
+            try file.set(edit.after.description, Self.group, "After")
+            if let before = edit.before { try file.set(before, Self.group, "Before") }
+        } catch {
+            throw FileProblem(file: record, reason: error.description)
+        }
+        _ = try FileSystem.replace(record, nil, with: file.contents)
+    }
+
+    /// Returns the records of all but the last commands.
+    private static func surplus(_ names: [String]) -> [String] {
+        var runs: Set<String> = []
+        for name in names.reversed() {
+            guard runs.count < FocusFileLimits.undoCommands || runs.contains(run(of: name)) else {
+                return names.filter { !runs.contains(run(of: $0)) }
+            }
+            runs.insert(run(of: name))
+        }
+        return []
+    }
+
+    private static func run(of name: String) -> String {
+        String(name.drop { $0 != "-" }.dropFirst().prefix { $0 != "." })
+    }
+
+    // MARK: Reading
+
+    /// Returns the commands that can be taken back, the newest first.
+    package func commands() -> [Command] {
+        var commands: [(run: String, command: Command)] = []
+        for name in ((try? names()) ?? []).reversed() {
+            guard let (words, time, edit) = read(name) else { continue }
+            let run = Self.run(of: name)
+            guard let last = commands.last, last.run == run else {
+                commands.append(
+                    (run, Command(words: words, time: time, edits: [edit], records: [name])))
+                continue
+            }
+            let index = commands.count - 1
+            commands[index].command.records.append(name)
+            // The earlier text of a file that the command changed several times.
+            if let place = last.command.edits.firstIndex(where: { $0.path == edit.path }) {
+                let later = last.command.edits[place]
+                // If another program wrote in between, no text fits this revision.
+                let isWhole = FileRevision(later.before.map { Array($0.utf8) }) == edit.after
+                commands[index].command.edits[place] = Edit(
+                    path: edit.path, before: edit.before,
+                    after: isWhole ? later.after : FileRevision(""))
+            } else {
+                commands[index].command.edits.append(edit)
+            }
+        }
+        return commands.map(\.command)
+    }
+
+    /// Removes the records of a command that was taken back.
+    package func forget(_ command: Command) {
+        for record in command.records { try? FileSystem.remove("\(directory)/\(record)") }
+    }
+
+    private func read(_ name: String) -> (words: [String], time: Timestamp, edit: Edit)? {
+        guard let bytes = (try? FileSystem.read("\(directory)/\(name)")) ?? nil,
+            let file = try? KeyFile(bytes: bytes),
+            let path = (try? file.string(Self.group, "Path")) ?? nil,
+            let after = (try? file.string(Self.group, "After")) ?? nil
+        else { return nil }
+        let seconds = ((try? file.string(Self.group, "Time")) ?? nil).flatMap { Int64($0) } ?? 0
+        let words = ((try? file.strings(Self.group, "Words")) ?? nil) ?? []
+        let before = (try? file.string(Self.group, "Before")) ?? nil
+        return (
+            words, Timestamp(rawValue: seconds &* 1_000),
+            Edit(path: path, before: before, after: FileRevision(after))
+        )
+    }
+
+    private func names() throws(FileProblem) -> [String] {
+        try FileSystem.names(in: directory, ending: Self.ending)
+    }
+}

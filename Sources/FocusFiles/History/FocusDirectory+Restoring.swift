@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+
+extension FocusDirectory {
+    /// Writes an earlier text of a Focus's file again, or removes a file that did not exist. The
+    /// text may have mistakes, as it had then.
+    ///
+    /// - Parameters:
+    ///   - revision: the revision that the file must have now.
+    ///   - text: the earlier text; nil if there was no file.
+    package func restore(
+        _ id: FocusID, from revision: FileRevision, to text: String?
+    ) throws(FocusFileError) {
+        try refuseLocked(id)
+        try locked { () throws(FocusFileError) in
+            let bytes = try bytes(of: id)
+            guard FileRevision(bytes) == revision else { throw .changedMeanwhile(id) }
+            do throws(FileProblem) {
+                guard let text else { return try FileSystem.remove(path(of: id)) }
+                guard try FileSystem.replace(path(of: id), bytes, with: text) == .done else {
+                    throw FileProblem(
+                        file: path(of: id),
+                        reason: "another program is writing it; try again when it is done")
+                }
+            } catch {
+                throw .system(error)
+            }
+        }
+    }
+}
+
+extension ConfigurationFile {
+    /// Writes an earlier text of the file again, or removes a file that did not exist.
+    ///
+    /// - Returns: false if the file has another revision now.
+    package func restore(
+        from revision: FileRevision, to text: String?
+    ) throws(FocusFileError) -> Bool {
+        let bytes = try bytes()
+        guard FileRevision(bytes) == revision else { return false }
+        return try replace(from: bytes ?? [], with: text.map { Array($0.utf8) })
+    }
+}

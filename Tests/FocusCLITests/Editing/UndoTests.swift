@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusFiles
+import FocusWire
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import FocusCLI
+
+/// A trial with a newcomer: a change of a Focus could only be taken back by hand.
+@Suite("undo") @LoopActor struct UndoTests {
+    private let focus: Configuration
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write(
+            "work", "[Focus]\nName=Work\n# a\ttab; a \\ and ü  \nApps=allow\nAppList=a.b;\n")
+    }
+
+    private func callAsFunction(_ words: String...) -> RunResult { self(all: words) }
+
+    private func callAsFunction(all words: [String]) -> RunResult {
+        focus(all: words, variables: ["XDG_STATE_HOME": focus.path + "/state"])
+    }
+
+    @Test(
+        "one change after another is taken back",
+        arguments: [
+            ["allow", "c.d", "--focus", "work"], ["silence", "a.b", "--focus", "work"],
+            ["rename", "work", "Office"], ["set", "hide-badges", "on", "--focus", "work"],
+            ["schedule", "set", "day", "--focus", "work", "--from", "9", "--to", "17"],
+            ["rule", "add", "x", "--when", "summary == 'x'", "--do", "allow", "--focus", "work"],
+            ["trigger", "add", "power", "--focus", "work"],
+            ["allow", "--word", "a; b", "--focus", "work"],
+        ])
+    func changes(_ words: [String]) {
+        let before = focus.text("work")
+        #expect(self("set", "color", "#112233", "--focus", "work").code == .done)
+        let between = focus.text("work")
+        let change = self(all: words)
+        #expect(change.code == .done, "\(change.errors)")
+        #expect(focus.text("work") != between)
+        let undo = self("undo")
+        #expect(undo.code == .done, "\(undo.errors)")
+        #expect(undo.output.hasPrefix("Took back “focus-switch \(words[0]) "), "\(undo.output)")
+        #expect(focus.text("work") == between)
+        #expect(self("undo").code == .done)
+        #expect(focus.text("work") == before)
+        let none = self("undo")
+        #expect(none.code == .refused)
+        #expect(none.errors.contains("there is no change to take back"))
+    }
+
+    @Test("a Focus that was created is gone again, in one step")
+    func created() {
+        let words = ["create", "Book club", "--icon", "book-symbolic", "--color", "#e5a50a"]
+        #expect(self(all: words).code == .done)
+        #expect(focus.text("book-club") != nil)
+        let undo = self("undo")
+        #expect(undo.output.contains("Book club is gone again.\n"), "\(undo)")
+        #expect(focus.text("book-club") == nil)
+        #expect(self("undo").code == .refused)
+    }
+
+    @Test("a Focus that was deleted is back")
+    func deleted() {
+        let before = focus.text("work")
+        #expect(self("delete", "work", "--yes").code == .done)
+        #expect(focus.text("work") == nil)
+        let undo = self("undo")
+        #expect(undo.output.contains("Work is back.\n"), "\(undo)")
+        #expect(focus.text("work") == before)
+    }
+
+    @Test("a text that was written in an editor can be used again")
+    func edited() async throws {
+        let before = focus.text("work")
+        let program = RunningProgram(
+            nil,
+            environment: [
+                "XDG_CONFIG_HOME": focus.path, "XDG_STATE_HOME": focus.path + "/state",
+                "HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "TMPDIR": focus.path,
+                "EDITOR": #"sh -c 'sed -i s/Name=Work/Name=Office/ "$1"' sh"#,
+            ])
+        program.start(["edit", "work"])
+        _ = try await program.ends.next()
+        let text = try #require(focus.text("work"))
+        #expect(text.contains("Name=Office"))
+        let undo = focus(
+            all: ["undo"],
+            variables: ["XDG_STATE_HOME": focus.path + "/state", "TMPDIR": focus.path])
+        #expect(focus.text("work") == before)
+        let lead = "To use your text again: focus-switch edit work --draft "
+        let line = try #require(undo.output.split(separator: "\n").first { $0.hasPrefix(lead) })
+        let draft = try String(contentsOfFile: String(line.dropFirst(lead.count)), encoding: .utf8)
+        #expect(draft == text)
+    }
+
+    @Test("focusd.conf is as before, and missing if it was")
+    func configuration() {
+        let file = focus.path + "/focusd/focusd.conf"
+        #expect(self("lockscreen", "hide", "a.b").code == .done)
+        #expect(FileManager.default.fileExists(atPath: file))
+        #expect(self("undo").code == .done)
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test("a file that has changed since stays as it is")
+    func changedSince() throws {
+        #expect(self("allow", "c.d", "--focus", "work").code == .done)
+        try focus.write("work", "[Focus]\nName=Mine\n")
+        let undo = self("undo")
+        #expect(undo.code == .refused)
+        #expect(
+            undo.errors.contains(
+                "“focus-switch allow c.d --focus work” cannot be taken back: "),
+            "\(undo.errors)")
+        #expect(undo.errors.contains("work.focus has changed since"))
+        #expect(focus.text("work") == "[Focus]\nName=Mine\n")
+    }
+
+    @Test("the list has the last ten commands, newest first")
+    func list() throws {
+        for number in 1...12 {
+            #expect(self("allow", "app\(number)", "--focus", "work").code == .done)
+        }
+        let lines = self("undo", "--list").output.split(separator: "\n")
+        #expect(lines.count == 10)
+        #expect(lines.first?.contains("focus-switch allow app12 --focus work") == true)
+        #expect(lines.last?.contains("focus-switch allow app3 --focus work") == true)
+        let json = try JSONValue(parsing: self("undo", "--list", "--json").output)
+        guard case .array(let commands) = json else {
+            Issue.record("no array: \(json)")
+            return
+        }
+        #expect(commands.count == 10)
+        // The list changes nothing.
+        #expect(focus.text("work")?.contains("app12") == true)
+    }
+
+    @Test("a command that changed nothing leaves nothing to take back")
+    func unchanged() {
+        #expect(self("allow", "a.b", "--focus", "work").code == .done)
+        #expect(self("undo").code == .refused)
+    }
+}

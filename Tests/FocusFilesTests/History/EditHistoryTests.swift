@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Foundation
+import Testing
+
+@testable import FocusFiles
+
+@Suite struct EditHistoryTests {
+    private let home: String
+    private let base: BaseDirectories
+    private let id = FocusID("work")
+
+    init() throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("focusd-history-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let home = directory.path
+        self.home = home
+        base = BaseDirectories { name in
+            switch name {
+            case "HOME": home
+            case "XDG_CONFIG_DIRS": home + "/etc"
+            default: nil
+            }
+        }
+    }
+
+    private func directory(_ run: String) -> FocusDirectory {
+        var directory = FocusDirectory(base)
+        directory.history = EditHistory(base, words: ["run", run], run: run)
+        return directory
+    }
+
+    private func rename(_ directory: FocusDirectory, _ name: String) throws {
+        try directory.edit(id) { file throws(FocusFileError) in try file.setName(name) }
+    }
+
+    private var commands: [EditHistory.Command] { EditHistory(base, words: []).commands() }
+
+    private func remove() throws { try FileManager.default.removeItem(atPath: home) }
+
+    @Test func changesOfOneCommandAreOneStepToTheTextBeforeAll() throws {
+        defer { try? remove() }
+        _ = try directory("a").create(id)
+        let before = try directory("a").read(id).contents
+        try rename(directory("b"), "One")
+        try rename(directory("b"), "Two")
+        #expect(commands.map(\.words) == [["run", "b"], ["run", "a"]])
+        let command = try #require(commands.first)
+        #expect(command.edits.map(\.before) == [before])
+        let bytes = try FocusDirectory.contents(at: directory("c").path(of: id))
+        #expect(command.edits.map(\.after) == [FileRevision(bytes)])
+        EditHistory(base, words: []).forget(command)
+        #expect(commands.map(\.words) == [["run", "a"]])
+    }
+
+    /// The text before the second change of the command is not the command's own.
+    @Test func anotherProgramBetweenTwoChangesOfACommandPreventsItsReturn() throws {
+        defer { try? remove() }
+        _ = try directory("a").create(id)
+        try rename(directory("b"), "One")
+        try rename(FocusDirectory(base), "Of another program")
+        try rename(directory("b"), "Two")
+        let edit = try #require(commands.first?.edits.first)
+        let bytes = try FocusDirectory.contents(at: directory("c").path(of: id))
+        #expect(edit.after != FileRevision(bytes))
+        #expect(throws: FocusFileError.changedMeanwhile(id)) {
+            try FocusDirectory(base).restore(id, from: edit.after, to: edit.before)
+        }
+    }
+
+    @Test func aRecordThatCannotBeWrittenPreventsNoChange() throws {
+        defer { try? remove() }
+        try "".write(toFile: home + "/.local", atomically: true, encoding: .utf8)
+        _ = try directory("a").create(id)
+        try rename(directory("a"), "One")
+        #expect(try directory("a").read(id).focus.name == "One")
+        #expect(commands.isEmpty)
+    }
+
+    @Test func theLastCommandsAreKept() throws {
+        defer { try? remove() }
+        _ = try directory("first").create(id)
+        for number in 1...(FocusFileLimits.undoCommands + 1) {
+            try rename(directory("\(number)"), "Name \(number)")
+            try rename(directory("\(number)"), "Again \(number)")
+        }
+        let numbers = (2...(FocusFileLimits.undoCommands + 1)).reversed().map { ["run", "\($0)"] }
+        #expect(commands.map(\.words) == numbers)
+    }
+
+    @Test func aLockedFocusIsNotRestored() throws {
+        defer { try? remove() }
+        _ = try directory("a").create(id)
+        try rename(directory("b"), "One")
+        let edit = try #require(commands.first?.edits.first)
+        try FileManager.default.createDirectory(
+            atPath: home + "/etc/focusd/focuses", withIntermediateDirectories: true)
+        try "[Focus]\nName=Shared\n".write(
+            toFile: home + "/etc/focusd/focuses/work.focus", atomically: true, encoding: .utf8)
+        try "[Administrator]\nLockedFocuses=work;\n".write(
+            toFile: home + "/etc/focusd/focusd.conf", atomically: true, encoding: .utf8)
+        #expect(throws: FocusFileError.self) {
+            try FocusDirectory(base).restore(id, from: edit.after, to: edit.before)
+        }
+        #expect(try FocusDirectory.contents(at: FocusDirectory(base).path(of: id)).count > 0)
+    }
+}
