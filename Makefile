@@ -2,7 +2,7 @@
 # make run      install what is missing, build, and show focusd at work
 # make example  the same for an app with a Focus filter: ExampleChat and its extension
 # make test     install what is missing, build, run every test
-# make test-desktops  check focusd with real gnome-shell, plasmashell and portal, in a throwaway root
+# make test-desktops  check focusd with real desktops and a real portal, in a throwaway root
 # make lint     what CI refuses before it builds anything
 # make bench    measure the release build beside an empty server; BENCH=latency,drain chooses,
 #               BENCH_ROUNDS=9 takes longer; bench-short is what CI can have

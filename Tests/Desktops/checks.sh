@@ -16,14 +16,17 @@ check() {
     else
         failed=$((failed + 1))
         echo "FAILED  $DESKTOP: $text"
+        # What was last seen, if the session's folder is kept.
+        [ ! -e "$DESKTOP_FOLDER/screen.png" ] ||
+            cp "$DESKTOP_FOLDER/screen.png" "$DESKTOP_FOLDER/failed-$failed.png"
     fi
 }
 
-# wait_for COMMAND…: repeats the command until it succeeds, for ten seconds.
+# wait_for COMMAND…: repeats the command until it succeeds, for ten seconds at least.
 wait_for() {
-    local tries=100
+    local end=$((SECONDS + 11))
     while ! "$@" >/dev/null 2>&1; do
-        [ $((tries -= 1)) -gt 0 ] || return 1
+        [ "$SECONDS" -lt "$end" ] || return 1
         read -rt 0.1 <> <(:) || :
     done
 }
@@ -52,6 +55,18 @@ owner_is() {
 }
 
 shell_name() { [ "$DESKTOP" = gnome ] && echo org.gnome.Shell || echo org.kde.plasmashell; }
+
+# has_shell: the desktop's shell is its server; elsewhere focusd runs $SERVER.
+has_shell() { [ "$DESKTOP" = gnome ] || [ "$DESKTOP" = plasma ]; }
+
+# server_pid: prints the process id of this session's own mako or xfce4-notifyd.
+server_pid() {
+    local pid
+    for pid in $(pgrep -x 'mako|xfce4-notifyd'); do
+        ! tr '\0' '\n' <"/proc/$pid/environ" | grep -qx "DESKTOP_FOLDER=$DESKTOP_FOLDER" ||
+            echo "$pid"
+    done 2>/dev/null | tail -n 1
+}
 
 start_shell() {
     if [ "$DESKTOP" = gnome ]; then
@@ -99,6 +114,9 @@ press() {
     gnome_eval "(a => a.activate ? a.activate() : a.callback())(
         $all.find(n => n.title == '$1').actions[0])"
 }
+
+# activate TITLE: clicks on the notification itself in gnome-shell.
+activate() { gnome_eval "$all.find(n => n.title == '$1').activate()"; }
 
 # popup: prints position and size of Plasma's popup, the only small window above the panel.
 popup() {

@@ -5,12 +5,13 @@
     popup_times.py COUNT
 
 Runs in the session of Tests/Desktops/session, which says by DESKTOP how popups are seen: in
-gnome-shell by its own call to show a banner (needs --unsafe-mode), else by the window that appears
-on the screen. Each notification is closed, and its popup gone, before the next one. Prints
+gnome-shell by its own call to show a banner (needs --unsafe-mode), in sway by the log of mako's calls
+to the compositor, else by the window that appears on the screen. Each notification is closed, and its popup gone, before the next one. Prints
 milliseconds: the median, the shortest and the longest time.
 """
 
 import os
+import re
 import select
 import statistics
 import sys
@@ -96,6 +97,39 @@ class WindowPopups:
         return not self.mapped
 
 
+class MakoPopups:
+    """mako's log (WAYLAND_DEBUG) says when it hands a picture to sway, or takes its surface away."""
+
+    CALL = re.compile(r"^\[ *(\d+)\.(\d+)\].* -> (?:\w+[@#]\d+)\.(\w+)\((.*)")
+
+    def __init__(self):
+        self.log = open(f"{os.environ['DESKTOP_FOLDER']}/mako.log", errors="replace")
+        self.log.seek(0, os.SEEK_END)
+        self.is_shown = False
+
+    def pictures(self):
+        for line in self.log:
+            call = self.CALL.match(line)
+            if not call:
+                continue
+            milliseconds, microseconds, method, arguments = call.groups()
+            if method == "attach" and arguments.startswith("wl_buffer"):
+                self.is_shown = True
+                # The log has the low 32 bits of the time of day in microseconds.
+                written = int(milliseconds) * 1000 + int(microseconds)
+                age = (time.time_ns() // 1000 - written) % 2**32
+                yield time.monotonic() - age / 1e6
+            elif "zwlr_layer_surface_v1" in line and method == "destroy":
+                self.is_shown = False
+
+    def next_time(self):
+        return next(self.pictures(), None)
+
+    def are_gone(self):
+        list(self.pictures())
+        return not self.is_shown
+
+
 def wait_until(what, condition):
     end = time.monotonic() + LIMIT
     while True:
@@ -111,7 +145,8 @@ def wait_until(what, condition):
 def main():
     count = int(sys.argv[1])
     bus = Gio.bus_get_sync(Gio.BusType.SESSION, None)
-    popups = GnomePopups(bus) if os.environ["DESKTOP"] == "gnome" else WindowPopups()
+    kinds = {"gnome": lambda: GnomePopups(bus), "sway": MakoPopups}
+    popups = kinds.get(os.environ["DESKTOP"], WindowPopups)()
     times = []
     for number in range(count):
         answers = []
