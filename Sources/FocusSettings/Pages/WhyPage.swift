@@ -39,8 +39,10 @@ extension SettingsState {
                         "decision",
                         DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),
                         [
-                            entry.isLate ? tr("Delivered later") : nil,
-                            tr("Now: \(DecisionWords.state(entry))"),
+                            entry.isReturned
+                                ? tr("Snoozed, then delivered")
+                                : entry.isLate ? tr("Delivered later") : nil,
+                            tr("Now: \(DecisionWords.state(entry, now: now))"),
                             changedSince(record, policies(of: [record])),
                         ].compactMap { $0 }.joined(separator: " · "),
                         icon: record.verdict == .deliver
