@@ -63,6 +63,7 @@ import Testing
         #expect(effects == [.readEntry(id)])
         state.handle(.entry(id, entry), into: &effects)
         _ = SettingsStateTests.effects(&state, .push(.why(id)))
+        #expect(state.page.row("decision")?.showsWholeSubtitle == true)
         #expect(
             state.page.row("decision")?.subtitle.hasPrefix("Now: snoozed, comes back \(time)")
                 == true)

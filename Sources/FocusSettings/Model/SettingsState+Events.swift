@@ -93,6 +93,9 @@ extension SettingsState {
         case .refused(let edit, let reason, let text):
             refusal = (edit, reason, text)
             say(reason)
+        case .importRefused(let reason):
+            importRefusal = reason
+            say(tr("Not imported: \(reason)"))
         case .startFailed(let reason):
             startFailure = reason
             say(tr("focusd does not start: \(reason)"), setUpButton)

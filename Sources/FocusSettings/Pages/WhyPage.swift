@@ -50,6 +50,12 @@ extension SettingsState {
                 ]),
             stepsGroup(record, focus: focus),
         ]
+        // What the user asks about must not be cut.
+        for group in page.groups.indices {
+            for row in page.groups[group].rows.indices {
+                page.groups[group].rows[row].showsWholeSubtitle = true
+            }
+        }
         if let change = change(record.reason, in: record.focus) { page.groups.append(change) }
         page.groups.append(
             Group(
