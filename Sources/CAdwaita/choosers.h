@@ -127,6 +127,16 @@ static inline GtkWidget *cadwaita_drop_new(const char *const *titles)
     return gtk_drop_down_new_from_strings(titles);
 }
 
+/* Lets a short list be narrower than its words, and names the part that gets the keyboard's focus. */
+static inline void cadwaita_drop_mend(GtkWidget *widget, const char *name)
+{
+    if (GTK_IS_TOGGLE_BUTTON(widget)) cadwaita_set_name(widget, name);
+    if (GTK_IS_LABEL(widget)) gtk_label_set_ellipsize(GTK_LABEL(widget), PANGO_ELLIPSIZE_END);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        if (!GTK_IS_POPOVER(child)) cadwaita_drop_mend(child, name);
+}
+
 static inline guint cadwaita_drop_selected(GtkWidget *drop)
 {
     return gtk_drop_down_get_selected(GTK_DROP_DOWN(drop));

@@ -64,6 +64,34 @@ static inline int cadwaita_spin_get(GtkWidget *spin)
     return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
 }
 
+static inline void cadwaita_toggle_tell(GtkToggleButton *toggle)
+{
+    gtk_accessible_update_state(GTK_ACCESSIBLE(toggle), GTK_ACCESSIBLE_STATE_CHECKED,
+                                gtk_toggle_button_get_active(toggle) ? GTK_ACCESSIBLE_TRISTATE_TRUE
+                                                                     : GTK_ACCESSIBLE_TRISTATE_FALSE,
+                                -1);
+}
+
+/* A button that stays pressed. GTK 4.8 has no role for it, and a screen reader says of a plain
+   button nothing about being pressed: for it this is a check box, or one of a group's choices. */
+static inline GtkWidget *cadwaita_toggle_new(gboolean is_one_of_several)
+{
+    GtkWidget *toggle = GTK_WIDGET(g_object_new(
+        GTK_TYPE_TOGGLE_BUTTON, "accessible-role",
+        is_one_of_several ? GTK_ACCESSIBLE_ROLE_RADIO : GTK_ACCESSIBLE_ROLE_CHECKBOX, NULL));
+    g_signal_connect(toggle, "toggled", G_CALLBACK(cadwaita_toggle_tell), NULL);
+    cadwaita_toggle_tell(GTK_TOGGLE_BUTTON(toggle));
+    return toggle;
+}
+
+/* The tooltip of a control whose name is the same; a screen reader would read it as well. */
+static inline void cadwaita_set_tooltip(GtkWidget *widget, const char *text)
+{
+    gtk_widget_set_tooltip_text(widget, text);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "",
+                                   -1);
+}
+
 static inline void cadwaita_toggle_set(GtkWidget *widget, gboolean on)
 {
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(widget), on);

@@ -126,6 +126,17 @@ static inline void cadwaita_preferences_add(GtkWidget *window, GtkWidget *page, 
     adw_preferences_window_add(ADW_PREFERENCES_WINDOW(window), ADW_PREFERENCES_PAGE(page));
 }
 
+/* Names the parts of the window that search it; libadwaita 1.2 does not. */
+static inline void cadwaita_preferences_name_search(GtkWidget *widget, const char *name)
+{
+    if (GTK_IS_SEARCH_ENTRY(widget) || GTK_IS_LIST_BOX(widget) || GTK_IS_TOGGLE_BUTTON(widget))
+        cadwaita_set_name(widget, name);
+    if (GTK_IS_SEARCH_ENTRY(widget)) cadwaita_set_name(cadwaita_text_delegate(widget), name);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        cadwaita_preferences_name_search(child, name);
+}
+
 static inline void cadwaita_preferences_toast(GtkWidget *window, const char *text)
 {
     char *plain = g_markup_escape_text(text, -1);
@@ -158,7 +169,8 @@ static inline void cadwaita_open_file(const char *path, gboolean hides_renderer)
     g_free(uri);
 }
 
-/* Asks for a file to write. The handler comes once, with the path, or NULL without one. */
+/* Asks for a file to write, with a name as proposal, or for one to read if the name is NULL. The
+   handler comes once, with the path, or NULL without one. */
 typedef struct {
     void (*handler)(const char *, gpointer);
     gpointer data;
@@ -178,12 +190,13 @@ static inline void cadwaita_save_answered(GtkNativeDialog *dialog, int response,
     g_object_unref(dialog);
 }
 
-static inline void cadwaita_save_file(GtkWidget *parent, const char *title, const char *name,
-                                      void (*handler)(const char *, gpointer), gpointer data)
+static inline void cadwaita_choose_file(GtkWidget *parent, const char *title, const char *name,
+                                        void (*handler)(const char *, gpointer), gpointer data)
 {
     GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
-        title, GTK_WINDOW(parent), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-    gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
+        title, GTK_WINDOW(parent),
+        name == NULL ? GTK_FILE_CHOOSER_ACTION_OPEN : GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+    if (name != NULL) gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
     CAdwaitaSave *save = g_new(CAdwaitaSave, 1);
     save->handler = handler;
     save->data = data;

@@ -2,7 +2,7 @@
 // The info bar, the empty page, toasts and dialogs.
 #ifndef CADWAITA_MESSAGES_H
 #define CADWAITA_MESSAGES_H
-#include <adwaita.h>
+#include "controls.h"
 
 static inline GtkWidget *cadwaita_info_bar_new(GtkWidget *label)
 {
@@ -58,6 +58,17 @@ static inline void cadwaita_status_set_child(GtkWidget *page, GtkWidget *child)
 static inline void cadwaita_overlay_set_child(GtkWidget *overlay, GtkWidget *child)
 {
     adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(overlay), child);
+}
+
+/* Names the button that closes a toast; libadwaita 1.2 gives it an icon alone. */
+static inline void cadwaita_name_toasts(GtkWidget *widget, gboolean is_toast, const char *name)
+{
+    is_toast = is_toast || strcmp(G_OBJECT_TYPE_NAME(widget), "AdwToastWidget") == 0;
+    if (is_toast && GTK_IS_BUTTON(widget) && gtk_button_get_icon_name(GTK_BUTTON(widget)) != NULL)
+        cadwaita_set_name(widget, name);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        cadwaita_name_toasts(child, is_toast, name);
 }
 
 /* Returns the toast for its signals; the overlay owns it. */

@@ -2,7 +2,7 @@
 // Pages, groups, rows and lists.
 #ifndef CADWAITA_ROWS_H
 #define CADWAITA_ROWS_H
-#include <adwaita.h>
+#include "controls.h"
 
 static inline void cadwaita_page_add(GtkWidget *page, GtkWidget *group)
 {
@@ -57,7 +57,8 @@ static inline void cadwaita_row_set_subtitle(GtkWidget *row, const char *subtitl
 {
     adw_action_row_set_subtitle(ADW_ACTION_ROW(row), subtitle);
     adw_action_row_set_subtitle_lines(ADW_ACTION_ROW(row), lines);
-    adw_action_row_set_title_lines(ADW_ACTION_ROW(row), 2);
+    /* No limit is 0 lines. */
+    adw_action_row_set_title_lines(ADW_ACTION_ROW(row), lines == 0 ? 0 : 2);
 }
 
 static inline void cadwaita_row_set_icon(GtkWidget *row, const char *icon)
@@ -83,6 +84,21 @@ static inline void cadwaita_row_set_activatable_widget(GtkWidget *row, GtkWidget
 static inline void cadwaita_row_set_activatable(GtkWidget *row, gboolean activatable)
 {
     gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), activatable);
+}
+
+/* libadwaita has a row, and the control that a row works, described by the subtitle. Where the name
+   has the subtitle, a screen reader would read it twice. */
+static inline void cadwaita_speak_name_only(GtkWidget *widget)
+{
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY);
+}
+
+/* Without a name, a screen reader calls the list around a row by the name of its class. */
+static inline void cadwaita_row_set_name_of_list(GtkWidget *row, const char *name)
+{
+    GtkWidget *list = gtk_widget_get_parent(row);
+    if (list != NULL && GTK_IS_LIST_BOX(list)) cadwaita_set_name(list, name);
 }
 
 static inline void cadwaita_combo_set_titles(GtkWidget *row, const char *const *titles)

@@ -3,6 +3,7 @@
 import Adwaita
 import FocusCore
 import FocusWire
+import Presentation
 import Testing
 
 @testable import FocusSettings
@@ -44,6 +45,34 @@ import Testing
         // One that was not read yet.
         state.handle(.entryChanged(EntryKey(rawValue: 9), .read, isRead: true), into: &effects)
         #expect(effects == [])
+    }
+
+    @Test("issue 21: a snoozed notification says when it comes back, then that it came")
+    func aSnoozeIsNamed() throws {
+        var (state, _) = try Self.state()
+        var effects: [Effect] = []
+        var entry = EntryPagesTests.entry(2, "Hello 2")
+        let id = entry.record.id
+        state.handle(.entry(id, entry), into: &effects)
+        entry.snoozedUntil = SettingsStateTests.now.adding(600_000)
+        let time = ClockText.text(SettingsStateTests.now.adding(600_000), seenFrom: state.now)
+        state.handle(.missed([entry]), into: &effects)
+        #expect(
+            Self.subtitle(2, state)?.hasSuffix("silenced · snoozed, comes back \(time)") == true)
+        #expect(Self.subtitle(1, state)?.hasSuffix("silenced · missed") == true)
+        #expect(effects == [.readEntry(id)])
+        state.handle(.entry(id, entry), into: &effects)
+        _ = SettingsStateTests.effects(&state, .push(.why(id)))
+        #expect(state.page.row("decision")?.showsWholeSubtitle == true)
+        #expect(
+            state.page.row("decision")?.subtitle.hasPrefix("Now: snoozed, comes back \(time)")
+                == true)
+        _ = SettingsStateTests.effects(&state, .back)
+        // It comes back, and its popup expires.
+        state.handle(.entryChanged(entry.record.key, .shown, isRead: false), into: &effects)
+        #expect(Self.subtitle(2, state)?.hasSuffix("delivered later · on the screen") == true)
+        state.handle(.entryChanged(entry.record.key, .silenced, isRead: false), into: &effects)
+        #expect(Self.subtitle(2, state)?.hasSuffix("snoozed, then delivered · missed") == true)
     }
 
     @Test("issue 21: the page of a decision follows its notification")
@@ -91,9 +120,12 @@ import Testing
     @Test("what was silenced and delivered later is listed so")
     func deliveredLater() {
         #expect(DecisionWords.outcome(EntryPagesTests.entry(1, "a")) == "silenced")
-        #expect(DecisionWords.outcome(EntryPagesTests.entry(1, "a", .deliver)) == "delivered")
+        var shown = EntryPagesTests.entry(1, "a", .deliver)
+        shown.record.state = .shown
+        #expect(DecisionWords.outcome(shown) == "delivered")
         var late = EntryPagesTests.entry(1, "a")
         late.isLate = true
+        late.record.state = .expired
         #expect(DecisionWords.outcome(late) == "delivered later")
         #expect(ExportedEntry.json(late)["deliveredLater"] == true)
     }

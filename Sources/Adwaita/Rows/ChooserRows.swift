@@ -108,7 +108,7 @@ import CAdwaita
         unsafe cadwaita_list_row_set_selectable(widget.pointer, 0)
         guard case .icons(let flags) = row.control else { return }
         for index in flags.indices {
-            let toggle = unsafe Widget(gtk_toggle_button_new())
+            let toggle = unsafe Widget(cadwaita_toggle_new(1))
             toggle.setClass("flat")
             let handler = toggle.connect("toggled") { [weak self] in
                 guard let self, case .icons(let flags) = self.row.control,
@@ -128,7 +128,7 @@ import CAdwaita
             unsafe cadwaita_button_set_icon(
                 toggle.widget.pointer, Icons.available(flag.icon ?? ""))
             toggle.widget.setName(flag.name)
-            unsafe gtk_widget_set_tooltip_text(toggle.widget.pointer, flag.name)
+            unsafe cadwaita_set_tooltip(toggle.widget.pointer, flag.name)
             toggle.widget.quietly(toggle.handler) {
                 unsafe cadwaita_toggle_set(toggle.widget.pointer, flag.isOn ? 1 : 0)
             }

@@ -79,5 +79,6 @@ import CAdwaita
         }
         let present = titles.indices.contains(list.selected) ? titles[list.selected] : ""
         widget.setName("\(list.name), \(present)")
+        unsafe cadwaita_drop_mend(widget.pointer, "\(list.name), \(present)")
     }
 }

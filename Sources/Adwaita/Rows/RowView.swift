@@ -38,6 +38,7 @@ import CAdwaita
             case .icons: IconsRowView(row, send)
             case .condition: ConditionRowView(row, send)
             }
+        unsafe cadwaita_speak_name_only(view.widget.pointer)
         view.show(nil)
         view.showButtons()
         view.addKeys()
@@ -143,6 +144,8 @@ import CAdwaita
         if isLonger, let trailing { addSuffix(trailing) }
         if row.pressesButton, let button = line.views.first?.widget {
             unsafe cadwaita_row_set_activatable_widget(widget.pointer, button.pointer)
+            // The button has a name of its own.
+            unsafe cadwaita_speak_name_only(button.pointer)
         }
     }
 }

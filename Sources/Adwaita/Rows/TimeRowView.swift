@@ -64,7 +64,7 @@ import CAdwaita
         unsafe cadwaita_list_row_set_selectable(widget.pointer, 0)
         guard case .flags(let flags) = row.control else { return }
         for index in flags.indices {
-            let toggle = unsafe Widget(gtk_toggle_button_new())
+            let toggle = unsafe Widget(cadwaita_toggle_new(0))
             let handler = toggle.connect("toggled") { [weak self] in
                 guard let self, case .flags(let flags) = self.row.control,
                     flags.indices.contains(index)

@@ -88,7 +88,7 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var isEnabled = true
     /// True for a field whose intent comes with each change of its text.
     package var appliesAtOnce = false
-    /// True to show the whole subtitle, in as many lines as it needs.
+    /// True to show the whole title and subtitle, in as many lines as they need.
     package var showsWholeSubtitle = false
     /// True if the subtitle is the reason why the row's value was refused.
     package var isFaulty = false

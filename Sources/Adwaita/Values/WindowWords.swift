@@ -9,6 +9,9 @@ package struct WindowWords: Hashable, Sendable {
     package var menu = "Menu"
     package var more = "More"
     package var cancel = "Cancel"
+    package var search = "Search"
+    /// For the button that closes a message.
+    package var close = "Close"
     package var apply = "Apply (Enter)"
     package var on = "on"
     package var off = "off"

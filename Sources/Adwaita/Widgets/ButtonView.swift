@@ -29,7 +29,7 @@ import CAdwaita
     private func show() {
         if let icon = button.icon {
             unsafe cadwaita_button_set_icon(widget.pointer, icon)
-            unsafe gtk_widget_set_tooltip_text(widget.pointer, button.name)
+            unsafe cadwaita_set_tooltip(widget.pointer, button.name)
         } else {
             unsafe cadwaita_button_set_label(widget.pointer, button.title)
         }

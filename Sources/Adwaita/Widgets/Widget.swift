@@ -120,12 +120,12 @@ enum Signals {
     }
 
     /// Asks for a file to write. Calls the handler with its path, if the user chooses one.
-    @WindowActor static func saveFile(
-        _ parent: UnsafeMutablePointer<GtkWidget>, _ title: String, _ name: String,
+    @WindowActor static func chooseFile(
+        _ parent: UnsafeMutablePointer<GtkWidget>, _ title: String, _ name: String?,
         _ handler: @escaping @WindowActor (String) -> Void
     ) {
         let box = unsafe Unmanaged.passRetained(TextHandler(handler))
-        unsafe cadwaita_save_file(
+        unsafe cadwaita_choose_file(
             parent, title, name,
             { path, data in
                 // The answer comes once.

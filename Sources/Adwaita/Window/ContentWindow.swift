@@ -20,6 +20,7 @@ import CAdwaita
     private var menu: MenuView<Intent>?
     private var preferences: PreferencesView<Intent>?
     private var shownToast: ShownToast?
+    private let title: String
 
     /// - Parameters:
     ///   - title: The name of the program, above the sidebar.
@@ -30,6 +31,7 @@ import CAdwaita
         _ send: @escaping @WindowActor (Intent, String) -> Void
     ) {
         self.send = send
+        self.title = title
         window = unsafe Widget(cadwaita_window_new(application.pointer))
         sidebar = SidebarView { send($0, "") }
         notice = NoticeView { send($0, "") }
@@ -46,6 +48,16 @@ import CAdwaita
         unsafe cadwaita_overlay_set_child(overlay.pointer, leaflet.pointer)
         unsafe cadwaita_window_set_content(window.pointer, overlay.pointer)
         addKeys(shortcuts)
+        window.connect("notify::is-active") { [weak self] in
+            // The name that has told of a toast.
+            if let self { tell(of: content?.page.title ?? "") }
+        }
+    }
+
+    /// Has a screen reader read a text: it reads a new name of the window that is active, but no
+    /// toasts, and no page around a control that has got the keyboard's focus.
+    private func tell(of text: String) {
+        window.setName(text.isEmpty ? title : "\(text), \(title)")
     }
 
     /// Shows the window above others.
@@ -61,7 +73,7 @@ import CAdwaita
         self.content = content
         sidebar.show(content.sidebar)
         menu?.show(content.menu)
-        showPage(content.page)
+        showPage(content.page, after: before?.page)
         if content.isPageInFront != before?.isPageInFront {
             showFront(isPage: content.isPageInFront)
         }
@@ -88,22 +100,31 @@ import CAdwaita
         unsafe cadwaita_open_file(path, Application.choosesRenderer ? 1 : 0)
     }
 
-    /// Asks for a file to write, and calls the handler with its path if the user chooses one.
+    /// Asks for a file, and calls the handler with its path if the user chooses one.
+    ///
+    /// - Parameter name: The proposed name of a file to write; nil for a file to read.
     package func chooseFile(
-        _ title: String, name: String, _ handler: @escaping @WindowActor (String) -> Void
+        _ title: String, name: String?, _ handler: @escaping @WindowActor (String) -> Void
     ) {
-        unsafe Signals.saveFile(window.pointer, title, name, handler)
+        unsafe Signals.chooseFile(window.pointer, title, name, handler)
     }
 
     /// Puts a text on the clipboard.
     package func copy(_ text: String) { unsafe cadwaita_copy_text(window.pointer, text) }
 
-    private func showPage(_ new: PageContent<Intent>) {
+    private func showPage(_ new: PageContent<Intent>, after before: PageContent<Intent>?) {
         header.show(new, isFolded: isFolded)
         notice.show(new.notice)
-        if let page, page.id == new.id { return page.show(new) }
+        if let page, page.id == new.id {
+            page.show(new)
+            if let empty = new.empty, empty.icon != nil, empty != before?.empty {
+                tell(of: empty.title)
+            }
+            return
+        }
         let left = page
         left?.keepFocus()
+        tell(of: new.empty?.icon == nil ? new.title : "\(new.title), \(new.empty?.title ?? "")")
         if let index = covered.lastIndex(where: { $0.id == new.id }) {
             let view = covered[index]
             covered.removeSubrange(index...)
@@ -206,8 +227,10 @@ import CAdwaita
         shownToast?.dismiss()
         guard let toast else { return }
         if let preferences { return preferences.say(toast.text) }
+        tell(of: toast.text)
         let shown = unsafe cadwaita_show_toast(
             overlay.pointer, toast.text, toast.button?.title ?? "")
+        unsafe cadwaita_name_toasts(overlay.pointer, 0, WindowWords.current.close)
         guard let shown = unsafe shown else { return }
         unsafe shownToast = ShownToast(shown)
         guard let button = toast.button else { return }

@@ -11,10 +11,16 @@ import CAdwaita
 
     init(_ send: @escaping RowView<Intent>.Send) { self.send = send }
 
-    func show(_ group: RowGroup<Intent>) {
+    /// Shows a group.
+    ///
+    /// - Parameter page: The title of its page, which names a group without a title.
+    func show(_ group: RowGroup<Intent>, on page: String) {
         unsafe cadwaita_group_set_texts(widget.pointer, group.title, group.description)
         showButtons(group.buttons)
         showRows(group.rows)
+        guard let row = rows.first?.widget else { return }
+        unsafe cadwaita_row_set_name_of_list(
+            row.pointer, group.title.isEmpty ? page : group.title)
     }
 
     /// Keeps the rows up to the first difference in place, and the widgets of the others, because

@@ -14,7 +14,7 @@ import CAdwaita
     init(_ send: @escaping @WindowActor (Intent) -> Void) {
         widget = unsafe Widget(cadwaita_header_new(title.pointer, 0, 1))
         back.setName(WindowWords.current.back)
-        unsafe gtk_widget_set_tooltip_text(back.pointer, WindowWords.current.back)
+        unsafe cadwaita_set_tooltip(back.pointer, WindowWords.current.back)
         unsafe cadwaita_header_pack_start(widget.pointer, back.pointer)
         back.connect("clicked") { [weak self] in
             guard let self else { return }

@@ -53,7 +53,7 @@ import CAdwaita
             unsafe cadwaita_set_name_of_scroller(child.pointer, page.title)
         }
         if let empty = page.empty { show(empty) }
-        showGroups(page.empty == nil && page.list == nil ? page.groups : [])
+        showGroups(page.empty == nil && page.list == nil ? page.groups : [], on: page.title)
         showList(page.empty == nil ? page.list : nil)
     }
 
@@ -143,10 +143,10 @@ import CAdwaita
         buttons?.show(empty.buttons)
     }
 
-    private func showGroups(_ new: [RowGroup<Intent>]) {
+    private func showGroups(_ new: [RowGroup<Intent>], on page: String) {
         var kept = 0
         while kept < min(groups.count, new.count), groups[kept].id == new[kept].id {
-            groups[kept].view.show(new[kept])
+            groups[kept].view.show(new[kept], on: page)
             kept += 1
         }
         var old: [String: GroupView<Intent>] = [:]
@@ -157,7 +157,7 @@ import CAdwaita
         groups.removeSubrange(kept...)
         for group in new[kept...] {
             let view = old.removeValue(forKey: group.id) ?? GroupView(send)
-            view.show(group)
+            view.show(group, on: page)
             groups.append((group.id, view))
             unsafe cadwaita_page_add(list.pointer, view.widget.pointer)
         }

@@ -6,14 +6,18 @@ import CAdwaita
     private let window: Widget
     private var groups: [String: GroupView<Intent>] = [:]
     private let send: RowView<Intent>.Send
+    private let title: String
 
     init(
         _ content: Preferences<Intent>, over parent: Widget,
         _ send: @escaping RowView<Intent>.Send
     ) {
         self.send = send
+        title = content.title
         window = unsafe Widget(cadwaita_preferences_new(parent.pointer, content.title))
         unsafe cadwaita_name_scrollers(window.pointer, content.title)
+        // Before the groups, which name their own lists.
+        unsafe cadwaita_preferences_name_search(window.pointer, WindowWords.current.search)
         for page in content.pages {
             let view = unsafe Widget(adw_preferences_page_new())
             unsafe cadwaita_preferences_add(window.pointer, view.pointer, page.title, page.icon)
@@ -35,11 +39,18 @@ import CAdwaita
     /// Shows other values; the groups stay the same while the window is open.
     func show(_ content: Preferences<Intent>) {
         for page in content.pages {
-            for group in page.groups { groups["\(page.id) \(group.id)"]?.show(group) }
+            for group in page.groups {
+                groups["\(page.id) \(group.id)"]?.show(group, on: page.title)
+            }
         }
     }
 
-    func say(_ text: String) { unsafe cadwaita_preferences_toast(window.pointer, text) }
+    func say(_ text: String) {
+        unsafe cadwaita_preferences_toast(window.pointer, text)
+        unsafe cadwaita_name_toasts(window.pointer, 0, WindowWords.current.close)
+        // For screen readers, as in the main window.
+        window.setName("\(text), \(title)")
+    }
 
     func close() { unsafe cadwaita_window_destroy(window.pointer) }
 }

@@ -28,6 +28,7 @@ extension FileProblem {
         fields.set("group", group?.cut(toBytes: Limits.listedTextBytes))
         fields.set("key", key?.cut(toBytes: Limits.listedTextBytes))
         fields.set("reason", reason.cut(toBytes: Limits.listedTextBytes))
+        fields.set("in-force", textInForce?.rawValue)
         return fields
     }
 }

@@ -24,6 +24,8 @@ package struct LayeredConfiguration: Sendable {
     private let file: ConfigurationFile
     /// The user's files: the last versions without problems.
     private var userFile = KeyFile()
+    /// True if ``userFile`` was read: the file was there.
+    private var hasUserFile = false
     private var userAlways: AlwaysRules?
     private var alwaysProblems: [FileProblem] = []
     /// Problems that refuse no file.
@@ -61,16 +63,18 @@ package struct LayeredConfiguration: Sendable {
 
     private mutating func readUsers() {
         do throws(FileProblem) {
-            let bytes = try FileSystem.read(file.path) ?? []
+            let read = try FileSystem.read(file.path)
+            let bytes = read ?? []
             do throws(FileProblems) {
                 _ = try Configuration(bytes: bytes, path: file.path)
                 userFile = (try? KeyFile(bytes: bytes)) ?? KeyFile()
+                hasUserFile = read != nil
                 refusal = []
             } catch {
-                refusal = error.problems
+                refusal = error.problems.map { $0.refusing(hasEarlierText: hasUserFile) }
             }
         } catch {
-            refusal = [error]
+            refusal = [error.refusing(hasEarlierText: hasUserFile)]
         }
     }
 
@@ -80,7 +84,9 @@ package struct LayeredConfiguration: Sendable {
             userAlways = try users.loadIfPresent()
             alwaysProblems = []
         } catch {
-            alwaysProblems = error.problems
+            alwaysProblems = error.problems.map {
+                $0.refusing(hasEarlierText: userAlways != nil)
+            }
         }
         if let (_, lockingFile) = administrator.lock(of: .always) {
             if userAlways != nil {

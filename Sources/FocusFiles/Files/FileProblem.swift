@@ -14,6 +14,17 @@ package struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let key: String?
     /// The problem in words for the file's author.
     package let reason: String
+    /// The text of the file that counts in spite of the problem; nil for a problem that refuses no
+    /// file, or that is not one of a file.
+    package var textInForce: TextInForce?
+
+    /// The text of a refused file that is in force.
+    package enum TextInForce: String, Sendable {
+        /// The last text without problems that was read.
+        case earlier
+        /// None: no text without problems was read.
+        case nothing = "none"
+    }
 
     package init(
         file: String, line: Int? = nil, group: String? = nil, key: String? = nil, reason: String
@@ -23,6 +34,15 @@ package struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
         self.group = group
         self.key = key
         self.reason = reason
+    }
+
+    /// Returns the problem of a file that was refused for it.
+    ///
+    /// - Parameter hasEarlierText: true if an earlier text of the file stays in force.
+    func refusing(hasEarlierText: Bool) -> FileProblem {
+        var problem = self
+        problem.textInForce = hasEarlierText ? .earlier : .nothing
+        return problem
     }
 
     /// The problem as `file:line: reason`.

@@ -121,8 +121,7 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
             }
             (bytes, state) = read
         } catch {
-            entries[name] = Entry(
-                seen: nil, state: nil, good: before?.good, problems: [error])
+            refuse(name, seen: nil, nil, [error])
             return
         }
         guard bytes != before?.seen else {
@@ -133,9 +132,18 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
         case .success(let good):
             entries[name] = Entry(seen: bytes, state: state, good: good, problems: [])
         case .failure(let error):
-            entries[name] = Entry(
-                seen: bytes, state: state, good: before?.good, problems: error.problems)
+            refuse(name, seen: bytes, state, error.problems)
         }
+    }
+
+    /// Keeps the last version of a file without problems.
+    private mutating func refuse(
+        _ name: String, seen bytes: [UInt8]?, _ state: FileState?, _ problems: [FileProblem]
+    ) {
+        let good = entries[name]?.good
+        entries[name] = Entry(
+            seen: bytes, state: state, good: good,
+            problems: problems.map { $0.refusing(hasEarlierText: good != nil) })
     }
 
     /// Scans the directory and reads all changed files at once.

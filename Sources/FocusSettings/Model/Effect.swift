@@ -72,6 +72,13 @@ enum Effect: Hashable, Sendable {
     case askForExport(name: String)
     /// Writes the entries of a query that have a text to a file.
     case export(HistoryQuery, text: String, path: String)
+    /// Asks for a file for a copy of a Focus's file, with this name as proposal.
+    case askForCopy(FocusID, name: String)
+    /// Writes a file that is not one of the user's settings, and says so.
+    case writeFile(String, path: String, done: String)
+    /// Asks for a file to read.
+    case askForImport
+    case importFocus(path: String)
     /// Looks whether the user's files can be written.
     case probe
 }

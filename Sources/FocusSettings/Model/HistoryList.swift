@@ -81,6 +81,20 @@ struct HistoryList: Sendable {
         if let place = items.firstIndex(where: { $0.id == row.id }) { items[place] = row }
     }
 
+    /// Takes the times of snoozed notifications from the missed list, which tells of each change.
+    mutating func follow(_ missed: [EntryWire], _ words: Words) {
+        let known = Dictionary(
+            missed.map { ($0.record.key, $0) }, uniquingKeysWith: { first, _ in first })
+        for entry in entries where entry.record.state == .silenced {
+            guard let new = known[entry.record.key],
+                (new.snoozedUntil, new.isLate) != (entry.snoozedUntil, entry.isLate)
+            else { continue }
+            change(entry.record.key, words) {
+                ($0.snoozedUntil, $0.isLate) = (new.snoozedUntil, new.isLate)
+            }
+        }
+    }
+
     /// Finds only entries with a text.
     mutating func search(_ text: String, _ words: Words) {
         self.text = text
@@ -116,7 +130,7 @@ struct HistoryList: Sendable {
             "entry \(record.key.rawValue)", record.headline ?? tr("(text not kept)"),
             [
                 ClockText.clockText(record.time), words.app(entry),
-                DecisionWords.outcome(entry), DecisionWords.state(entry),
+                DecisionWords.outcome(entry), DecisionWords.state(entry, now: words.now),
             ].joined(separator: " · "),
             icon: isDelivered ? "object-select-symbolic" : "notifications-disabled-symbolic",
             open: .push(.why(record.id)))
@@ -132,5 +146,15 @@ struct HistoryList: Sendable {
             if ClockText.isSameDay(time, now) { return tr("Today") }
             return ClockText.isDayBefore(time, now) ? tr("Yesterday") : ClockText.dayText(time)
         }
+    }
+}
+
+extension EntryWire {
+    /// Takes a state that focusd has just told.
+    mutating func take(_ state: EntryState, isRead: Bool) {
+        record.state = state
+        record.isRead = isRead
+        if state != .silenced { snoozedUntil = nil }
+        isLate = isLate || record.isDeliveredLate
     }
 }

@@ -119,6 +119,14 @@ enum Intent: Hashable, Sendable {
     case askForExport(name: String)
     /// Writes the shown part of the history to a file.
     case export(path: String)
+    /// Asks for a file for a copy of a Focus's file.
+    case askForCopy(FocusID)
+    /// Writes a copy of a Focus's file.
+    case exportFocus(FocusID, path: String)
+    /// Asks for the file of a Focus that somebody has exported.
+    case askForImport
+    /// Creates a Focus from a file.
+    case importFocus(path: String)
     /// Asks for the value of a filter's parameter of type Date.
     case askForDate(FocusID, FilterDeclaration, String)
     case readAgain

@@ -73,6 +73,8 @@ enum SettingsEvent: Sendable {
     case written(UndoStep, opens: FocusID?)
     /// A change of a file was refused, or taking it back.
     case refused(FocusEdit?, String, text: String)
+    /// No Focus was made from a file, for this reason.
+    case importRefused(String)
     /// focusd could not be started, for this reason.
     case startFailed(String)
     /// A sentence for the user: focusd refused a command, or something is done.

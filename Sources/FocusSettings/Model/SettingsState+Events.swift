@@ -35,10 +35,7 @@ extension SettingsState {
                 effects.append(.read(.mutes))
             }
         case .entryChanged(let key, let state, let isRead):
-            history.change(key, historyWords) { entry in
-                entry.record.state = state
-                entry.record.isRead = isRead
-            }
+            history.change(key, historyWords) { $0.take(state, isRead: isRead) }
             for (id, entry) in entries where entry?.record.key == key {
                 effects.append(.readEntry(id))
             }
@@ -54,7 +51,7 @@ extension SettingsState {
             if switchNote?.focus != status.activation?.focus { switchNote = nil }
         case .switched(let changes): switched(changes, into: &effects)
         case .upcoming(let changes): upcoming = changes
-        case .missed(let entries): missed = entries
+        case .missed(let entries): take(missed: entries, into: &effects)
         case .history(let page, let query):
             history.add(page, of: query, historyWords)
             if isCounting, history.entries.count < Self.countedEntries {
@@ -96,6 +93,9 @@ extension SettingsState {
         case .refused(let edit, let reason, let text):
             refusal = (edit, reason, text)
             say(reason)
+        case .importRefused(let reason):
+            importRefusal = reason
+            say(tr("Not imported: \(reason)"))
         case .startFailed(let reason):
             startFailure = reason
             say(tr("focusd does not start: \(reason)"), setUpButton)
@@ -132,6 +132,18 @@ extension SettingsState {
         case .configurationRefused(let edit, let reason, let text):
             configurationRefusal = (edit, reason, text)
             say(reason)
+        }
+    }
+
+    /// Shows the missed list, and what it says about snoozed notifications elsewhere.
+    private mutating func take(missed list: [EntryWire], into effects: inout [Effect]) {
+        missed = list
+        history.follow(list, historyWords)
+        for case let (id, known?) in entries {
+            guard let new = list.first(where: { $0.record.key == known.record.key }),
+                new.snoozedUntil != known.snoozedUntil
+            else { continue }
+            effects.append(.readEntry(id))
         }
     }
 

@@ -62,6 +62,8 @@ extension SettingsState {
         case .askForExport(let name): effects.append(.askForExport(name: name))
         case .export(let path):
             effects.append(.export(history.filter.query, text: history.text, path: path))
+        case .askForCopy, .exportFocus, .askForImport, .importFocus:
+            handleFocusFile(intent, into: &effects)
         case .expand(let part): expanded.insert(part)
         case .dropRefusal: (refusal, muteRefusal) = (nil, nil)
         case .nothing: break
@@ -82,7 +84,7 @@ extension SettingsState {
         let before = self.trail
         self.trail = trail
         isPageInFront = true
-        (refusal, muteRefusal, expanded) = (nil, nil, [])
+        (refusal, muteRefusal, importRefusal, expanded) = (nil, nil, nil, [])
         // A page that is opened again shows its whole list.
         searches = searches.filter { trail.contains($0.key) }
         // A page below the one that is left shows what the user was making.

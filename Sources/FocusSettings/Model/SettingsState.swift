@@ -63,6 +63,8 @@ struct SettingsState: Sendable {
     var startFailure: String?
     /// The reason why the user's files cannot be written, and the place.
     var blocked: FileProblem?
+    /// The reason why no Focus was made from a file.
+    var importRefusal: String?
     /// The choices of the first run.
     var firstRun = FirstRun()
     var appNames: [AppID: String] = [:]

@@ -188,18 +188,19 @@ extension SettingsState {
                         "administrator", tr("This Focus is the administrator's"),
                         tr(
                             "A change makes a copy of yours, and leaves the administrator's file as it is"
-                        ))
+                        )), exportRow(focus),
                 ])
         }
         return Group(
             "end",
             [
+                exportRow(focus),
                 .action(
                     "delete",
                     isBuiltIn ? tr("Reset to what focusd comes with") : tr("Delete this Focus"),
                     SettingsButton(
                         isBuiltIn ? tr("Reset…") : tr("Delete…"), style: .destructive,
-                        .askToDelete(focus.id)))
+                        .askToDelete(focus.id))),
             ])
     }
 }

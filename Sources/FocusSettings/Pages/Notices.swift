@@ -29,12 +29,18 @@ extension SettingsState {
         }
         if let problem = refusedFile(of: place), let id = place.focus {
             let line = problem.line.map { tr("Line \($0): ") } ?? ""
+            let kept =
+                problem.textInForce == .nothing
+                ? tr("This file is not in force.")
+                : tr("The last valid version is in force.")
             return Notice(
-                tr("\(line)\(problem.reason). The last valid version is in force."),
+                "\(line)\(problem.reason). \(kept)",
                 SettingsButton(tr("Open File"), .openFile(problem.file)),
-                files[id].map { _ in
-                    SettingsButton(tr("Go Back to the Version in Force"), .restore(id))
-                })
+                problem.textInForce == .nothing
+                    ? nil
+                    : files[id].map { _ in
+                        SettingsButton(tr("Go Back to the Version in Force"), .restore(id))
+                    })
         }
         // The introduction's first page is the way out.
         if let otherServer, place != .welcome(1) {

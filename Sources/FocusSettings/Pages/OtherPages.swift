@@ -22,7 +22,7 @@ extension SettingsState {
             name.control = .entry(refusal.text, apply: .createNamed)
         }
         page.groups = [
-            Group("own", tr("Your Own"), [name]),
+            Group("own", tr("Your Own"), [name, importRow]),
             Group("templates", tr("Templates"), templates),
         ]
         return page

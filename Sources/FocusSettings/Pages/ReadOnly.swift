@@ -36,7 +36,7 @@ extension Intent {
     var writesFile: Bool {
         switch self {
         case .edit, .create, .createNamed, .askToDelete, .delete, .undo, .draft, .addDraft, .rule,
-            .addRule, .configure, .restore, .createPicked:
+            .addRule, .configure, .restore, .createPicked, .askForImport, .importFocus:
             true
         default: false
         }

@@ -39,8 +39,10 @@ extension SettingsState {
                         "decision",
                         DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),
                         [
-                            entry.isLate ? tr("Delivered later") : nil,
-                            tr("Now: \(DecisionWords.state(entry))"),
+                            entry.isReturned
+                                ? tr("Snoozed, then delivered")
+                                : entry.isLate ? tr("Delivered later") : nil,
+                            tr("Now: \(DecisionWords.state(entry, now: now))"),
                             changedSince(record, policies(of: [record])),
                         ].compactMap { $0 }.joined(separator: " · "),
                         icon: record.verdict == .deliver
@@ -48,6 +50,12 @@ extension SettingsState {
                 ]),
             stepsGroup(record, focus: focus),
         ]
+        // What the user asks about must not be cut.
+        for group in page.groups.indices {
+            for row in page.groups[group].rows.indices {
+                page.groups[group].rows[row].showsWholeSubtitle = true
+            }
+        }
         if let change = change(record.reason, in: record.focus) { page.groups.append(change) }
         page.groups.append(
             Group(

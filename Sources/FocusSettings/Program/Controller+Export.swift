@@ -47,7 +47,7 @@ extension Controller {
     private static let exportedEntries = 1_000_000
 
     /// Writes a file that only the user can read. Returns the reason of a failure.
-    private nonisolated static func write(_ text: String, to path: String) -> String? {
+    nonisolated static func write(_ text: String, to path: String) -> String? {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return reason() }
         defer { close(descriptor) }

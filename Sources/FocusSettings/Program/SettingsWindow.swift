@@ -45,11 +45,19 @@ import Presentation
     }
 
     private func perform(_ request: WindowRequest) {
+        let send = send
         switch request {
+        case .askForCopy(let id, let name):
+            window.chooseFile(tr("Export the Focus"), name: name) { path in
+                send(.intent(.exportFocus(id, path: path), text: ""))
+            }
+        case .askForImport:
+            window.chooseFile(tr("Import a Focus"), name: nil) { path in
+                send(.intent(.importFocus(path: path), text: ""))
+            }
         case .openFile(let path): window.openFile(path)
         case .copy(let text): window.copy(text)
         case .askForExport(let name):
-            let send = send
             window.chooseFile(tr("Export the History"), name: name) { path in
                 send(.intent(.export(path: path), text: ""))
             }
@@ -64,6 +72,8 @@ import Presentation
         words.menu = tr("Menu")
         words.more = tr("More")
         words.cancel = tr("Cancel")
+        words.search = tr("Search")
+        words.close = tr("Close")
         words.apply = tr("Apply (Enter)")
         words.on = tr("on")
         words.off = tr("off")

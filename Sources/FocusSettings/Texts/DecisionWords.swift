@@ -56,12 +56,16 @@ enum DecisionWords {
 
     /// Returns what became of a notification: `delivered`, `silenced` or `delivered later`.
     static func outcome(_ entry: EntryWire) -> String {
+        if entry.isReturned { return tr("snoozed, then delivered") }
         if entry.isLate { return tr("delivered later") }
         return entry.record.verdict == .deliver ? tr("delivered") : tr("silenced")
     }
 
     /// Returns the state of a past notification.
-    static func state(_ entry: EntryWire) -> String {
+    static func state(_ entry: EntryWire, now: Timestamp) -> String {
+        if let until = entry.snoozedUntil {
+            return tr("snoozed, comes back \(ClockText.text(until, seenFrom: now))")
+        }
         if entry.record.isRead { return tr("read") }
         return switch entry.record.state {
         case .queued: tr("waiting")

@@ -141,6 +141,7 @@ extension EndToEnd {
                 #expect(problem.uint32("line") == 3)
                 #expect(problem.string("group") == "Focus")
                 #expect(problem.string("key") == "Color")
+                #expect(problem.string("in-force") == "earlier")
                 let now = try await details(user)
                 #expect(now.strings("apps") == ["org.example.Mail"])
                 #expect(now.list("problems")?.count == 1)

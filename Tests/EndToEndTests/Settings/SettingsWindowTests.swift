@@ -176,6 +176,21 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: a Focus goes to another person as a file, and comes from one")
+        func aFocusIsShared() async throws {
+            try await withWindow { desktop, client in
+                let copy = desktop.home + "/from me.focus"
+                let answer = try await client(["share", copy])
+                #expect(answer == "done")
+                let text = try String(contentsOfFile: copy, encoding: .utf8)
+                #expect(text == Self.files["focuses/quiet.focus"])
+                let made = try String(
+                    contentsOfFile: desktop.home + "/config/focusd/focuses/from-me.focus",
+                    encoding: .utf8)
+                #expect(made == text.replacing("Name=Quiet", with: "Name=Quiet 2"))
+            }
+        }
+
         @Test("issue 21: a notification that nobody has sent is explained")
         func aTypedNotificationIsExplained() async throws {
             try await withWindow { _, client in

@@ -1,7 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 """Works single pages of the settings window by keys."""
 from settings_screen import (
-    PATIENCE, check, focused, go, key, pump, type_text, wait_for, wait_gone)
+    PATIENCE, check, focused, go, key, pump, type_text, wait_for, wait_gone, wait_told)
+
+
+def share(user, path):
+    """A Focus goes to another person as a file, and comes back as a new Focus."""
+    user.place("Quiet")
+    wait_for("Export this Focus")
+    check()
+    for row, done in [("Export this Focus", "Quiet exported"),
+                      ("A Focus from a file", "Quiet 2 imported")]:
+        if row.startswith("A Focus"):
+            user.place("New Focus")
+            wait_for(row)
+            check()
+        user.press(row)
+        # The dialog of GTK: a field for a name, or a list that a slash turns into such a field.
+        wait_gone(row)
+        pump(2)
+        if row.startswith("Export"):
+            key("ctrl+a")
+        type_text(path)
+        pump(1)
+        key("Return")
+        wait_told(done)
+    wait_for("Turns Itself On")
 
 
 def hints(user):

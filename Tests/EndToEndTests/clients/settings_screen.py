@@ -2,6 +2,7 @@
 """Reads the settings window over the accessibility bus, and works it by keys or by the mouse."""
 import ctypes
 import functools
+import re
 import subprocess
 import sys
 
@@ -87,16 +88,39 @@ def unnamed(root):
         f"{node.getRoleName()} in {node.parent.getRoleName()} “{node.parent.name}”"
         for node in below(root)
         if node.getState().contains(pyatspi.STATE_FOCUSABLE)
-        and not node.name and not is_in_choice(node)
+        # GTK calls what has no name by its class.
+        and (not node.name or re.fullmatch("(Gtk|Adw)[A-Z][A-Za-z]+", node.name))
+        and not is_in_choice(node)
     ]
+
+
+def twice(root):
+    """The controls of which a screen reader would read a text twice."""
+    for node in below(root):
+        state = node.getState()
+        if not state.contains(pyatspi.STATE_FOCUSABLE):
+            continue
+        labels = [relation.getTarget(0).name for relation in node.getRelationSet()
+                  if relation.getRelationType() == pyatspi.RELATION_LABELLED_BY]
+        if node.description and node.description in node.name and node.description != node.name:
+            yield f"“{node.description}” in the name and the description of “{node.name}”"
+        elif node.getRoleName() in BUTTONS and any(label not in node.name for label in labels):
+            yield f"“{labels[0]}” as a label besides the name of “{node.name}”"
+
+
+def wait_told(text):
+    """Waits until the window's name tells a screen reader of a page or a message."""
+    if not pump(PATIENCE, lambda: name_of(window()).startswith(text)):
+        sys.exit(f"“{text}” is not told; the window is “{name_of(window())}”")
 
 
 BUTTONS = ("push button", "button")
 
 
 def find(root, name, roles=None):
+    # The name of the window tells of the last message, too.
     return next((node for node in below(root) if name_of(node).startswith(name)
-                 and (roles is None or node.getRoleName() in roles)), None)
+                 and (node.getRoleName() in roles if roles else node.getRoleName() != "frame")), None)
 
 
 def has(root, name):
@@ -134,6 +158,9 @@ def check():
     bad = unnamed(window())
     if bad:
         sys.exit("without a name: " + "; ".join(bad))
+    bad = list(twice(window()))
+    if bad:
+        sys.exit("read twice: " + "; ".join(bad))
 
 
 class Keys:

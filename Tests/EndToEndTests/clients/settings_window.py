@@ -16,6 +16,7 @@
     settings_window.py texts KEYS…      opens a page by each of the keys, and prints all names
     settings_window.py hints            types a time that does not exist, and corrects it, by keys
     settings_window.py app NAME         mutes an app for good, shows its history and forgets it, by keys
+    settings_window.py share FILE       exports “Quiet” to a file, and imports it, by keys
     settings_window.py what-if          asks about a notification that nobody has sent, by keys
     settings_window.py gone TEXT        waits until a text is not in the window
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
@@ -30,21 +31,25 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 import pyatspi
-from settings_pages import app, hints, what_if
+from settings_pages import app, hints, share, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
-    pump, start, type_text, unnamed, wait_for, wait_gone, window)
+    pump, start, type_text, unnamed, wait_for, wait_gone, wait_told, window)
 
 
 def flow(user):
     """What a person does who sees focusd for the first time."""
     user.place("New Focus")
+    wait_told("New Focus, Focus")
     user.open("Work")
     wait_for("May Interrupt")
+    wait_told("Work created, Focus")
     user.open("Apps")
+    wait_told("Apps, Focus")
     for app in ["Calendar", "Chat"]:
         user.turn(app)
         wait_for(f"{app}, on")
+        wait_told(f"Work allows {app} now, Focus")
     check()
     user.back()
     wait_for("Apps, Only 2 apps")
@@ -74,6 +79,7 @@ def flow(user):
     user.open("Big sale")
     wait_for("Silenced: Work does not allow")
     wait_for("Change this")
+    wait_told("Why?, Focus")
     check()
 
 
@@ -318,6 +324,9 @@ elif command == "hints":
     print("done")
 elif command == "app":
     app(Keys(), sys.argv[2])
+    print("done")
+elif command == "share":
+    share(Keys(), sys.argv[2])
     print("done")
 elif command == "what-if":
     what_if(Keys())

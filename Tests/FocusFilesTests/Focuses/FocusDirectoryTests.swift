@@ -53,6 +53,7 @@ import Testing
         try directory.write("no Focus", to: "focuses/README")
         try directory.write("no Focus", to: "focuses/.hidden.focus")
         let catalog = focuses.load()
+        #expect(Set(catalog.problems.map(\.textInForce)) == [.nothing])
         #expect(Set(catalog.focuses.keys) == [work, .doNotDisturb])
         #expect(try catalog.files[work] == focuses.read(work))
         #expect(

@@ -63,6 +63,7 @@ import Testing
             bad.problems.map(\.description) == [
                 "\(directory.focuses.path)/work.focus:3: Color: expected #rrggbb"
             ])
+        #expect(bad.problems.map(\.textInForce) == [.earlier])
         try directory.write("[Focus]\nStill bad\n", to: "focuses/work.focus")
         #expect(try await changes.next().problems.map(\.line) == [2])
         try directory.write(Self.text("Sleep"), to: "focuses/sleep.focus")

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+
+extension FocusDirectory {
+    /// Creates a Focus from the text of a file that somebody gave to the user. Replaces nothing: if
+    /// the id or the name is in use, the new Focus gets the next number.
+    ///
+    /// - Parameters:
+    ///   - contents: the text of the file.
+    ///   - fileName: the name of the file, which the id is made from.
+    package func importFocus(
+        _ contents: [UInt8], fileName: String
+    ) throws(FocusFileError) -> FocusFile {
+        let stem =
+            fileName.hasSuffix(Self.ending)
+            ? String(fileName.dropLast(Self.ending.count)) : fileName
+        let made = Self.isValid(stem) ? stem : Self.id(for: stem)
+        let base = made.isEmpty ? "focus" : made
+        let known = load()
+        let id = Self.free(base, "-") {
+            known.files[FocusID($0)] == nil && !known.hasFile(FocusID($0))
+        }
+        var file = try parse(FocusID(id), contents)
+        let names = Set(known.focuses.values.map { $0.name.lowercased() })
+        let own = file.focus.name
+        let name = Self.free(own, " ") { !names.contains($0.lowercased()) }
+        if name != own { try file.setName(name) }
+        let new = file
+        return try create(file.id, template: FocusTemplate(id: file.id, name: name)) { $0 = new }
+    }
+
+    /// Returns the text, or else the text with the first number from 2 on that is free.
+    private static func free(
+        _ text: String, _ separator: String, _ isFree: (String) -> Bool
+    ) -> String {
+        if isFree(text) { return text }
+        var number = 2
+        while !isFree(text + separator + String(number)) { number += 1 }
+        return text + separator + String(number)
+    }
+}
