@@ -52,7 +52,7 @@ package enum Program {
 
     /// Writes a line to standard error. No line contains a notification's text.
     static func log(_ text: String) {
-        OpenFile.write("focus-bridge: \(text)\n", to: STDERR_FILENO)
+        OpenFile.log("focus-bridge: \(text)")
     }
 
     /// Set on the loop, read after it has ended.

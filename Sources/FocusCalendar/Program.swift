@@ -49,7 +49,7 @@ package enum Program {
 
     /// Writes a line to standard error. No line contains an event's text.
     static func log(_ text: String) {
-        OpenFile.write("focus-calendar: \(text)\n", to: STDERR_FILENO)
+        OpenFile.log("focus-calendar: \(text)")
     }
 
     /// Writes a line to standard output. Ends the program if nobody reads it.

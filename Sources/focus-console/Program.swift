@@ -50,7 +50,7 @@ enum Program {
 
     /// Prints the reason of a failure on standard error.
     static func complain(_ text: String) {
-        OpenFile.write("focus-console: \(text)\n", to: STDERR_FILENO)
+        OpenFile.log("focus-console: \(text)")
     }
 
     /// Set on the loop, read after it has ended.

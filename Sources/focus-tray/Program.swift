@@ -63,7 +63,7 @@ enum Program {
 
     /// Prints a message on standard error.
     static func complain(_ text: String) {
-        OpenFile.write("focus-tray: \(text)\n", to: STDERR_FILENO)
+        OpenFile.log("focus-tray: \(text)")
     }
 
     /// Set on the bus's thread, read after the main thread's loop has ended.

@@ -65,8 +65,7 @@ import Glibc
             return false
         }
         keep(bytes.prefix(count))
-        // What the log does not take is lost, as with any program's errors.
-        _ = unsafe write(STDERR_FILENO, bytes, count)
+        OpenFile.writeWithoutWaiting(bytes.span.extracting(..<count), to: STDERR_FILENO)
         return true
     }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
 import Glibc
 
 /// Log lines on stderr. Under systemd, each line has the priority prefix of sd-daemon(3) for the
-/// journal. No line contains the text of a notification.
+/// journal. No line contains the text of a notification. A line that finds no room is left out, since
+/// nobody who reads the log may stall focusd.
 struct Log: Sendable {
     private let prefixes: Bool
 
@@ -35,10 +37,6 @@ struct Log: Sendable {
     }
 
     private func write(_ priority: Int, _ text: String) {
-        // One write(2) for each line keeps the lines of several processes apart.
-        var line = (prefixes ? "<\(priority)>" : "focusd: ") + Self.flat(text) + "\n"
-        line.withUTF8 { bytes in
-            _ = unsafe Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-        }
+        OpenFile.log((prefixes ? "<\(priority)>" : "focusd: ") + Self.flat(text))
     }
 }

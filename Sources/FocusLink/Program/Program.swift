@@ -108,7 +108,7 @@ package enum Program {
 
     /// Writes a line to standard error. No line contains a secret or a notification's text.
     static func log(_ text: String) {
-        OpenFile.write("focus-link: \(text)\n", to: STDERR_FILENO)
+        OpenFile.log("focus-link: \(text)")
     }
 
     /// Set on the loop, read after it has ended.

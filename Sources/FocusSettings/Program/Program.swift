@@ -87,6 +87,6 @@ package enum Program {
 
     /// Prints a message on standard error.
     static func complain(_ text: String) {
-        OpenFile.write("focus-settings: \(text)\n", to: STDERR_FILENO)
+        OpenFile.log("focus-settings: \(text)")
     }
 }

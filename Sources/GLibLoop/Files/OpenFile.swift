@@ -34,6 +34,34 @@ public enum OpenFile {
         write(text.utf8.span, to: descriptor)
     }
 
+    /// Writes the bytes for which a pipe, socket or terminal has room, and leaves out the others.
+    ///
+    /// For logs: a program must not stall because nobody reads what it reports.
+    /// - Returns: Number of bytes that are written.
+    @discardableResult
+    public static func writeWithoutWaiting(_ bytes: Span<UInt8>, to descriptor: Int32) -> Int {
+        var written = 0
+        while written < bytes.count {
+            // A writable pipe takes so many bytes at once (`pipe(7)`).
+            let part = bytes.extracting(written..<min(written + Int(PIPE_BUF), bytes.count))
+            var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard unsafe poll(&poller, 1, 0) == 1, poller.revents & Int16(POLLOUT) != 0 else {
+                break
+            }
+            let count = unsafe part.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            guard count > 0 else { break }
+            written += count
+        }
+        return written
+    }
+
+    /// Writes a line to the standard error as ``writeWithoutWaiting(_:to:)`` does.
+    public static func log(_ line: String) {
+        writeWithoutWaiting((line + "\n").utf8.span, to: STDERR_FILENO)
+    }
+
     /// Reads from the current position to the end, or until `limit` bytes are read.
     ///
     /// - Returns: The bytes; nil with the reason in `errno`.

@@ -74,6 +74,29 @@ extension EndToEnd {
             }
         }
 
+        @Test("a standard error that nobody reads stalls neither focusd nor a hook's report")
+        func fullStandardError() async throws {
+            let noisy = """
+                [Hook noisy]
+                On=start
+                Run=sh -c 'head -c 200000 /dev/zero | tr "\\\\0" x >&2; exit 3'
+                """
+            try await withHooks(noisy) { desktop in
+                let path = desktop.home + "/full"
+                try #require(unsafe mkfifo(path, 0o600) == 0)
+                let pipe = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+                defer { close(pipe) }
+                let bytes = [UInt8](repeating: 0, count: 1 << 20)
+                OpenFile.writeWithoutWaiting(bytes.span, to: pipe)
+                try await desktop.start(through: ["sh", "-c", "exec \"$@\" 2>\"$0\"", path])
+                let user = try desktop.client()
+                try await user.focusd("Activate", .string("quiet"))
+                try await user.waitForStatus { status in
+                    status.problems.contains { $0.contains("ended with exit status 3") }
+                }
+            }
+        }
+
         @Test func slowAndFailingHooksDelayNoAnswerAndAreEnded() async throws {
             let hooks = """
                 [Hook slow]

@@ -24,6 +24,20 @@ import Testing
         #expect(await arrived.value == Array(text.utf8))
     }
 
+    @Test("a pipe that nobody reads takes what it has room for, and does not stall the writer")
+    func fullPipe() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(unsafe pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let text = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
+        let written = OpenFile.writeWithoutWaiting(text.span, to: ends[1])
+        #expect((1..<text.count).contains(written))
+        #expect(OpenFile.writeWithoutWaiting(text.span, to: ends[1]) == 0)
+        #expect(OpenFile.read(ends[0], upTo: written)?.count == written)
+        let line = text.span.extracting(0..<100)
+        #expect(OpenFile.writeWithoutWaiting(line, to: ends[1]) == 100)
+    }
+
     @Test func aFileThatRefusesBytesIsNotWritten() throws {
         let file = unsafe open("/dev/full", O_WRONLY | O_CLOEXEC)
         try #require(file >= 0)
