@@ -4,8 +4,8 @@ import GLibLoop
 import Glibc
 
 /// Log lines on stderr. Under systemd, each line has the priority prefix of sd-daemon(3) for the
-/// journal. No line contains the text of a notification. A line that finds no room is left out, since
-/// nobody who reads the log may stall focusd.
+/// journal. No line contains the text of a notification. A line that finds no room is left out,
+/// since nobody who reads the log may stall focusd.
 struct Log: Sendable {
     private let prefixes: Bool
 
