@@ -44,6 +44,8 @@ import Testing
         status.activation = Activation(
             focus: FocusID("work"), since: Timestamp(rawValue: 5), cause: .schedule)
         status.focusName = "Work"
+        status.covered = UpcomingChange(
+            Agenda.Change(time: Timestamp(rawValue: 9), outcome: nil), name: "")
         status.isInhibited = true
         status.inhibitors = [.init(app: AppID("a"), reason: "r")]
         status.missed = 3

@@ -30,6 +30,21 @@ extension Agenda {
         return outcome
     }
 
+    /// Returns the Focus that a switch with an end covers, which would come back at that end if no
+    /// schedule began until then; nil if the active Focus is not on by such a switch.
+    package func covered(at now: Timestamp, _ rules: some LocalTimeRules) -> Change? {
+        guard let active = outcome(at: now, rules), active.cause == .manual,
+            let end = active.until
+        else { return nil }
+        var agenda = self
+        agenda.advance(to: now)
+        agenda.switches.removeLast()
+        guard let below = agenda.outcome(at: now, rules), below.focus != active.focus,
+            below.until.map({ $0 > end }) ?? true
+        else { return nil }
+        return Change(time: end, outcome: below)
+    }
+
     /// Returns the next changes of the active Focus, in order, if the user does nothing. The end of
     /// a Focus is the time of the change after it, even if another window or Focus causes that.
     /// - Parameter limit: maximum number of changes; ``Limits/upcomingChanges`` at most.

@@ -16,7 +16,8 @@
 // A switch with an end (for an hour, until six) keeps the switches before it, which decide again
 // after that end. A switch without an end removes all switches before it. Turning off is a switch
 // without a Focus: triggers and schedules that had begun by then stay off until their trigger or
-// window ends and begins again.
+// window ends and begins again. That holds also if the user then turns a Focus on and deletes it:
+// below a Focus, the last switch without a Focus stays.
 //
 // The store keeps the active triggers together with the switches, for the same login session. A
 // trigger that is still active when focusd starts again keeps its place and does not begin again.
@@ -201,13 +202,16 @@ package struct Agenda: Hashable, Sendable {
     ) {
         advance(to: now)
         if end == .never {
-            removeSwitches { _ in true }
+            let off = switches.lastIndex { $0.focus == nil }
+            for index in switches.indices.reversed() where index != off {
+                removeSwitch(at: index)
+            }
         } else {
             // The Focus gets a new end: its earlier switch goes, so that the end brings back the
             // state before.
             while switches.last?.focus == focus { removeSwitch(at: switches.count - 1) }
             if switches.count >= Limits.switches {
-                removeSwitch(at: switches.first?.end == .never ? 1 : 0)
+                removeSwitch(at: switches.firstIndex { $0.end != .never } ?? 0)
             }
         }
         switches.append(Switch(focus: focus, since: now, end: end, machine: machine))

@@ -276,11 +276,12 @@ import Glibc
     }
 
     private func upcoming(limit: Int) -> Value {
-        let changes = engine.upcoming(limit: limit).map { change in
-            let focus = change.outcome?.focus
-            return UpcomingChange(change, name: focus.flatMap { engine.state.focuses[$0]?.name })
-        }
-        return FieldsBuilder.list(changes.map(\.value))
+        FieldsBuilder.list(engine.upcoming(limit: limit).map { named($0).value })
+    }
+
+    private func named(_ change: Agenda.Change) -> UpcomingChange {
+        let focus = change.outcome?.focus
+        return UpcomingChange(change, name: focus.flatMap { engine.state.focuses[$0]?.name })
     }
 
     private var status: ServiceStatus {
@@ -289,6 +290,7 @@ import Glibc
         status.processID = UInt32(getpid())
         status.activation = engine.state.activation
         status.focusName = engine.state.policy.focus?.name ?? ""
+        status.covered = engine.covered.map { named($0) }
         status.isInhibited = engine.state.isInhibited
         status.inhibitors = engine.state.inhibitions.all.map {
             .init(app: $0.app, reason: $0.reason).short

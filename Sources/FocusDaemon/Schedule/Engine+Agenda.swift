@@ -61,6 +61,9 @@ extension Engine {
         _ = change { $0.advance(to: .now, clock.rules, into: &$1) }
     }
 
+    /// The Focus that the active one covers until its end.
+    var covered: Agenda.Change? { state.agenda.covered(at: .now, clock.rules) }
+
     /// Returns the changes that schedules and timed ends will cause.
     func upcoming(limit: Int) -> [Agenda.Change] {
         state.agenda.forecast(from: .now, limit: limit, clock.rules)

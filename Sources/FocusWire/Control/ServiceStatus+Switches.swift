@@ -12,7 +12,8 @@ extension ServiceStatus {
     }
 
     /// Returns the Focus that would have followed the active one at its end, because it had begun
-    /// before. Turning the active Focus off turns this one off, too.
+    /// before. Turning the active Focus off turns this one off, too. If a schedule begins first, it
+    /// is the Focus that the active one covers.
     ///
     /// - Parameters:
     ///   - next: the next change of the active Focus.
@@ -21,11 +22,11 @@ extension ServiceStatus {
     package func follower(
         _ next: UpcomingChange?, isDue: (FocusID, String) -> Bool
     ) -> UpcomingChange? {
-        guard let activation, let until = activation.until, let next,
-            abs(next.time.rawValue - until.rawValue) <= Self.tolerance,
+        guard let activation, let until = activation.until else { return nil }
+        guard let next, abs(next.time.rawValue - until.rawValue) <= Self.tolerance,
             let focus = next.focus, focus != activation.focus
-        else { return nil }
-        if let schedule = next.schedule, !isDue(focus, schedule) { return nil }
+        else { return covered }
+        if let schedule = next.schedule, !isDue(focus, schedule) { return covered }
         return next
     }
 

@@ -130,6 +130,9 @@ package struct ServiceStatus: Hashable, Sendable {
     package var activation: Activation?
     /// The active Focus's name; empty if no Focus is active.
     package var focusName = ""
+    /// The Focus that was on before the active one and has not ended, where the active one has an
+    /// end.
+    package var covered: UpcomingChange?
     package var isInhibited = false
     package var inhibitors: [Inhibitor] = []
     package var missed: UInt32 = 0
@@ -146,6 +149,7 @@ package struct ServiceStatus: Hashable, Sendable {
         processID = fields.uint32("pid") ?? 0
         activation = Activation(fields)
         focusName = fields.string("focus-name") ?? ""
+        covered = fields.fields("covered").flatMap { UpcomingChange($0) }
         isInhibited = fields.boolean("inhibited") ?? false
         inhibitors = (fields.list("inhibitors") ?? []).map {
             Inhibitor(app: AppID($0.string("app") ?? ""), reason: $0.string("reason") ?? "")
@@ -161,6 +165,7 @@ package struct ServiceStatus: Hashable, Sendable {
         fields.set("version", version)
         fields.set("pid", .uint32(processID))
         Activation.set(activation, name: focusName, in: &fields)
+        fields.set("covered", covered?.value)
         fields.set("inhibited", .boolean(isInhibited))
         fields.set("inhibitors", FieldsBuilder.list(inhibitors.map(Self.value)))
         fields.set("missed", .uint32(missed))

@@ -49,4 +49,33 @@ import Testing
         let change = always.agenda.forecast(from: always.now, limit: 1, always.zone).first
         #expect(change?.outcome?.focus.rawValue == "a")
     }
+
+    @Test func aFocusWithAnEndCoversWhatWasOnBefore() {
+        let schedules: [String: [Schedule]] = [
+            "study": [], "dnd": [], "reading": [.at("22:00", "23:00")],
+            "work": [.at("9:00", "17:00")],
+        ]
+        func covered(_ diary: Diary) -> Agenda.Change? {
+            diary.agenda.covered(at: diary.now, diary.zone)
+        }
+        var diary = Diary(schedules, at: monday, "21:30")
+        diary.on("study")
+        #expect(covered(diary) == nil, "it has no end")
+        diary.on("dnd", minutes: 60)
+        let study = Agenda.Outcome(focus: FocusID("study"), cause: .manual)
+        #expect(covered(diary) == .init(time: diary.zone.at(monday, "22:30"), outcome: study))
+        // Reading begins before that end, and does not cover Do Not Disturb.
+        #expect(diary.upcoming(1).first?.hasSuffix(": reading") == true)
+        diary.go(monday, "22:00")
+        #expect(diary.focus == "reading")
+        #expect(covered(diary) == nil)
+
+        diary = Diary(schedules, at: monday, "16:30")
+        diary.on("dnd", minutes: 20)
+        #expect(covered(diary)?.outcome?.schedule == "9:00-17:00")
+        diary.on("study", minutes: 60)
+        #expect(covered(diary) == nil, "Do Not Disturb and Work end before")
+        diary.off()
+        #expect(covered(diary) == nil)
+    }
 }

@@ -190,7 +190,8 @@ struct AgendaOracle {
         turns += 1
         deed.turn = turns
         if deed.end == nil, deed.session == nil {
-            deeds = []
+            // What was turned off stays off if the Focus above it goes.
+            deeds = deed.focus == nil ? [] : deeds.filter { $0.focus == nil }
         } else {
             while deeds.last?.focus == deed.focus, !deeds.isEmpty { deeds.removeLast() }
         }

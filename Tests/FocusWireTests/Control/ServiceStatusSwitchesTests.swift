@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import FocusCore
 import Testing
 
@@ -55,5 +56,17 @@ import Testing
         #expect(
             Self.status(until: nil).follower(Self.change(work, at: Self.end)) { _, _ in true }
                 == nil)
+    }
+
+    @Test func theCoveredFocusFollowsWhereAScheduleBeginsFirst() throws {
+        var status = Self.status(until: Self.end)
+        let outcome = Agenda.Outcome(focus: FocusID("study"), cause: .manual)
+        status.covered = UpcomingChange(
+            .init(time: Self.end.adding(60_000), outcome: outcome), name: "My Study Time")
+        let received = ServiceStatus(try #require(Fields(status.value)))
+        #expect(received.covered == status.covered)
+        let reading = Self.change(FocusID("reading"), at: Self.end, schedule: "evening")
+        #expect(received.follower(reading) { _, _ in false }?.name == "My Study Time")
+        #expect(received.follower(nil) { _, _ in true }?.focus == FocusID("study"))
     }
 }
