@@ -17,7 +17,7 @@ enum Request {
     /// A first word that is not a command and may be a Focus.
     case focus(String, isJSON: Bool)
     /// Several words that begin with no command: a Focus's name without quotes, or a mistake.
-    case words([String], CommandFailure, isJSON: Bool)
+    case words([String], isJSON: Bool)
 }
 
 /// Finds the command and the options of a command line.
@@ -74,9 +74,7 @@ struct CommandLineReader {
             {
                 return try parse(on, leading + arguments)
             }
-            if let extra = rest.first {
-                return .words([word] + rest, unknown(word, extra), isJSON: isJSON)
-            }
+            if !rest.isEmpty { return .words([word] + rest, isJSON: isJSON) }
             return .focus(word, isJSON: isJSON)
         }
         return try parse(command, leading + arguments.dropFirst(command.words.count))
@@ -191,12 +189,6 @@ struct CommandLineReader {
     }
 
     // MARK: Errors
-
-    private func unknown(_ word: String, _ next: String) -> CommandFailure {
-        if NearestWord.find(word, in: firstWords) != nil { return unknownCommand(word) }
-        return .usage(
-            "unexpected “\(next.printable)” after “\(word.printable)” (quote names with blanks)")
-    }
 
     private func unknownCommand(_ word: String) -> CommandFailure {
         let groups = commands(ofSecondWord: word)

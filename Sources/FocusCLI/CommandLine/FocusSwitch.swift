@@ -84,12 +84,13 @@ package enum FocusSwitch {
         case .focus(let word, let isJSON):
             invocation.isJSON = isJSON
             try FocusSwitching(invocation, otherwise: reader).turnOn(word)
-        case .words(let words, let failure, let isJSON):
+        case .words(let words, let isJSON):
             invocation.isJSON = isJSON
             let focusWords = FocusWords(words, invocation)
             guard try !focusWords.perform() else { return }
             throw focusWords.failure()
-                ?? NearMiss.failure(words, active: invocation.activeFocus) ?? failure
+                ?? NearMiss.failure(words, active: invocation.activeFocus)
+                ?? FocusSwitching(invocation, otherwise: reader).unknownWords(words)
         case .run(let command, let values):
             invocation.isJSON = values.flag("json")
             do throws(CommandFailure) {

@@ -47,6 +47,9 @@ enum ExplainCommand {
                     + " one, as --app")
         }
         var request = try request(values)
+        if let word = request.focus {
+            request.focus = FocusAlias.resolved(word, FocusEditor(invocation).catalog)
+        }
         if let word = values.string("app"), !word.isEmpty {
             try invocation.needFocusd()
             let app = try invocation.apps.app(word)

@@ -142,6 +142,23 @@ import GLibLoop
         reader == nil ? nil : NearMiss.failure([word], active: active)
     }
 
+    /// Returns the failure for several words of which the first is neither a command nor a Focus.
+    func unknownWords(_ words: [String]) -> CommandFailure {
+        let all = FocusEditor(invocation).catalog.focuses.values.sorted { $0.id < $1.id }
+        let text = words.joined(separator: " ")
+        // A mistyped name with blanks, which needs no quotes.
+        let names = all.map(\.name).filter { $0.contains(" ") }
+        if let nearest = NearestWord.find(text, in: names) {
+            return .usage(
+                "there is neither a command nor a Focus “\(text.printable)”"
+                    + CommandLineReader.suggestion(nearest))
+        }
+        let failure = unknown(words[0], all.flatMap { [$0.id.rawValue, $0.name] })
+        guard !failure.details.isEmpty else { return failure }
+        let details = failure.details + ["Or quote names with blanks."]
+        return CommandFailure(failure.code, failure.message, details: details)
+    }
+
     private func unknown(_ word: String, _ focuses: [String]) -> CommandFailure {
         if let failure = nearMiss(word, active: invocation.activeFocus) { return failure }
         let what = reader == nil ? "no Focus" : "neither a command nor a Focus"

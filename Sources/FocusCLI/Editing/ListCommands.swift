@@ -92,6 +92,7 @@ enum ListCommands {
     @LoopActor private static func edit(
         _ edit: ListEdit, _ invocation: Invocation, _ values: OptionValues
     ) throws(CommandFailure) {
+        try ListHabits(values, invocation, edit.mode).refuse()
         let editor = FocusEditor(invocation)
         let focus = try editor.focus(values)
         var edit = edit

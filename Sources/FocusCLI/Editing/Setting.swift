@@ -15,6 +15,14 @@ enum Setting: String, CaseIterable {
     case summary
     case deliver
 
+    /// True if the value may be “none”; an empty value is “none”, too.
+    var takesNone: Bool {
+        switch self {
+        case .icon, .color, .timeSensitiveExcept, .deliver: true
+        case .name, .timeSensitive, .repeatBreaksThrough, .hideBadges, .summary: false
+        }
+    }
+
     typealias Change = (inout FocusFile) throws(FocusFileError) -> Void
 
     /// Returns a change of the file, once the words are valid values of the setting.

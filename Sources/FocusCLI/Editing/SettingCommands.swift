@@ -164,7 +164,10 @@ enum SettingCommands {
             }
             throw ExplainCommand.wrongWord("KEY", word, Setting.allCases.map(\.rawValue))
         }
-        let words = Array(values.arguments.dropFirst())
+        var words = Array(values.arguments.dropFirst())
+        if key.takesNone, !words.isEmpty, words.allSatisfy(\.trimmingBlanks.isEmpty) {
+            words = ["none"]
+        }
         let namesApps = key == .timeSensitiveExcept && words != ["none"]
         let apps = namesApps ? try ids(words, invocation) : words
         let change = try key.change(to: apps)

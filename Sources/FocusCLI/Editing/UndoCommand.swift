@@ -16,21 +16,49 @@ enum UndoCommand {
             Writes the text from before the last focus-switch command that changed a file: allow, \
             silence, create, delete, rename, edit, set, schedule, trigger, rule, filter, \
             lockscreen and the like. Again, it takes back the command before that one; the last 10 are \
-            kept. A file that another program has changed since stays as it is.
+            kept. A file that another program has changed since stays as it is; \
+            a command whose file has changed or is gone is left out.
 
             What was done to notifications is not taken back. “off” ends a Focus, “unmute” ends a mute, \
             and “setup --undo” takes setup back.
             """,
-        options: [.init("list", help: "Only list the commands that can be taken back")],
+        options: [.init("list", help: "Only list the last commands")],
         examples: ["focus-switch undo", "focus-switch undo --list"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         guard let history = invocation.history else { throw nothing }
         let commands = history.commands()
         if values.flag("list") { return list(commands, invocation) }
-        guard let command = commands.first else { throw nothing }
-        try Undoing(invocation, command).perform()
-        history.forget(command)
+        guard let first = commands.first else { throw nothing }
+        let obstacles = UndoFiles(invocation).obstacles(commands)
+        guard let index = obstacles.firstIndex(of: nil) else {
+            throw refusal(first, obstacles[0], UndoFiles(invocation))
+        }
+        let leftOut = zip(commands, obstacles).prefix(index).map { command, obstacle in
+            LeftOut(command: command, obstacle: obstacle)
+        }
+        try Undoing(invocation, commands[index], leftOut).perform()
+        history.forget(commands[index])
+    }
+
+    /// Returns the error for commands of which none can be taken back.
+    ///
+    /// - Parameters:
+    ///   - command: the last command.
+    ///   - obstacle: the file that prevents taking it back.
+    @LoopActor fileprivate static func refusal(
+        _ command: EditHistory.Command, _ obstacle: UndoFiles.Obstacle?, _ files: UndoFiles
+    ) -> CommandFailure {
+        var details = ["To see the changes that cannot be taken back: focus-switch undo --list"]
+        if let obstacle, !obstacle.isGone, let id = files.focus(of: obstacle.path) {
+            details.append("To edit the file: focus-switch edit \(shellQuoted(id.rawValue))")
+        } else if obstacle?.isGone == true {
+            details.append("To create a Focus again: focus-switch create NAME")
+        }
+        return CommandFailure(
+            .refused,
+            "“\(command.text)” cannot be taken back: \(obstacle?.text ?? "a file has changed since")",
+            details: details.map(\.printable))
     }
 
     private static let nothing = CommandFailure(
@@ -43,47 +71,132 @@ enum UndoCommand {
     @LoopActor private static func list(
         _ commands: [EditHistory.Command], _ invocation: Invocation
     ) {
-        let json = commands.map { command -> JSONValue in
+        let obstacles = UndoFiles(invocation).obstacles(commands)
+        let json = zip(commands, obstacles).map { command, obstacle -> JSONValue in
             [
                 "command": .strings(command.words), "time": .string(TimeText.utc(command.time)),
                 "files": .strings(command.edits.map(\.path)),
+                "obstacle": .optional(obstacle?.text),
             ]
         }
         invocation.report(.array(json)) {
             if commands.isEmpty { invocation.output.sentence("There is no change to take back.") }
             var table = Table()
-            for command in commands {
+            for (command, obstacle) in zip(commands, obstacles) {
                 table.add(
-                    TimeText.relative(command.time, now: invocation.now), command.text)
+                    TimeText.relative(command.time, now: invocation.now), command.text,
+                    obstacle.map { "cannot be taken back: \($0.text)" } ?? "")
             }
             invocation.output.table(table)
         }
     }
 }
 
+/// The files of the recorded commands, as they are now.
+@LoopActor private struct UndoFiles {
+    /// The file that prevents taking back a command.
+    struct Obstacle: Hashable {
+        let path: String
+        /// True if the file does not exist any more.
+        let isGone: Bool
+
+        /// A clause about the file. Printable.
+        var text: String {
+            "\(path.printable) \(isGone ? "is gone" : "has changed since")"
+        }
+    }
+
+    private let directory: FocusDirectory
+    private let configuration: ConfigurationFile
+
+    init(_ invocation: Invocation) {
+        let base = BaseDirectories { invocation.environment[$0] }
+        directory = FocusDirectory(base)
+        configuration = ConfigurationFile(base)
+    }
+
+    /// Returns for each command, newest first, what prevents taking it back once the newer ones
+    /// are taken back that can be; nil if nothing does.
+    func obstacles(_ commands: [EditHistory.Command]) -> [Obstacle?] {
+        // The revisions that the files have after the newer commands are taken back.
+        var revisions: [String: FileRevision] = [:]
+        return commands.map { command in
+            for edit in command.edits {
+                let now = revisions[edit.path] ?? revision(edit.path)
+                if now != edit.after {
+                    return Obstacle(path: edit.path, isGone: now == FileRevision.none)
+                }
+            }
+            for edit in command.edits {
+                revisions[edit.path] = FileRevision(edit.before.map { Array($0.utf8) })
+            }
+            return nil
+        }
+    }
+
+    /// Returns what prevents writing the file now.
+    func obstacle(_ path: String) -> Obstacle {
+        Obstacle(path: path, isGone: revision(path) == FileRevision.none)
+    }
+
+    /// Returns the id of the Focus whose file that is; nil for focusd.conf.
+    func focus(of path: String) -> FocusID? {
+        guard path != configuration.path, path.hasSuffix(FocusDirectory.ending),
+            let slash = path.lastIndex(of: "/")
+        else { return nil }
+        let name = path[path.index(after: slash)...].dropLast(FocusDirectory.ending.count)
+        let id = FocusID(String(name))
+        return directory.path(of: id) == path ? id : nil
+    }
+
+    func revision(_ path: String) -> FileRevision? {
+        guard focus(of: path) != nil || path == configuration.path else { return nil }
+        do throws(FileProblem) {
+            return FileRevision(try FocusDirectory.contentsIfPresent(at: path))
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// A command that is left out, since it cannot be taken back.
+private struct LeftOut {
+    let command: EditHistory.Command
+    let obstacle: UndoFiles.Obstacle?
+
+    /// A clause. Printable.
+    var reason: String { obstacle?.text ?? "a file has changed since" }
+}
+
 /// Return of the files of one command to their texts from before.
 @LoopActor private struct Undoing {
     private let invocation: Invocation
     private let command: EditHistory.Command
+    private let leftOut: [LeftOut]
     private let editor: FocusEditor
+    private let files: UndoFiles
     private let configuration: ConfigurationFile
 
-    init(_ invocation: Invocation, _ command: EditHistory.Command) {
+    /// - Parameter leftOut: the newer commands, which cannot be taken back.
+    init(_ invocation: Invocation, _ command: EditHistory.Command, _ leftOut: [LeftOut]) {
         self.invocation = invocation
         self.command = command
+        self.leftOut = leftOut
         editor = FocusEditor(invocation)
+        files = UndoFiles(invocation)
         configuration = ConfigurationFile(BaseDirectories { invocation.environment[$0] })
     }
 
     func perform() throws(CommandFailure) {
         // All files first: half of a command taken back would be worse than nothing.
-        for edit in command.edits where edit.after != revision(edit.path) {
+        for edit in command.edits where edit.after != files.revision(edit.path) {
             throw changed(edit.path)
         }
         let draft = command.words.first == "edit" ? try draft() : nil
         let active = invocation.activeFocus
         for edit in command.edits { try restore(edit) }
-        var sentences = ["Took back “\(command.text)”."] + effects(active)
+        var sentences = leftOut.map { "Left out: “\($0.command.text)”, since \($0.reason)." }
+        sentences += ["Took back “\(command.text)”."] + effects(active)
         if let draft {
             sentences.append("To use your text again: \(draft)")
         }
@@ -92,12 +205,13 @@ enum UndoCommand {
             [
                 "undone": .strings(command.words),
                 "files": .strings(command.edits.map(\.path)),
+                "leftOut": .array(leftOut.map { .strings($0.command.words) }),
             ])
     }
 
     /// Keeps the text that the user wrote in an editor. Returns the command that takes it again.
     private func draft() throws(CommandFailure) -> String? {
-        guard let edit = command.edits.first, let id = focus(of: edit.path),
+        guard let edit = command.edits.first, let id = files.focus(of: edit.path),
             let text = try? FocusDirectory.contents(at: edit.path)
         else { return nil }
         let path = try EditDrafts.make(text, invocation.environment)
@@ -107,7 +221,7 @@ enum UndoCommand {
 
     private func restore(_ edit: EditHistory.Edit) throws(CommandFailure) {
         do throws(FocusFileError) {
-            if let id = focus(of: edit.path) {
+            if let id = files.focus(of: edit.path) {
                 return try editor.directory.restore(id, from: edit.after, to: edit.before)
             }
             guard try configuration.restore(from: edit.after, to: edit.before) else {
@@ -123,7 +237,7 @@ enum UndoCommand {
     /// Returns a sentence about each Focus that is gone or back.
     private func effects(_ active: FocusID?) -> [String] {
         command.edits.compactMap { edit in
-            guard let id = focus(of: edit.path), id != .doNotDisturb else { return nil }
+            guard let id = files.focus(of: edit.path), id != .doNotDisturb else { return nil }
             if edit.before == nil {
                 let name = editor.name(of: id)
                 return "\(name) is gone again."
@@ -135,33 +249,7 @@ enum UndoCommand {
     }
 
     private func changed(_ path: String) -> CommandFailure {
-        var details = ["To see the change that cannot be taken back: focus-switch undo --list"]
-        if let id = focus(of: path) {
-            details.append("To edit the file: focus-switch edit \(shellQuoted(id.rawValue))")
-        }
-        return CommandFailure(
-            .refused,
-            "“\(command.text)” cannot be taken back: \(path.printable) has changed since",
-            details: details.map(\.printable))
-    }
-
-    /// Returns the id of the Focus whose file that is; nil for focusd.conf.
-    private func focus(of path: String) -> FocusID? {
-        guard path != configuration.path, path.hasSuffix(FocusDirectory.ending),
-            let slash = path.lastIndex(of: "/")
-        else { return nil }
-        let name = path[path.index(after: slash)...].dropLast(FocusDirectory.ending.count)
-        let id = FocusID(String(name))
-        return editor.directory.path(of: id) == path ? id : nil
-    }
-
-    private func revision(_ path: String) -> FileRevision? {
-        guard focus(of: path) != nil || path == configuration.path else { return nil }
-        do throws(FileProblem) {
-            return FileRevision(try FocusDirectory.contentsIfPresent(at: path))
-        } catch {
-            return nil
-        }
+        UndoCommand.refusal(command, files.obstacle(path), files)
     }
 }
 

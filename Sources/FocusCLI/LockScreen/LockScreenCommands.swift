@@ -58,8 +58,7 @@ enum LockScreenCommands {
             texts.subtract(apps)
             if hidesAll { texts.formUnion(apps) } else { bodies.formUnion(apps) }
         }
-        let what = hidesAll ? "all texts" : "the body"
-        try report(apps, "will show without \(what) while the session is locked", invocation)
+        try report(apps, hidesAll ? .everything : .body, invocation)
         warn(invocation)
     }
 
@@ -74,7 +73,7 @@ enum LockScreenCommands {
             bodies.subtract(apps)
             texts.subtract(apps)
         }
-        try report(apps, "will show with all texts while the session is locked", invocation)
+        try report(apps, nil, invocation)
     }
 
     // MARK: The file
@@ -128,19 +127,74 @@ enum LockScreenCommands {
         app == every ? "every app" : invocation.apps.title(of: app)
     }
 
+    /// Reports what holds for the apps now.
+    ///
+    /// - Parameter meant: the part that the command hides, or nil if it shows all texts.
     @LoopActor private static func report(
-        _ apps: Set<AppID>, _ words: String, _ invocation: Invocation
+        _ apps: Set<AppID>, _ meant: LockScreenRules.Hidden?, _ invocation: Invocation
     ) throws(CommandFailure) {
         let problems = try invocation.askIfRunning(.reload)
         let sorted = apps.sorted { $0.rawValue < $1.rawValue }
+        let outcome = Outcome(try configuration(invocation), invocation)
         invocation.report([
             "apps": .strings(sorted.map(\.rawValue)), "reloaded": .boolean(problems != nil),
         ]) {
             for app in sorted {
-                let title = title(app, invocation)
-                let name = title.prefix(1).uppercased() + title.dropFirst()
-                invocation.output.sentence("\(name) \(words).")
+                outcome.sentences(app, meant).forEach { invocation.output.sentence($0) }
             }
+        }
+    }
+
+    /// Sentences about what is hidden after a command.
+    @LoopActor private struct Outcome {
+        private let rules: LockScreenRules
+        private let listed: [AppID]
+        private let invocation: Invocation
+
+        init(_ configuration: Configuration, _ invocation: Invocation) {
+            rules = LockScreenRules(
+                bodiesOf: configuration.lockedBodies, textsOf: configuration.lockedTexts)
+            listed = configuration.lockedBodies.union(configuration.lockedTexts)
+                .filter { $0 != LockScreenCommands.every }.sorted { $0.rawValue < $1.rawValue }
+            self.invocation = invocation
+        }
+
+        /// Returns sentences about an app that a command named.
+        ///
+        /// - Parameter meant: the part that the command hides, or nil if it shows all texts.
+        func sentences(_ app: AppID, _ meant: LockScreenRules.Hidden?) -> [String] {
+            let hidden = rules.hidden(of: app)
+            if hidden == meant {
+                let words = meant.map { "without \(text($0))" } ?? "with all texts"
+                let first = "\(name(app)) will show \(words) while the session is locked."
+                return [first] + (app == LockScreenCommands.every ? exceptions : [])
+            }
+            guard let hidden else { return [] }
+            let still = "\(name(app)) still hides \(text(hidden))"
+            // Another entry of the file hides it, as one in another letter case.
+            guard hidden == rules.hidden(of: LockScreenCommands.every) else {
+                return ["\(still): focus-switch lockscreen list"]
+            }
+            return ["\(still), as every app does: focus-switch lockscreen show all"]
+        }
+
+        /// Sentences about apps that hide more than every app does.
+        private var exceptions: [String] {
+            let common = rules.hidden(of: LockScreenCommands.every)
+            return listed.compactMap { app in
+                guard let hidden = rules.hidden(of: app), hidden != common else { return nil }
+                let command = "focus-switch lockscreen show \(shellQuoted(app.rawValue).printable)"
+                return "\(name(app)) still hides \(text(hidden)): \(command)"
+            }
+        }
+
+        private func text(_ hidden: LockScreenRules.Hidden) -> String {
+            hidden == .everything ? "all texts" : "the body"
+        }
+
+        private func name(_ app: AppID) -> String {
+            let title = LockScreenCommands.title(app, invocation)
+            return title.prefix(1).uppercased() + title.dropFirst()
         }
     }
 

@@ -48,6 +48,7 @@ enum MuteCommands {
         func known(_ word: String) -> AppID? {
             muted.first { $0.rawValue.lowercased() == word.lowercased() }
         }
+        if known(words.joined(separator: " ")) == nil { try refuseHabit(words, invocation) }
         if words.count == 1, known(words[0]) == nil {
             try ListWords.refuseAll(
                 words, invocation.apps, "To silence all apps: focus-switch dnd")
@@ -60,6 +61,30 @@ enum MuteCommands {
             if !apps.contains(app) { apps.append(app) }
         }
         return apps
+    }
+
+    /// Throws for a last word such as “off”, unless an app has that name.
+    @LoopActor private static func refuseHabit(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard words.count > 1, let last = words.last,
+            case .unknown = invocation.apps.resolver.resolve(last, isExact: true),
+            case .unknown = invocation.apps.resolver.resolve(
+                words.joined(separator: " "), isExact: true)
+        else { return }
+        let apps = words.dropLast().map(shellQuoted).joined(separator: " ")
+        let remedy: String
+        switch last.lowercased() {
+        case "off": remedy = "To end the mute: focus-switch unmute \(apps)"
+        case "on": remedy = "To mute until you unmute: focus-switch mute \(apps)"
+        case "forever", "always":
+            remedy = "To mute until you unmute, without an end: focus-switch mute \(apps)"
+        case "today":
+            remedy = "To mute until tomorrow: focus-switch mute \(apps) --until tomorrow"
+        default: return
+        }
+        throw CommandFailure(
+            .usage, "“\(last.printable)” is no app", details: [remedy.printable])
     }
 
     /// Returns the app that a word means, which is not muted yet.

@@ -19,7 +19,7 @@ extension Doctor {
                 problem: DoctorCheck.Problem(
                     .hookFailing, since: failure.first, latest: failure.latest,
                     remedy: "correct [Hook \(name)] of focusd.conf or its program; the output is in"
-                        + " the log: journalctl --user -u focusd"))
+                        + " the log, which is where “focus-switch log” says"))
         }
     }
 }

@@ -122,7 +122,8 @@ package struct EditHistory: Hashable, Sendable {
 
     // MARK: Reading
 
-    /// Returns the commands that can be taken back, the newest first.
+    /// Returns the recorded commands, the newest first. One whose files have changed since cannot
+    /// be taken back.
     package func commands() -> [Command] {
         var commands: [(run: String, command: Command)] = []
         for name in ((try? names()) ?? []).reversed() {

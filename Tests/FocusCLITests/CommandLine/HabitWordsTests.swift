@@ -54,6 +54,49 @@ import Testing
         #expect(dnd.calls.contains(.init("Activate", .string("do-not-disturb"))))
     }
 
+    /// These were answered with “unexpected “1h” after “fitnes””.
+    @Test(
+        "an unknown first word is told as such, whatever follows",
+        arguments: [
+            (["wrk", "1h"], "did you mean “work”?"),
+            (["wrok", "until", "friday"], "did you mean “work”?"),
+            (["whitelist", "Slack"], "All commands: focus-switch --help"),
+            (["timer", "25"], "Your Focuses: focus-switch list"),
+            (["focus", "work"], "All commands: focus-switch --help"),
+        ])
+    func unknownWords(_ words: [String], _ text: String) throws {
+        let focus = try configuration()
+        let control = control
+        for control in [control, nil] {
+            let result = focus(all: words, control: control)
+            #expect(result.code == .usage)
+            #expect(
+                result.errors.contains(
+                    "there is neither a command nor a Focus “\(words[0])”"), "\(result.errors)")
+            #expect(result.errors.contains(text), "\(result.errors)")
+        }
+        #expect(!control.calls.contains { $0.member.rawValue.hasPrefix("Activate") })
+    }
+
+    @Test(
+        "allow and silence tell an end or a Focus behind the apps",
+        arguments: [
+            (["silence", "Slack", "for", "1h"], "focus-switch mute Slack --for 1h\n"),
+            (["silence", "Slack", "1h"], "focus-switch mute Slack --for 1h\n"),
+            (["silence", "Slack", "until", "18:00"], "focus-switch mute Slack --until 18:00\n"),
+            (["allow", "Slack", "work"], "focus-switch allow Slack --focus work\n"),
+            (["allow", "Slack", "in", "work"], "focus-switch allow Slack --focus work\n"),
+            (["silence", "--only", "Slack", "dnd"], "silence --only Slack --focus dnd\n"),
+        ])
+    func listHabits(_ words: [String], _ command: String) throws {
+        let focus = try configuration()
+        let before = focus.text("work")
+        let result = focus(all: words, control: control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains(command), "\(result.errors)")
+        #expect(focus.text("work") == before)
+    }
+
     @Test(
         "a command of another program leads to the one that does it",
         arguments: [

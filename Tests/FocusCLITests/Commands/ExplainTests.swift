@@ -67,6 +67,26 @@ import Testing
         #expect(result.output.hasPrefix(sentence + "\nReason  \(reason.code)"))
     }
 
+    /// `explain` did not know the short name that `allow` and `show` take.
+    @Test("--focus takes dnd", arguments: ["dnd", "DND"])
+    func shortName(_ word: String) throws {
+        let focus = try Configuration()
+        let control = FakeControl(
+            Fixture.control([
+                "Explain": [Self.answer(.silence, .app)],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+        let result = focus(
+            "explain", "--app", "org.example.Chat", "--focus", word, control: control)
+        #expect(result.code == .done, "\(result.errors)")
+        var request = ExplainRequest()
+        request.app = "org.example.Chat"
+        request.appName = "Chat"
+        request.focus = "do-not-disturb"
+        let call = control.calls.first { $0.member == "Explain" }
+        #expect(call?.arguments == ControlRequest.explain(request).arguments)
+    }
+
     /// Issue 17: tables had the id of a Focus, which may differ from its name.
     @Test("explain and missed show name the Focus as the user does")
     func nameOfTheFocus() throws {

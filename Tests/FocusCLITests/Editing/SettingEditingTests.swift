@@ -31,6 +31,18 @@ import Testing
         #expect(focus("rule", "list", "--focus", "work").output == "Work has no rules.\n")
     }
 
+    @Test(
+        "an empty value is none",
+        arguments: ["deliver", "icon", "color", "time-sensitive-except"])
+    func emptyValues(_ key: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let before = focus.text("work")
+        let result = focus("set", key, "", "--focus", "work")
+        #expect(result.output == "Work: \(key) was none already.\n", "\(result.errors)")
+        #expect(focus.text("work") == before)
+    }
+
     @Test("a rule that is none is refused, pointed at, and not written")
     func badRules() throws {
         let focus = try Configuration()

@@ -121,6 +121,35 @@ import Testing
         #expect(focus.text("work") == "[Focus]\nName=Mine\n")
     }
 
+    /// One such command blocked all older ones.
+    @Test("a command whose file is gone or has changed is left out, and an older one taken back")
+    func leftOut() throws {
+        let before = focus.text("work")
+        #expect(self("allow", "c.d", "--focus", "work").code == .done)
+        #expect(self("allow", "e.f", "--focus", "work").code == .done)
+        #expect(self("create", "J4").code == .done)
+        try FileManager.default.removeItem(atPath: focus.file("j4"))
+        let lines = self("undo", "--list").output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first?.contains("cannot be taken back: ") == true, "\(lines)")
+        #expect(lines.first?.contains("j4.focus is gone") == true, "\(lines)")
+        // Each of these can, once the newer one is taken back.
+        #expect(lines.dropFirst().allSatisfy { !$0.contains("cannot") }, "\(lines)")
+        for _ in 1...2 {
+            let undo = self("undo")
+            #expect(undo.code == .done, "\(undo.errors)")
+            #expect(
+                undo.output.hasPrefix("Left out: “focus-switch create J4”, since "), "\(undo)")
+            #expect(undo.output.contains("j4.focus is gone."), "\(undo)")
+        }
+        #expect(focus.text("work") == before)
+        #expect(focus.text("j4") == nil)
+        let none = self("undo")
+        #expect(none.code == .refused)
+        #expect(none.errors.contains("j4.focus is gone"), "\(none.errors)")
+        #expect(!none.errors.contains("focus-switch edit"), "\(none.errors)")
+    }
+
     @Test("the list has the last ten commands, newest first")
     func list() throws {
         for number in 1...12 {

@@ -35,6 +35,30 @@ import Testing
         #expect(text.hasPrefix("# mine\n") && !text.contains("Hide"))
     }
 
+    /// `show Chat` said that all texts are shown while every app hid them, and the reverse.
+    @Test("the answer says what holds after the command")
+    func outcome() throws {
+        let focus = try Configuration()
+        _ = focus("lockscreen", "hide", "org.example.Chat")
+        let hideAll = focus("lockscreen", "hide", "all")
+        #expect(
+            hideAll.output
+                == "Every app will show without the body while the session is locked.\n")
+        let showAll = focus("lockscreen", "show", "all").output
+        #expect(showAll.hasPrefix("Every app will show with all texts "))
+        #expect(
+            showAll.hasSuffix(
+                "Org.example.Chat still hides the body:"
+                    + " focus-switch lockscreen show org.example.Chat\n"), "\(showAll)")
+        _ = focus("lockscreen", "hide", "all", "--all-text")
+        for words in [["show", "org.example.Chat"], ["hide", "org.example.Chat"]] {
+            #expect(
+                focus(all: ["lockscreen"] + words).output
+                    == "Org.example.Chat still hides all texts, as every app does:"
+                    + " focus-switch lockscreen show all\n")
+        }
+    }
+
     @Test("an app is expected", arguments: ["hide", "show"])
     func usage(_ command: String) throws {
         #expect(try Configuration()("lockscreen", command).code == .usage)

@@ -65,6 +65,23 @@ import Testing
         #expect(wrong.code == .usage && wrong.errors.contains("“tomorow” is not a time"))
     }
 
+    /// These muted an app of that name.
+    @Test(
+        "a last word that is no app is told with the command that was meant",
+        arguments: [
+            ("off", "focus-switch unmute chat\n"), ("on", "focus-switch mute chat\n"),
+            ("forever", "focus-switch mute chat\n"),
+            ("today", "focus-switch mute chat --until tomorrow\n"),
+        ])
+    func habits(_ word: String, _ command: String) {
+        let control = Self.control(.never)
+        let result = run(["mute", "chat", word], control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("“\(word)” is no app"), "\(result.errors)")
+        #expect(result.errors.contains(command), "\(result.errors)")
+        #expect(!control.calls.contains { $0.member == "Mute" })
+    }
+
     @Test("without an app, the muted apps are listed")
     func list() {
         let result = run(["mute"], Self.control(.never, isNewApp: true))
