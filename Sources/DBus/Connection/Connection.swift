@@ -105,6 +105,7 @@ import Glibc
         unsafe self.pointer = pointer
         uniqueName = open.uniqueName
         unsafe dbus_connection_set_max_message_unix_fds(pointer, Self.maximumDescriptors)
+        unsafe dbus_connection_set_max_received_unix_fds(pointer, Self.maximumOpenDescriptors)
         unsafe dbus_connection_set_max_received_size(pointer, CallAccounts.maximumReceived)
         binding = unsafe LoopBinding(taking: pointer)
         // The binding closes the connection; until then this reference keeps the pointer valid.
@@ -116,6 +117,11 @@ import Glibc
     /// Maximum number of descriptors in one message: as many as Linux passes over a socket at a
     /// time. libdbus drops a connection that sends more.
     private static nonisolated let maximumDescriptors = 253
+
+    /// Number of descriptors of received messages from which on no further message is read, until
+    /// the messages before are handled. libdbus's own limit is 4,096, and it drops a connection
+    /// whose descriptors do not fit into the process.
+    private static nonisolated let maximumOpenDescriptors = 32
 
     /// Joins the session bus of the environment.
     ///
