@@ -50,7 +50,7 @@ extension SettingsState {
                 ]),
             stepsGroup(record, focus: focus),
         ]
-        // What the user asks about must not be cut.
+        // The text that the user asks about must not be cut.
         for group in page.groups.indices {
             for row in page.groups[group].rows.indices {
                 page.groups[group].rows[row].showsWholeSubtitle = true

@@ -41,8 +41,9 @@ def on_change(event):
 def window():
     """The window's node, once the program is on the accessibility bus."""
     for application in pyatspi.Registry.getDesktop(0):
-        if application is not None and application.name == "focus-settings" and application.childCount:
-            return application[application.childCount - 1]
+        if application is not None and application.name == "focus-settings":
+            # A dialog that closes meanwhile is no longer in the list, or nothing stands in its place.
+            return next((child for child in reversed(list(application)) if child is not None), None)
     return None
 
 

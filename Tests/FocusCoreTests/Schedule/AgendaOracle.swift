@@ -190,7 +190,7 @@ struct AgendaOracle {
         turns += 1
         deed.turn = turns
         if deed.end == nil, deed.session == nil {
-            // What was turned off stays off if the Focus above it goes.
+            // A Focus that was turned off stays off if the one above it goes.
             deeds = deed.focus == nil ? [] : deeds.filter { $0.focus == nil }
         } else {
             while deeds.last?.focus == deed.focus, !deeds.isEmpty { deeds.removeLast() }
