@@ -60,6 +60,8 @@ package enum Limits {
     package static let surveyTime = Duration.milliseconds(5)
     /// Groups in one answer that counts entries.
     package static let countedGroups = 1_024
+    /// Bytes of an id, a name, a revision or a token in a call of `Control`.
+    package static let argumentBytes = 1_024
     /// Bytes of a text that is searched for, and bytes of a person's name in a query.
     package static let searchTextBytes = 512
     /// Entries whose changes one batch reports singly to the user's tools.

@@ -6,7 +6,8 @@ package import FocusCore
 /// A call of `org.focusd.Focus1.Control`, with its arguments.
 ///
 /// The types of the arguments are checked before a call arrives here (`WireInterface.control`).
-/// Ids, names and texts are the caller's and not checked.
+/// Ids, names and revisions have ``Limits/argumentBytes`` at most, texts the length of the call.
+/// Both are the caller's and not checked further.
 package enum ControlCall: Sendable {
     // State
     case status
@@ -102,10 +103,10 @@ package enum ControlCall: Sendable {
         switch member {
         case "Status": .status
         case "ListFocuses": .listFocuses
-        case "ListFilters": .listFilters(focus: try reader.string())
+        case "ListFilters": .listFilters(focus: try name("focus", &reader))
         case "ListPeople": .listPeople
         case "ListApps": .listApps
-        case "FocusFile": .focusFile(FocusID(try reader.string()))
+        case "FocusFile": .focusFile(try focus(&reader))
         case "Badges": .badges
         case "Counters": .counters
         case "Doctor": .doctor
@@ -113,20 +114,20 @@ package enum ControlCall: Sendable {
         case "Upcoming": .upcoming(limit: Int(try reader.uint32()))
         case "Explain": .explain(try explanation(reader.value()))
         case "Decide": .decide(try DecideRequest(try dictionary(reader.value())))
-        case "Activate": .activate(focus: try reader.string(), until: .never, from: nil)
-        case "ActivateWith": try activation(reader.string(), reader.value())
+        case "Activate": .activate(focus: try name("focus", &reader), until: .never, from: nil)
+        case "ActivateWith": try activation(name("focus", &reader), reader.value())
         case "Switches": .switches
         case "Follow":
             .follow(
-                try switches(reader.value()), machine: try machine(reader.string()),
+                try switches(reader.value()), machine: try machine(name("machine", &reader)),
                 after: try reader.int64())
         case "Deactivate": .deactivate
         case "Reload": .reload
         case "Subscribe": .subscribe
         case "Unsubscribe": .unsubscribe
         case "Mute":
-            .mute(AppID(try reader.string()), until: try ActivationEnd(reader.value()))
-        case "Unmute": .unmute(AppID(try reader.string()))
+            .mute(try app(&reader), until: try ActivationEnd(reader.value()))
+        case "Unmute": .unmute(try app(&reader))
         case "Mutes": .mutes
         case "Snooze":
             .snooze(
@@ -134,13 +135,33 @@ package enum ControlCall: Sendable {
         case "SnoozeFor":
             .snooze(try ids(&reader), until: .after(milliseconds: try reader.int64()))
         case "Snoozed": .snoozed
-        case "Hold": .hold(focus: try reader.string(), reason: try reader.string())
+        case "Hold": .hold(focus: try name("focus", &reader), reason: try reader.string())
         case "Release": .release(try reader.uint32())
         case "Skip": try skip(&reader, isSkipped: true)
         case "Unskip": try skip(&reader, isSkipped: false)
         case "Skips": .skips
         default: try readAboutNotifications(member, &reader)
         }
+    }
+
+    /// Reads an id, a name or a revision. A longer one is refused before anything compares it.
+    private static func name(
+        _ argument: String, _ reader: inout MessageReader
+    ) throws -> String {
+        let text = try reader.string(upTo: Limits.argumentBytes)
+        guard text.utf8.count <= Limits.argumentBytes else {
+            throw ErrorReply(
+                WireError.invalidArgs, "\(argument) has more than \(Limits.argumentBytes) bytes")
+        }
+        return text
+    }
+
+    private static func app(_ reader: inout MessageReader) throws -> AppID {
+        AppID(try name("app", &reader))
+    }
+
+    private static func focus(_ reader: inout MessageReader) throws -> FocusID {
+        FocusID(try name("focus", &reader))
     }
 
     private static func activation(_ focus: String, _ options: Value) throws -> Self {
@@ -175,7 +196,7 @@ package enum ControlCall: Sendable {
     ) throws -> Self {
         switch member {
         case "Entries": try entries(query(reader.value()))
-        case "CountEntries": try counting(reader.value(), reader.string())
+        case "CountEntries": try counting(reader.value(), name("group", &reader))
         case "ExplainEntries":
             .explainEntries(
                 SurveyQuery(try query(reader.value())),
@@ -194,11 +215,11 @@ package enum ControlCall: Sendable {
         case "DeliverNow": .deliverNow(try ids(&reader))
         case "MarkRead": .markRead(try ids(&reader))
         case "ClearMissed": .clearMissed
-        case "OpenMissed": .openMissed(activationToken: try reader.string())
-        case "Forget": .forget(AppID(try reader.string()))
+        case "OpenMissed": .openMissed(activationToken: try name("activation token", &reader))
+        case "Forget": .forget(try app(&reader))
         case "Reply": .reply(ClientID(rawValue: try reader.uint32()), text: try reader.string())
-        case "ClearBadge": .clearBadge(AppID(try reader.string()))
-        case "ClearHistory": try clearing(reader.string(), reader.int64())
+        case "ClearBadge": .clearBadge(try app(&reader))
+        case "ClearHistory": try clearing(name("app", &reader), reader.int64())
         default: try readAboutFiles(member, &reader)
         }
     }
@@ -239,7 +260,7 @@ package enum ControlCall: Sendable {
     }
 
     private static func skip(_ reader: inout MessageReader, isSkipped: Bool) throws -> Self {
-        let (focus, schedule) = (try reader.string(), try reader.string())
+        let (focus, schedule) = (try name("focus", &reader), try name("schedule", &reader))
         let moment = try reader.int64()
         return .skip(
             focus: focus, schedule: schedule,
@@ -250,20 +271,20 @@ package enum ControlCall: Sendable {
         _ member: String, _ reader: inout MessageReader
     ) throws -> Self {
         switch member {
-        case "GetFocus": .getFocus(FocusID(try reader.string()))
+        case "GetFocus": .getFocus(try focus(&reader))
         case "ChangeFocus":
             .changeFocus(
                 FocusEditRequest(
-                    FocusID(try reader.string()), revision: try reader.string(),
+                    try focus(&reader), revision: try name("revision", &reader),
                     try FocusChange.list(reader.value())))
         case "CheckFocus":
             .checkFocus(
                 FocusEditRequest(
-                    FocusID(try reader.string()), revision: "",
+                    try focus(&reader), revision: "",
                     try FocusChange.list(reader.value())))
         case "CreateFocus": .createFocus(try NewFocusRequest(dictionary(reader.value())))
         case "DeleteFocus":
-            .deleteFocus(FocusID(try reader.string()), revision: try reader.string())
+            .deleteFocus(try focus(&reader), revision: try name("revision", &reader))
         case "Templates": .templates
         case "Problems": .problems
         case "Configuration": .configuration
@@ -277,7 +298,7 @@ package enum ControlCall: Sendable {
     private static func changes(
         ofConfiguration reader: inout MessageReader
     ) throws -> Self {
-        let revision = try reader.string()
+        let revision = try name("revision", &reader)
         let changes = try ConfigurationChange.list(reader.value())
         return .changeConfiguration(changes, revision: revision)
     }
@@ -296,12 +317,17 @@ package enum ControlCall: Sendable {
         case "DescribeFilter": kind = { .describe(untrustedValues: try $0.value()) }
         case "SuggestFilters": kind = { _ in .suggestions }
         case "FilterChoices":
-            kind = { .choices(parameter: try $0.string(), matching: try $0.string()) }
+            kind = {
+                .choices(parameter: try name("parameter", &$0), matching: try name("text", &$0))
+            }
         case "FilterEntities":
-            kind = { .entities(parameter: try $0.string(), ids: try $0.value().asStrings ?? []) }
+            kind = {
+                .entities(
+                    parameter: try name("parameter", &$0), ids: try $0.value().asStrings ?? [])
+            }
         default: throw ErrorReply(WireError.failed, "\(member) is not answered here")
         }
-        let key = FilterKey(AppID(try reader.string()), try reader.string())
+        let key = FilterKey(try app(&reader), try name("filter", &reader))
         return .ask(key, try kind(&reader))
     }
 

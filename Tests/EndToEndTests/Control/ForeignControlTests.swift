@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import FocusCore
 import FocusWire
 import Foundation
 import GLibLoop
@@ -86,6 +87,42 @@ extension EndToEnd {
                     contentsOfFile: desktop.home + "/config/focusd/always.focus", encoding: .utf8)
                 #expect(
                     file == "# mine\n[Always]\nSilencedSites=a.example;b.example;\nNewApps=ask\n")
+            }
+        }
+
+        @Test func namesInCallsHaveALimit() async throws {
+            // A musical note whose canonical form has other scalars: Swift compares it slowly.
+            let note = "\u{1D15F}"
+            let longest = String(repeating: note, count: Limits.argumentBytes / 4)
+            let name = Value.string(longest + "a")
+            let none = Value.vardict([:])
+            let calls: [(member: String, arguments: [Value])] = [
+                ("Activate", [name]), ("ActivateWith", [name, none]), ("ListFilters", [name]),
+                ("FocusFile", [name]), ("GetFocus", [name]), ("DeleteFocus", [name, .string("")]),
+                ("DeleteFocus", [.string("quiet"), name]), ("Mute", [name, none]),
+                ("Unmute", [name]), ("Forget", [name]), ("ClearBadge", [name]),
+                ("ClearHistory", [name, .int64(0)]), ("OpenMissed", [name]),
+                ("Hold", [name, .string("a call")]), ("Skip", [name, .string(""), .int64(0)]),
+                ("Unskip", [.string("quiet"), name, .int64(0)]), ("CountEntries", [none, name]),
+                ("SuggestFilters", [name, .string("")]),
+                ("SuggestFilters", [.string("a.b"), name]),
+            ]
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.start()
+                let client = try desktop.client()
+                for call in calls {
+                    let error = try await client.error {
+                        _ = try await client.focusd(
+                            MemberName(call.member), arguments: call.arguments)
+                    }
+                    #expect(error.name == WireError.invalidArgs, "\(call.member)")
+                    #expect(error.message.hasSuffix("has more than 1024 bytes"), "\(call.member)")
+                }
+                // The longest that is read names no Focus.
+                let error = try await client.error {
+                    _ = try await client.focusd("GetFocus", .string(longest))
+                }
+                #expect(error.name == WireError.unknownFocus)
             }
         }
 

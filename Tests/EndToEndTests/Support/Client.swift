@@ -59,6 +59,12 @@ import TestSupport
     func focusd(
         _ member: MemberName, _ values: Value..., interface: InterfaceName? = nil
     ) async throws -> [Value] {
+        try await focusd(member, arguments: values, interface: interface)
+    }
+
+    func focusd(
+        _ member: MemberName, arguments values: [Value], interface: InterfaceName? = nil
+    ) async throws -> [Value] {
         let call = Message.methodCall(
             destination: WireName.focus, path: WireName.focusPath,
             interface: interface ?? WireName.control, member: member)
