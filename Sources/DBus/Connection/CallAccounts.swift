@@ -5,6 +5,9 @@ import GLibLoop
 // reading and checking long ones, and the bytes of calls that wait for their turns. The only place
 // where a call is refused for its cost.
 //
+// Loop time is time on a processor. A client is not charged for the time in which other programs
+// have the processor: on a busy machine, clients with short calls would pause for seconds.
+//
 // All clients of a service share one thread. Clients take turns, which shares cheap calls fairly.
 // But all clients wait during a long call, and turns do not help. So a call may take `freeTime`,
 // and the time beyond it is charged to its client. A client may use `burst` at once and `share` of
@@ -143,17 +146,19 @@ struct CallAccounts {
 }
 
 /// Loop time of reading and checking one long message, over all wake-ups that bring a part of it.
+///
+/// Times are processor time of the loop's thread.
 struct ReadingTime {
-    private var start: ContinuousClock.Instant?
+    private var start: Duration?
     private var parts = Duration.zero
 
     /// Begins or continues to read.
-    mutating func begin(at now: ContinuousClock.Instant) {
+    mutating func begin(at now: Duration) {
         start = now
     }
 
     /// Stops to read before the message is whole.
-    mutating func pause(at now: ContinuousClock.Instant) {
+    mutating func pause(at now: Duration) {
         if let start { parts += now - start }
         start = nil
     }
@@ -165,10 +170,33 @@ struct ReadingTime {
     }
 
     /// Returns the time that the message took which is whole now, and begins with the next one.
-    mutating func end(at now: ContinuousClock.Instant) -> Duration {
+    mutating func end(at now: Duration) -> Duration {
         pause(at: now)
         start = now
         defer { parts = .zero }
         return parts
+    }
+}
+
+/// Loop time of handling calls, without the time in which other programs had the processor.
+///
+/// Times at which something begins or ends are processor time of the loop's thread. Reading that
+/// clock is a system call, so only calls that took long are measured with it.
+struct HandlingTime {
+    private var counted = Duration.zero
+
+    /// Begins a batch.
+    mutating func begin(at now: Duration) {
+        counted = now
+    }
+
+    /// Returns the time to charge for a call.
+    ///
+    /// Calls before it in the batch that were too short to be charged may be counted in.
+    ///
+    /// - Parameter time: The time from the call's beginning to its end, by the clock on the wall.
+    mutating func end(after time: Duration, at now: Duration) -> Duration {
+        defer { counted = now }
+        return min(time, now - counted)
     }
 }

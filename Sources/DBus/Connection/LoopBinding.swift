@@ -24,6 +24,11 @@ import Glibc
     static let maximumWaiting = 16_384
     /// Loop time after which a batch ends that has had a turn: its answers wait for its end.
     static let batchTime = Duration.milliseconds(1)
+    /// Number of waiting calls at which a batch reads on before it handles any. All senders share
+    /// the socket: a call behind a flood is read only after the flood.
+    static let backlog = 8
+    /// Loop time in which a batch reads on.
+    static let backlogTime = Duration.milliseconds(2)
 
     /// The connection; valid until `isFinished`.
     nonisolated(unsafe) let connection: OpaquePointer
@@ -40,29 +45,30 @@ import Glibc
     var keepsDescriptors: (@LoopActor (String) -> Bool)?
     var preparations: CallPreparations?
     /// Calls that were read. The bus names the sender of each message.
-    private var turns = LoopBinding.noCalls
+    var turns = LoopBinding.noCalls
     private static var noCalls: Turns<Message> {
         Turns(by: { $0.sender ?? "" }, size: { $0.byteCount })
     }
-    private var accounts = CallAccounts()
+    var accounts = CallAccounts()
     private var readingTime = ReadingTime()
-    private var pauseTimer: Timer?
+    var pauseTimer: Timer?
     /// The next time to check that messages can bring descriptors.
     private var nextReserveCheck = ContinuousClock.now
     /// Pause between two of these checks, which cost two system calls each.
     private static let reserveCheckPause = Duration.milliseconds(50)
     /// The beginning of the current batch.
     private var batchStart = ContinuousClock.now
+    private var handlingTime = HandlingTime()
     /// Actions that follow the calls of a sender.
     private var following: [String: [@LoopActor () -> Void]] = [:]
     private weak var receiver: (any Receiver)?
-    private var isDispatching = false
+    var isDispatching = false
     /// Used only on the loop's thread, also by libdbus's callbacks before they enter the actor.
     nonisolated(unsafe) var isReading = false
     /// True if libdbus had no more messages at the last check and has not reported any since.
     private var isDrained = false
     /// True while calls wait until the bus has taken the sent messages.
-    private var isHeldUp = false
+    var isHeldUp = false
     /// True while no more is read until some of the waiting calls have been handled.
     private var isFull = false {
         didSet { if isFull != oldValue { updateSource() } }
@@ -137,7 +143,10 @@ import Glibc
             nextReserveCheck = batchStart + Self.reserveCheckPause
             DescriptorReserve.ensure()
         }
-        var count = read(ready, from: batchStart)
+        let processorTime = ProcessorTime.ofThread
+        handlingTime.begin(at: processorTime)
+        var count = read(ready, from: processorTime)
+        count += readBacklog()
         LoopWatchdog.shared?.note("reading messages", took: .now - batchStart)
         turns.beginBatch()
         batchStart = .now
@@ -149,7 +158,7 @@ import Glibc
             count += taken
             // A new sender need not wait for the whole batch.
             if turns.count < Self.maximumWaiting, bytesLeft > 0 {
-                count += read(.readable, from: .now)
+                count += read(.readable, from: ProcessorTime.ofThread)
             }
             taken = takeTurns()
         }
@@ -164,10 +173,9 @@ import Glibc
     /// Reads the available messages and dispatches them, up to a limit. With turns, calls are only
     /// queued.
     ///
+    /// - Parameter start: The thread's processor time.
     /// - Returns: Number of messages.
-    private func read(
-        _ ready: FileDescriptorSource.Events, from start: ContinuousClock.Instant
-    ) -> Int {
+    private func read(_ ready: FileDescriptorSource.Events, from start: Duration) -> Int {
         var count = 0
         var before = 0
         var reads = 0
@@ -176,7 +184,11 @@ import Glibc
         defer {
             unsafe isReading = false
             // Without a message: a part of a long one, as a rule.
-            if count == 0 { readingTime.pause(at: .now) } else { readingTime.forget() }
+            if count == 0 {
+                readingTime.pause(at: ProcessorTime.ofThread)
+            } else {
+                readingTime.forget()
+            }
         }
         repeat {
             // One handler may remove and free other watches.
@@ -191,6 +203,22 @@ import Glibc
             // messages for less cost than a check each time.
         } while !isClosed && ready == .readable && count < Self.maximumBatch
             && reads < Self.maximumReads && count != before + 1 && bytesLeft > 0
+        return count
+    }
+
+    /// Reads on while many calls wait and the socket has more: a flood.
+    ///
+    /// Without this, the handling of the flood's calls would leave so little time for reading that
+    /// the bus keeps more and more of them, and each call of another sender behind them.
+    ///
+    /// - Returns: Number of messages.
+    private func readBacklog() -> Int {
+        var count = 0
+        while takesTurns, (Self.backlog..<Self.maximumWaiting).contains(turns.count), !isClosed,
+            .now - batchStart < Self.backlogTime, bytesLeft > 0
+        {
+            count += read(.readable, from: ProcessorTime.ofThread)
+        }
         return count
     }
 
@@ -225,58 +253,18 @@ import Glibc
             let start = ContinuousClock.now
             receiver?.receive(call: call)
             let end = ContinuousClock.now
-            if end - start > CallAccounts.freeTime { charge(end - start, for: call, at: end) }
+            if end - start > CallAccounts.freeTime {
+                let time = handlingTime.end(after: end - start, at: ProcessorTime.ofThread)
+                charge(time, for: call, at: end)
+            }
             if !following.isEmpty { follow(call.sender ?? "") }
             if end - batchStart > Self.batchTime { break }
         }
         return count
     }
 
-    // MARK: Costs
-
-    func charge(_ time: Duration, for call: Message, at now: ContinuousClock.Instant) {
-        let sender = call.sender ?? ""
-        LoopWatchdog.shared?.note("\(call.member ?? "?") of \(sender)", took: time)
-        if accounts.charge(time, to: sender, at: now) { pause(sender) }
-    }
-
-    /// Lets a sender's calls wait until the end of its pause.
-    private func pause(_ sender: String) {
-        turns.pause(sender, .cost)
-        setPauseTimer()
-    }
-
-    private func setPauseTimer() {
-        guard let next = accounts.nextEnd else { return }
-        let timer = pauseTimer ?? Timer { [weak self] in self?.endPauses(at: .now) }
-        pauseTimer = timer
-        timer.reset(after: max(next - .now, .zero))
-    }
-
-    private func endPauses(at now: ContinuousClock.Instant) {
-        for sender in accounts.endPauses(at: now) { turns.resume(sender, .cost) }
-        setPauseTimer()
-        if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
-    }
-
-    /// Returns the reason to refuse a call; nil if the call may wait for its turn.
-    private func refusal(of call: Message) -> String? {
-        let bytes = call.byteCount
-        // The common case: one short call, and no sender waits.
-        guard turns.bytes + bytes > CallAccounts.largeCall || !accounts.isIdle else { return nil }
-        let sender = call.sender ?? ""
-        switch accounts.admit(
-            bytes, of: sender, beside: turns.waiting(of: sender), waiting: turns.bytes, at: .now)
-        {
-        case .waitsForItsTurn: break
-        case .pausesItsClient: pause(sender)
-        case .refused(let reason): return reason
-        }
-        return nil
-    }
-
     /// Begins the next batch at the loop's next turn.
-    private func goOn() {
+    func goOn() {
         if isResuming { return }
         isResuming = true
         resume?.reset(after: .zero)
@@ -336,8 +324,7 @@ import Glibc
         }
         if !takesTurns { return receiver?.receive(call: call) ?? () }
         if call.byteCount > CallAccounts.largeCall {
-            let now = ContinuousClock.now
-            charge(readingTime.end(at: now), for: call, at: now)
+            charge(readingTime.end(at: ProcessorTime.ofThread), for: call, at: .now)
         }
         if let reason = refusal(of: call) {
             receiver?.refuse(call: call, reason)

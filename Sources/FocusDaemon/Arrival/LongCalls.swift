@@ -65,15 +65,8 @@ extension Engine {
     @LongCallActor private static func write(
         _ call: Message, to file: LongCallFile
     ) -> (isWritten: Bool, time: Duration) {
-        let start = processorTime
+        let start = ProcessorTime.ofThread
         let isWritten = file.write(call)
-        return (isWritten, processorTime - start)
-    }
-
-    /// The processor time that the calling thread has used.
-    @LongCallActor private static var processorTime: Duration {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        return (isWritten, ProcessorTime.ofThread - start)
     }
 }

@@ -124,8 +124,6 @@ import Glibc
         let fields = line.split(separator: " ")
         let waited = fields.count > 1 ? Int64(fields[1]) ?? 0 : 0
         // The first number is behind by up to a tick of the kernel.
-        var ran = timespec()
-        _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ran)
-        return (.seconds(ran.tv_sec) + .nanoseconds(ran.tv_nsec), .nanoseconds(waited))
+        return (ProcessorTime.ofThread, .nanoseconds(waited))
     }
 }

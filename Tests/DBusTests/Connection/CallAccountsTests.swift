@@ -54,18 +54,30 @@ import Testing
     @Test func longMessageCostsTheTimeOfAllItsParts() {
         var time = ReadingTime()
         let step = Duration.milliseconds(3)
-        time.begin(at: start)
-        time.pause(at: start + step)
+        time.begin(at: .zero)
+        time.pause(at: step)
         // The loop does other things in between.
-        time.begin(at: start + step * 10)
-        time.pause(at: start + step * 11)
-        time.begin(at: start + step * 20)
-        #expect(time.end(at: start + step * 22) == step * 4)
+        time.begin(at: step * 10)
+        time.pause(at: step * 11)
+        time.begin(at: step * 20)
+        #expect(time.end(at: step * 22) == step * 4)
         // A second message of the same wake-up costs its own time.
-        #expect(time.end(at: start + step * 23) == step)
+        #expect(time.end(at: step * 23) == step)
         time.forget()
-        time.begin(at: start + step * 30)
-        #expect(time.end(at: start + step * 31) == step)
+        time.begin(at: step * 30)
+        #expect(time.end(at: step * 31) == step)
+    }
+
+    @Test func timeOfOtherProgramsIsNotCharged() {
+        var time = HandlingTime()
+        let step = Duration.milliseconds(3)
+        time.begin(at: step * 100)
+        // The thread lost its processor for 8 of 10 steps.
+        #expect(time.end(after: step * 10, at: step * 102) == step * 2)
+        // Two short calls, which nobody measured, and one that took as long as it ran.
+        #expect(time.end(after: step * 3, at: step * 106) == step * 3)
+        time.begin(at: step * 200)
+        #expect(time.end(after: step, at: step * 201) == step)
     }
 
     private func admission(

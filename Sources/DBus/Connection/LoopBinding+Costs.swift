@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import GLibLoop
+
+/// Pauses and refusals of senders whose calls cost much.
+extension LoopBinding {
+    func charge(_ time: Duration, for call: Message, at now: ContinuousClock.Instant) {
+        let sender = call.sender ?? ""
+        LoopWatchdog.shared?.note("\(call.member ?? "?") of \(sender)", took: time)
+        if accounts.charge(time, to: sender, at: now) { pause(sender) }
+    }
+
+    /// Lets a sender's calls wait until the end of its pause.
+    func pause(_ sender: String) {
+        turns.pause(sender, .cost)
+        setPauseTimer()
+    }
+
+    private func setPauseTimer() {
+        guard let next = accounts.nextEnd else { return }
+        let timer = pauseTimer ?? Timer { [weak self] in self?.endPauses(at: .now) }
+        pauseTimer = timer
+        timer.reset(after: max(next - .now, .zero))
+    }
+
+    func endPauses(at now: ContinuousClock.Instant) {
+        for sender in accounts.endPauses(at: now) { turns.resume(sender, .cost) }
+        setPauseTimer()
+        if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
+    }
+
+    /// Returns the reason to refuse a call; nil if the call may wait for its turn.
+    func refusal(of call: Message) -> String? {
+        let bytes = call.byteCount
+        // The common case: one short call, and no sender waits.
+        guard turns.bytes + bytes > CallAccounts.largeCall || !accounts.isIdle else { return nil }
+        let sender = call.sender ?? ""
+        switch accounts.admit(
+            bytes, of: sender, beside: turns.waiting(of: sender), waiting: turns.bytes, at: .now)
+        {
+        case .waitsForItsTurn: break
+        case .pausesItsClient: pause(sender)
+        case .refused(let reason): return reason
+        }
+        return nil
+    }
+}
