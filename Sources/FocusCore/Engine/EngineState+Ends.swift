@@ -91,7 +91,7 @@ extension EngineState {
     }
 
     /// Records that the message of a notification was deleted to free space.
-    package mutating func payloadDropped(of entry: LiveEntry) {
+    package mutating func payloadDropped(of entry: EntryFacts) {
         _ = live.update(entry.id, key: entry.key) { $0.payloadBytes = 0 }
     }
 

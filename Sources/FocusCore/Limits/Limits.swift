@@ -74,6 +74,8 @@ package enum Limits {
     /// Bytes of stored messages. Beyond the limit, the oldest in the missed list keep only their
     /// texts.
     package static let storedPayloadBytes = 256 << 20
+    /// Bytes of messages that are deleted at once beyond what ``storedPayloadBytes`` demands.
+    package static let freedPayloadBytes = 8 << 20
     /// Bytes of stored messages, most of them waiting for the server, beyond which focusd refuses a
     /// notification. No app and no client may have more waiting than is left for all others, so one
     /// alone gets half of it.

@@ -151,6 +151,8 @@ import Notify
     let beganDetached: Bool
     let problems = Problems()
     var arrivalsSinceUpkeep = 0
+    /// Bytes of all stored messages beyond which an arrival makes upkeep due.
+    var payloadUpkeep = Limits.storedPayloadBytes
     var retention = Retention() { didSet { nextAgeLook = .now } }
     /// Next time to look for expired notifications. Each look reads hundreds of rows.
     var nextAgeLook = ContinuousClock.now

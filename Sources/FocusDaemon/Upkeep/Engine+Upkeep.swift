@@ -46,31 +46,26 @@ extension Engine {
         return !keys.isEmpty
     }
 
-    /// Deletes payloads that were already shown or belong to missed notifications while the total
-    /// exceeds the limit. The texts stay. The app with the most bytes loses its oldest payload
-    /// first.
+    /// Deletes messages of shown and missed notifications if all messages take too much room. The
+    /// texts stay.
+    ///
+    /// Frees more than it must, so that not each further arrival needs this run.
     private func dropPayloads() throws {
-        guard try store.payloadBytes() > Limits.storedPayloadBytes else { return }
-        let held = state.live.entries.filter { $0.state != .queued && $0.payloadBytes > 0 }
-        var apps = Dictionary(grouping: held, by: \.app).mapValues { entries in
-            PayloadHolder(
-                bytes: entries.reduce(0) { $0 + $1.payloadBytes },
-                newestFirst: entries.sorted { $0.key > $1.key })
+        let stored = try store.payloadBytes()
+        payloadUpkeep = Limits.storedPayloadBytes
+        guard stored > Limits.storedPayloadBytes else { return }
+        let givers = PayloadRoom.givers(
+            of: stored - Limits.storedPayloadBytes + Limits.freedPayloadBytes,
+            atMost: Self.upkeepStep, among: state.live.entries)
+        for giver in givers {
+            try store.dropPayload(of: giver.key)
+            update { $0.payloadDropped(of: giver) }
         }
-        while try store.payloadBytes() > Limits.storedPayloadBytes,
-            let app = apps.max(by: { $0.value.bytes < $1.value.bytes })?.key,
-            let entry = apps[app]?.newestFirst.popLast()
-        {
-            apps[app]?.bytes -= entry.payloadBytes
-            try store.dropPayload(of: entry.key)
-            update { $0.payloadDropped(of: entry) }
+        let left = try store.payloadBytes()
+        if left > Limits.storedPayloadBytes, givers.count < Self.upkeepStep {
+            // The rest waits for the server: the next run would not find more.
+            payloadUpkeep = left + Limits.freedPayloadBytes
         }
-    }
-
-    /// Deletable payloads of one app.
-    private struct PayloadHolder {
-        var bytes: Int
-        var newestFirst: [LiveEntry]
     }
 }
 
