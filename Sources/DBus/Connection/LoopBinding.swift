@@ -24,8 +24,8 @@ import Glibc
     static let maximumWaiting = 16_384
     /// Loop time after which a batch ends that has had a turn: its answers wait for its end.
     static let batchTime = Duration.milliseconds(1)
-    /// Number of waiting calls at which a batch reads on before it handles any. All senders share
-    /// the socket: a call behind a flood is read only after the flood.
+    /// Number of waiting calls, or of reads just made, at which a batch reads on before it handles
+    /// any call. All senders share the socket: a call behind a flood is read only after the flood.
     static let backlog = 8
     /// Loop time in which a batch reads on.
     static let backlogTime = Duration.milliseconds(2)
@@ -59,6 +59,8 @@ import Glibc
     /// The beginning of the current batch.
     private var batchStart = ContinuousClock.now
     private var handlingTime = HandlingTime()
+    /// Number of reads of the last call of ``read(_:from:)``.
+    private var reads = 0
     /// Actions that follow the calls of a sender.
     private var following: [String: [@LoopActor () -> Void]] = [:]
     private weak var receiver: (any Receiver)?
@@ -178,11 +180,13 @@ import Glibc
     private func read(_ ready: FileDescriptorSource.Events, from start: Duration) -> Int {
         var count = 0
         var before = 0
-        var reads = 0
+        reads = 0
         unsafe isReading = true
         readingTime.begin(at: start)
         defer {
             unsafe isReading = false
+            // A long read is not part of the calls that follow.
+            if reads >= Self.backlog { handlingTime.begin(at: ProcessorTime.ofThread) }
             // Without a message: a part of a long one, as a rule.
             if count == 0 {
                 readingTime.pause(at: ProcessorTime.ofThread)
@@ -206,7 +210,7 @@ import Glibc
         return count
     }
 
-    /// Reads on while many calls wait and the socket has more: a flood.
+    /// Reads on in a flood: while many calls wait or much was read, and the socket has more.
     ///
     /// Without this, the handling of the flood's calls would leave so little time for reading that
     /// the bus keeps more and more of them, and each call of another sender behind them.
@@ -214,8 +218,8 @@ import Glibc
     /// - Returns: Number of messages.
     private func readBacklog() -> Int {
         var count = 0
-        while takesTurns, (Self.backlog..<Self.maximumWaiting).contains(turns.count), !isClosed,
-            .now - batchStart < Self.backlogTime, bytesLeft > 0
+        while takesTurns, !isClosed, max(turns.count, reads) >= Self.backlog,
+            turns.count < Self.maximumWaiting, .now - batchStart < Self.backlogTime, bytesLeft > 0
         {
             count += read(.readable, from: ProcessorTime.ofThread)
         }
