@@ -40,12 +40,6 @@ extension EngineState {
         effects.append(.changed(.mutes))
     }
 
-    /// Hides the badges of the apps that the user does not want counted.
-    mutating func updateUncounted() {
-        live.badges.hidden = AppList(
-            configuration.uncountedApps.union(configuration.always.uncounted(mutes)))
-    }
-
     // MARK: New apps
 
     /// Begins or ends to remember the apps that are not new.

@@ -150,19 +150,4 @@ package struct EngineState: Sendable {
     func noteInhibited(was: Bool, _ effects: inout [EngineEffect]) {
         if isInhibited != was { effects.append(.changed(.inhibited(isInhibited))) }
     }
-
-    /// Handles `SetBadgeCount`. Returns false if too many apps have set a badge.
-    package mutating func setBadge(
-        _ count: UInt32, of app: AppID, into effects: inout [EngineEffect]
-    ) -> Bool {
-        guard live.badges.mayOwn(app) else { return false }
-        live.badges.setOwn(count, of: app)
-        effects.append(.setBadge(app, count))
-        return true
-    }
-
-    /// Returns the badges that have changed since the last call.
-    package mutating func takeBadgeChanges() -> [(app: AppID, count: UInt32)] {
-        live.badges.takeChanges()
-    }
 }

@@ -294,7 +294,7 @@ package struct Agenda: Hashable, Sendable {
             return Outcome(focus: focus, cause: .trigger, trigger: trigger)
         }
         let last = agenda.switches.last
-        var best: Window?
+        var best: Schedule.Window?
         let today = rules.day(at: now)
         for plan in plans {
             // A window is hardly longer than a day. Days that are skipped or come twice (a move
@@ -355,7 +355,7 @@ package struct Agenda: Hashable, Sendable {
     /// Returns the window of a schedule that begins on a day, unless the user skips the window.
     private func window(
         _ plan: Plan, _ day: CalendarDay, _ rules: some LocalTimeRules
-    ) -> Window? {
-        skips.isEmpty || !isSkipped(plan, day) ? Window(plan, day, rules) : nil
+    ) -> Schedule.Window? {
+        skips.isEmpty || !isSkipped(plan, day) ? Schedule.Window(plan, day, rules) : nil
     }
 }
