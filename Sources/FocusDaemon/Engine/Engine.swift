@@ -14,8 +14,8 @@
 //               server, in order.
 //     finished  The real server's id arrives; the stored message is no longer needed.
 //
-// The path of a Focus change: `Bus/ControlService` → `Schedule/Engine+Agenda` → `change`, whose
-// effect `applyFocus` (`Engine+Focus`) tells the apps by `Filters/FilterService` →
+// The path of a Focus change: `Bus/ControlService` → `Engine+Focus` → `change`, whose effect
+// `applyFocus` (`Engine+Focus` again) tells the apps by `Filters/FilterService` →
 // `Filters/FilterCaller`.
 //
 // All changes of the service's state take the same path: `change` passes an event to the state, and
