@@ -42,7 +42,7 @@ extension EngineState {
 
     // MARK: New apps
 
-    /// Begins or ends to remember the apps that are not new.
+    /// Begins or stops remembering the apps that are not new.
     mutating func updateAppsHeardBefore(_ effects: inout [EngineEffect]) {
         switch (configuration.always.newApps, appsHeardBefore) {
         case (.deliver, nil), (.silence, .some), (.ask, .some): break

@@ -87,8 +87,8 @@ package struct Outbox: Sendable {
 
     /// Returns true if a job waits, even if it cannot begin now.
     ///
-    /// Mutating without a change: a getter would copy the value out of the class part by part, and
-    /// this call happens for each notification.
+    /// Mutating, although it changes nothing: a getter would copy the value out of the class part
+    /// by part, and this call happens for each notification.
     package mutating func hasMore() -> Bool {
         !closes.isEmpty || line.first != nil || backlog.first != nil
     }

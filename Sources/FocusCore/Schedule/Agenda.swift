@@ -48,7 +48,7 @@ package struct Agenda: Hashable, Sendable {
         package var focus: FocusID?
         package var since: Timestamp
         package var end: End
-        /// The name of the machine whose user switched, where `focus-link` brought the switch.
+        /// The name of the other machine on which the user switched; nil for this machine.
         package var machine: String?
 
         package init(focus: FocusID?, since: Timestamp, end: End, machine: String? = nil) {
@@ -116,7 +116,7 @@ package struct Agenda: Hashable, Sendable {
     /// An active trigger.
     struct ActiveTrigger: Hashable {
         let trigger: Trigger
-        /// Number of switches that were there when the trigger began. Later switches are newer.
+        /// Number of switches that are older than the trigger.
         var below: Int
     }
 
