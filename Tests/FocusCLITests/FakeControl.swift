@@ -50,7 +50,9 @@ import TestSupport
         isRunning = true
     }
 
-    func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
+    func sendBlocking<Answer>(
+        _ request: ControlRequest<Answer>
+    ) throws(ControlError) -> Answer {
         let call = Call(request.member, all: request.arguments)
         guard isRunning else { throw .notReachable("it does not run") }
         calls.append(call)
@@ -64,11 +66,11 @@ import TestSupport
         return answer
     }
 
-    func askAll<Answer>(
+    func sendBlocking<Answer>(
         _ requests: [ControlRequest<Answer>]
     ) -> [Result<Answer, ControlError>] {
         requests.map { request in
-            Result { () throws(ControlError) in try ask(request) }
+            Result { () throws(ControlError) in try sendBlocking(request) }
         }
     }
 

@@ -79,9 +79,11 @@ import Glibc
         try self.init(OpenConnection(address: address))
     }
 
-    /// Joins the bus at `address` without blocking the loop.
+    /// Joins a bus without blocking the loop.
     ///
-    /// - Parameter time: time for the bus to answer `Hello`.
+    /// - Parameters:
+    ///   - address: the address of the bus, as in `DBUS_SESSION_BUS_ADDRESS`.
+    ///   - time: time for the bus to answer `Hello`.
     /// - Throws: `ConnectionError` if there is no bus, or the bus refuses or does not answer in
     ///   time.
     public static func open(

@@ -12,10 +12,12 @@ import GLibLoop
     func start() throws(ControlError)
 
     /// Sends a request and waits for the answer.
-    func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer
+    func sendBlocking<Answer>(
+        _ request: ControlRequest<Answer>
+    ) throws(ControlError) -> Answer
 
     /// Sends all requests at once and waits for all answers. Returns them in the requests' order.
-    func askAll<Answer>(
+    func sendBlocking<Answer>(
         _ requests: [ControlRequest<Answer>]
     ) -> [Result<Answer, ControlError>]
 
@@ -24,16 +26,6 @@ import GLibLoop
 }
 
 extension ControlClient: ControlConnection {
-    func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
-        try sendBlocking(request)
-    }
-
-    func askAll<Answer>(
-        _ requests: [ControlRequest<Answer>]
-    ) -> [Result<Answer, ControlError>] {
-        sendBlocking(requests)
-    }
-
     func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject {
         subscribe(handler)
     }

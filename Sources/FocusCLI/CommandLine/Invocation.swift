@@ -67,21 +67,21 @@ import GLibLoop
     /// Starts focusd first if the session is set up for focusd and no other server runs.
     func askControl<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         do throws(ControlError) {
-            return try connection().ask(request)
+            return try connection().sendBlocking(request)
         } catch .notReachable(let detail) {
             guard let connection = connected, !connection.isRunning, session?().mayStart == true
             else {
                 throw .notReachable(detail)
             }
             try connection.start()
-            return try connection.ask(request)
+            return try connection.sendBlocking(request)
         }
     }
 
     /// The active Focus. Nil without a running focusd.
     var activeFocus: FocusID? {
         guard let connection = try? connection(), connection.isRunning else { return nil }
-        return (try? connection.ask(.status))?.activation?.focus
+        return (try? connection.sendBlocking(.status))?.activation?.focus
     }
 
     /// Sends a request to focusd. Returns nil if focusd does not run.
@@ -89,7 +89,7 @@ import GLibLoop
         _ request: ControlRequest<Answer>
     ) throws(CommandFailure) -> Answer? {
         do throws(ControlError) {
-            return try connection().ask(request)
+            return try connection().sendBlocking(request)
         } catch .notReachable {
             return nil
         } catch {

@@ -160,7 +160,7 @@ extension Invocation {
         AppDirectory(environment) { [weak self] in
             guard let connection = try? self?.connection(), connection.isRunning else { return [] }
             let request = ControlRequest.apps.within(CompletionSources.patience)
-            return (try? connection.ask(request)) ?? []
+            return (try? connection.sendBlocking(request)) ?? []
         } note: { [weak self] text in
             self?.output.error(text)
         }

@@ -130,6 +130,6 @@ import GLibLoop
         guard let connection = try? invocation.connection(), connection.isRunning else {
             return nil
         }
-        return try? connection.ask(request.within(Self.patience))
+        return try? connection.sendBlocking(request.within(Self.patience))
     }
 }

@@ -83,7 +83,7 @@ enum FilterCommands {
         else {
             return
         }
-        let answers = connection.askAll(asked.map { .describe($0.key, $0.acceptedValues) })
+        let answers = connection.sendBlocking(asked.map { .describe($0.key, $0.acceptedValues) })
         for (filter, answer) in zip(asked, answers) {
             switch answer {
             case .success(let display) where !display.words.isEmpty:

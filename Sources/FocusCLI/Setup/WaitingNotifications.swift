@@ -13,10 +13,10 @@ import GLibLoop
     /// Returns nil if there are none, or if focusd does not run.
     init?(_ invocation: Invocation) {
         guard let connection = try? invocation.connection(), connection.isRunning,
-            let status = try? connection.ask(.status)
+            let status = try? connection.sendBlocking(.status)
         else { return nil }
         missed = Int(status.missed)
-        snoozed = (try? connection.ask(.snoozed))?.count ?? 0
+        snoozed = (try? connection.sendBlocking(.snoozed))?.count ?? 0
         guard missed + snoozed > 0 else { return nil }
     }
 

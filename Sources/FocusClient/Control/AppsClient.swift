@@ -68,6 +68,6 @@ package import GLibLoop
             member, [.string(app.rawValue)] + arguments, of: Self.service)
     }
 
-    private static let service = Service(
+    private static let service = BusService(
         name: WireName.focus, path: WireName.focusPath, interface: WireName.apps)
 }

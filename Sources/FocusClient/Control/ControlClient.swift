@@ -34,7 +34,7 @@ package import GLibLoop
         // Answered at once if a server is there, which is then left alone.
         _ = try connection.askBlocking(
             "StartServiceByName", [.string(WireName.notifications.rawValue), .uint32(0)],
-            of: .bus, timeout: Service.startTimeout)
+            of: .bus, timeout: BusService.startTimeout)
         // focusd has both of its names before it answers the first call.
         _ = try? connection.askBlocking("Ping", [], of: .notificationServer)
         guard isRunning else { throw .notReachable("another server shows notifications") }
@@ -120,13 +120,13 @@ extension ControlRequest {
     }
 }
 
-extension Service {
-    static let control = Service(
+extension BusService {
+    static let control = BusService(
         name: WireName.focus, path: WireName.focusPath, interface: WireName.control,
         isActivatable: false)
 
     /// The program that shows notifications, as long as there is one.
-    static let notificationServer = Service(
+    static let notificationServer = BusService(
         name: WireName.notifications, path: WireName.notificationsPath,
         interface: "org.freedesktop.DBus.Peer", isActivatable: false)
 }

@@ -63,6 +63,6 @@ extension ControlRequest {
     ) -> Self {
         Self(
             member, [.string(filter.app.rawValue), .string(filter.filter)] + arguments,
-            timeout: Service.appTimeout, decode: decode)
+            timeout: BusService.appTimeout, decode: decode)
     }
 }

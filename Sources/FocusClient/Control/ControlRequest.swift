@@ -17,7 +17,7 @@ package struct ControlRequest<Answer: Sendable>: Sendable {
     package let decode: @Sendable ([Value]) -> Answer?
 
     init(
-        _ member: MemberName, _ arguments: [Value] = [], timeout: Duration = Service.timeout,
+        _ member: MemberName, _ arguments: [Value] = [], timeout: Duration = BusService.timeout,
         decode: @escaping @Sendable ([Value]) -> Answer?
     ) {
         self.member = member

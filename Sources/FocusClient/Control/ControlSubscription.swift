@@ -23,7 +23,7 @@ package import GLibLoop
     package func cancel() {
         guard !subscriptions.isEmpty else { return }
         subscriptions = []
-        guard owner != nil, let message = try? Service.control.message("Unsubscribe", []) else {
+        guard owner != nil, let message = try? BusService.control.message("Unsubscribe", []) else {
             return
         }
         connection.send(message)
@@ -56,10 +56,10 @@ package import GLibLoop
     }
 
     private func askOwner() {
-        let bus = Service.bus
+        let bus = BusService.bus
         guard let question = try? bus.message("GetNameOwner", [.string(WireName.focus.rawValue)])
         else { return }
-        connection.call(question, timeout: Service.timeout) { [weak self] result in
+        connection.call(question, timeout: BusService.timeout) { [weak self] result in
             // An error means that the name has no owner.
             let owner = try? result.get().arguments().first?.asString
             self?.ownerChanged(to: owner ?? nil)
@@ -72,9 +72,9 @@ package import GLibLoop
         if owner != nil { handler(.vanished) }
         owner = name
         guard name != nil,
-            let message = try? Service.control.message("Subscribe", [])
+            let message = try? BusService.control.message("Subscribe", [])
         else { return }
-        connection.call(message, timeout: Service.timeout) { [weak self] result in
+        connection.call(message, timeout: BusService.timeout) { [weak self] result in
             guard let self, owner == name, case .success = result else { return }
             handler(.appeared)
         }

@@ -50,8 +50,8 @@ package import GLibLoop
     }
 }
 
-extension Service {
-    static let link = Service(
+extension BusService {
+    static let link = BusService(
         name: WireName.link, path: WireName.linkPath, interface: WireName.linkInterface,
         isActivatable: false)
 }

@@ -68,7 +68,7 @@ package import GLibLoop
     ///
     /// focusd owns its two names on two connections of one process, and answers once it owns both.
     package func serverIsFocusd() async -> Bool {
-        let peer = Service(
+        let peer = BusService(
             name: WireName.notifications, path: WireName.notificationsPath,
             interface: "org.freedesktop.DBus.Peer")
         _ = try? await connection.ask("Ping", [], of: peer)
@@ -77,13 +77,13 @@ package import GLibLoop
     }
 
     private func processID(of name: BusName) async -> UInt32? {
-        let bus = Service.bus
+        let bus = BusService.bus
         return try? await connection.ask(
             "GetConnectionUnixProcessID", [.string(name.rawValue)], of: bus
         ).first?.asUInt32
     }
 
-    private static let service = Service(
+    private static let service = BusService(
         name: WireName.notifications, path: WireName.notificationsPath,
         interface: WireName.notificationsInterface)
 

@@ -26,10 +26,10 @@ import GLibLoop
             self?.changed(to: values[2].asString)
         }
         guard
-            let question = try? Service.bus.message(
+            let question = try? BusService.bus.message(
                 "GetNameOwner", [.string(WireName.focus.rawValue)])
         else { return }
-        connection.call(question, timeout: Service.timeout) { [weak self] result in
+        connection.call(question, timeout: BusService.timeout) { [weak self] result in
             // An error means that the name has no owner.
             guard let owner = try? result.get().arguments().first?.asString else { return }
             self?.changed(to: owner)
@@ -51,7 +51,7 @@ import GLibLoop
         guard owner == nil else { return }
         _ = try await connection.ask(
             "StartServiceByName", [.string(WireName.notifications.rawValue), .uint32(0)],
-            of: .bus, timeout: Service.startTimeout)
+            of: .bus, timeout: BusService.startTimeout)
         // focusd has both of its names before it answers the first call, and the bus tells of the
         // second one before it passes that answer on.
         _ = try? await connection.ask("Ping", [], of: .notificationServer)
@@ -66,7 +66,7 @@ import GLibLoop
     }
 }
 
-extension Service {
-    static let bus = Service(
+extension BusService {
+    static let bus = BusService(
         name: WireName.bus, path: WireName.busPath, interface: WireName.busInterface)
 }

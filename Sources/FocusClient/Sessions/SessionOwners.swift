@@ -67,8 +67,8 @@ import Glibc
         return true
     }
 
-    private var bus: Service {
-        Service.bus
+    private var bus: BusService {
+        BusService.bus
     }
 
     /// The owner of a name; nil for none.

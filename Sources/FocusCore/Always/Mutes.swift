@@ -24,7 +24,7 @@ package struct Mute: Hashable, Sendable {
     var reason: Reason { isNewApp ? .newApp : .muted(until: until) }
 }
 
-/// The muted apps. Each lookup of a decision is one or two lookups in a dictionary.
+/// The muted apps. A decision costs one or two lookups in a dictionary.
 package struct Mutes: Hashable, Sendable {
     private var mutes: [AppID: Mute] = [:]
     /// The muted app of each id in lower case, aliases included.

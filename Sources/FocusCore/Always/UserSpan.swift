@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The time from an action of the user to the end that the user chose, right across a set clock.
+/// The time from an action of the user to the end that the user chose. Stays right when the clock
+/// is set.
 package struct UserSpan: Hashable, Sendable {
     package var since: Timestamp
     package var end: Agenda.End
@@ -19,7 +20,7 @@ package struct UserSpan: Hashable, Sendable {
     }
 
     /// Adapts the span to a clock that was set forward or (negative) back by a number of
-    /// milliseconds: a duration stays the same, a time of the clock stays, too.
+    /// milliseconds. A duration keeps its length; an end at a time of the clock keeps that time.
     package mutating func clockWasSet(by step: Int64) {
         since = since.adding(step)
         if case .after(let moment) = end { end = .after(moment.adding(step)) }

@@ -26,7 +26,7 @@ package enum Reason: Hashable, Sendable {
     case tooMany
     /// A rule of `always.focus`.
     case always(String)
-    /// The user muted the app, without an end for nil or with an end that no clock decides.
+    /// The user muted the app. Nil for a mute without an end, or with an end that no clock decides.
     case muted(until: Timestamp?)
     /// The app is new, and new apps are silenced.
     case newApp

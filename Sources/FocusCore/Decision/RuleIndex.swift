@@ -15,8 +15,8 @@ struct RuleIndex: Sendable {
     /// Places of the texts of each general rule in ``texts``; empty for a rule that needs none.
     private var textsOfGeneral: [Range<Int>] = []
     private var texts: [NeededPairs] = []
-    /// A pair of letters without which each general rule cannot match. A list of its own, since
-    /// most rules are left out by this look, and it takes a nanosecond.
+    /// One pair of letters of each general rule, which cannot match texts without that pair. A list
+    /// of its own: the look at a pair takes a nanosecond, and most rules need no further look.
     private var keys: [UInt16] = []
     /// The attributes in which the rules need texts.
     private var fields: TextFields = []

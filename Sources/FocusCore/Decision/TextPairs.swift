@@ -116,7 +116,8 @@ struct NeededPairs: Sendable {
     let third: UInt16
     let fourth: UInt16
 
-    /// Returns the pairs to look for, of each text those that the fewest of all texts have.
+    /// Returns the pairs to look for: of the pairs in each text, those that are in the fewest
+    /// texts.
     static func rarest(of texts: [NeededText]) -> [NeededPairs] {
         var counts: [UInt16: Int] = [:]
         for pair in texts.lazy.flatMap(\.pairs) { counts[pair, default: 0] += 1 }

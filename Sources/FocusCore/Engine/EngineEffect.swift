@@ -28,7 +28,7 @@ package enum StateChange: Hashable, Sendable {
     case switched
     /// An app was muted, or a mute ended.
     case mutes
-    /// A notification was snoozed, or is so no more.
+    /// A notification was snoozed, or its snooze ended.
     case snoozes
 }
 

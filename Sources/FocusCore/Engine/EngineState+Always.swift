@@ -40,15 +40,9 @@ extension EngineState {
         effects.append(.changed(.mutes))
     }
 
-    /// Hides the badges of the apps that the user does not want counted.
-    mutating func updateUncounted() {
-        live.badges.hidden = AppList(
-            configuration.uncountedApps.union(configuration.always.uncounted(mutes)))
-    }
-
     // MARK: New apps
 
-    /// Begins or ends to remember the apps that are not new.
+    /// Begins or stops remembering the apps that are not new.
     mutating func updateAppsHeardBefore(_ effects: inout [EngineEffect]) {
         switch (configuration.always.newApps, appsHeardBefore) {
         case (.deliver, nil), (.silence, .some), (.ask, .some): break

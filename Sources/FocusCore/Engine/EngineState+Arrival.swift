@@ -17,7 +17,7 @@ package struct ArrivalRefusal: Error, Hashable {
 extension EngineState {
     /// Checks if there is room for the message of a notification.
     ///
-    /// Far from the limit, no client or app needs a share. Mutating without a change, as
+    /// The shares of clients and apps count only near the limit. Mutating for the same reason as
     /// ``entry(_:)``.
     /// - Parameter storedBytes: bytes of all messages in the store.
     package mutating func checkRoom(

@@ -16,32 +16,6 @@ package enum JobEnd: Hashable, Sendable {
 
 /// Deliveries to the server.
 extension EngineState {
-    /// Queues a notification for delivery.
-    /// - Parameter bytes: length of its message; 0 for a message of focusd's own.
-    package mutating func queue(_ entry: EntryFacts, bytes: Int = 0) {
-        outbox.show(entry.key, entry.id, bytes: bytes)
-    }
-
-    /// Returns the next job to begin; nil if there is none or the maximum is in progress.
-    package mutating func nextJob() -> Outbox.Job? { outbox.next() }
-
-    /// Returns true if a job waits, even if it cannot begin now.
-    package mutating func hasMoreJobs() -> Bool { outbox.hasMore() }
-
-    /// Takes back jobs that have not begun.
-    package mutating func takeBack(_ jobs: [Outbox.Job]) { outbox.takeBack(jobs) }
-
-    /// Begins no more jobs, because the service ends.
-    package mutating func pauseJobs() { outbox.isPaused = true }
-
-    /// Closes the popup of an earlier focusd's notification that has ended.
-    package mutating func closeLeftPopup(_ server: ServerID) { outbox.close(server) }
-
-    /// Drops a show whose notification has ended or was replaced.
-    package mutating func drop(_ key: EntryKey, _ id: ClientID) {
-        outbox.finished(.show(key, id))
-    }
-
     /// Ends a live notification without an effect: focusd's own or one without a store, whose
     /// message could not be kept, or one that its server shows itself.
     package mutating func endLive(_ entry: EntryFacts) {

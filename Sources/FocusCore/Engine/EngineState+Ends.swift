@@ -194,23 +194,6 @@ extension EngineState {
         if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
     }
 
-    /// Marks the notifications as read that the badge of an app counts, and sets the app's own
-    /// count to 0.
-    ///
-    /// - Returns: the number of notifications that were unread.
-    package mutating func clearBadge(
-        of app: AppID, into effects: inout [EngineEffect]
-    ) -> Int {
-        let counted = live.entries.filter {
-            $0.badge == app && !$0.isRead && !$0.isEphemeral && !$0.isHeldFromBadge
-        }
-        if live.badges.own(of: app) ?? 0 > 0 {
-            live.badges.setOwn(0, of: app)
-            effects.append(.setBadge(app, 0))
-        }
-        return markRead(counted.map(\.id), into: &effects)
-    }
-
     /// Ends the notifications whose popups have expired, so that they move to history.
     ///
     /// - Parameters:

@@ -3,8 +3,8 @@
 /// The state of an earlier focusd, from the store: notifications, badges, the Focus, mutes and
 /// snoozes.
 extension EngineState {
-    /// Restores a stored notification. The popup keeps its server id until the server tells if it
-    /// is still the same one.
+    /// Restores a stored notification. The popup keeps its server id until the server appears,
+    /// which may be another one.
     ///
     /// - Parameter isPresent: true if the sender is still on the bus.
     /// - Returns: the earlier notification with this id, which this one had replaced just before a

@@ -33,9 +33,9 @@ extension EngineState {
     ///
     /// - Parameters:
     ///   - instance: identifier that differs for each start of a server.
-    ///   - again: those of ``leftPopups(on:)`` to show again, each in its own place. dunst reports
-    ///     the end of a popup only to the connection that asked for it, and the connection of an
-    ///     earlier focusd is closed.
+    ///   - again: the part of ``leftPopups(on:)`` to show again, each in its own place. dunst
+    ///     reports the end of a popup only to the connection that asked for it, and the connection
+    ///     of an earlier focusd is closed.
     package mutating func serverUp(
         _ instance: String, showAgain again: [LiveEntry], into effects: inout [EngineEffect]
     ) {

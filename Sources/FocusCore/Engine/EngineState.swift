@@ -84,8 +84,8 @@ package struct EngineState: Sendable {
     var allowance = SendingAllowance(SendingRate())
     /// Live notifications of which an action was invoked.
     var actedOn: Set<EntryKey> = []
-    /// Notifications that came back from a snooze. One of which nobody sees the popup is missed
-    /// again. A restart of focusd forgets them: their popups then end as those of others.
+    /// Notifications that came back from a snooze. Such a notification is missed again if its popup
+    /// expires. After a restart of focusd, its popup ends as any other.
     var returned: Set<EntryKey> = []
     /// Notifications with popups of an earlier focusd that are queued only to be shown again.
     var adopted: Set<EntryKey> = []
@@ -109,8 +109,8 @@ package struct EngineState: Sendable {
 
     package var focuses: [FocusID: Focus] { configuration.focuses }
 
-    // Mutating without a change: a getter would copy the notifications part by part, and each
-    // delivery uses one of these.
+    // Mutating, although it changes nothing: a getter would copy the notifications part by part,
+    // and each delivery calls this function.
 
     package mutating func entry(_ id: ClientID) -> LiveEntry? { live[id] }
 
@@ -149,20 +149,5 @@ package struct EngineState: Sendable {
 
     func noteInhibited(was: Bool, _ effects: inout [EngineEffect]) {
         if isInhibited != was { effects.append(.changed(.inhibited(isInhibited))) }
-    }
-
-    /// Handles `SetBadgeCount`. Returns false if too many apps have set a badge.
-    package mutating func setBadge(
-        _ count: UInt32, of app: AppID, into effects: inout [EngineEffect]
-    ) -> Bool {
-        guard live.badges.mayOwn(app) else { return false }
-        live.badges.setOwn(count, of: app)
-        effects.append(.setBadge(app, count))
-        return true
-    }
-
-    /// Returns the badges that have changed since the last call.
-    package mutating func takeBadgeChanges() -> [(app: AppID, count: UInt32)] {
-        live.badges.takeChanges()
     }
 }

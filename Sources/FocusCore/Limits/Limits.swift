@@ -209,7 +209,7 @@ package enum Limits {
     package static let serviceDeadline = Duration.seconds(20)
     /// Remote notifications in service extensions at a time; further ones skip the extensions.
     package static let serviceRequests = 32
-    /// The same of one app, so that an extension that hangs leaves room for those of other apps.
+    /// The same for one app: an extension that hangs leaves room for the extensions of other apps.
     package static let serviceRequestsPerApp = 8
     /// Bytes of a service extension's answer.
     package static let serviceAnswerBytes = 64 << 10

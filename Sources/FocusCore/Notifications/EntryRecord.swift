@@ -160,7 +160,7 @@ extension EntryRecord {
         guard verdict == .silence else { return false }
         switch state {
         case .queued, .shown, .expired, .parked: return true
-        // A popup that is gone leaves the place 0; without a popup there was no place.
+        // The id stays after the popup has gone, as 0. A notification without a popup has no id.
         default: return server != nil
         }
     }

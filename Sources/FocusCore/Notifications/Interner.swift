@@ -8,7 +8,7 @@ struct Interner<Value: Hashable & Sendable>: Sendable {
     private var handles: [Value: UInt32] = [:]
     private var slots: [(value: Value, uses: UInt32)?] = [nil]
     private var free: [UInt32] = []
-    /// The number of the last request, which is almost always the next one, too.
+    /// The number of the last request. The next request is almost always for the same number.
     private var latest = none
 
     subscript(handle: UInt32) -> Value? {

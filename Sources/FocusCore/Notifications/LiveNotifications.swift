@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Keeps the live notifications (DESIGN §7): the id of the app, the sender, and the id of the
-// server.
+// Keeps the live notifications (DESIGN §7): of each, the id that its app uses, its sender, and the
+// id that the server uses.
 //
 // Owner of a notification: its sender while that sender is on the bus. Afterwards, any unsandboxed
 // program of the user, and sandboxed programs with the same app id.
 //
-// `replaces_id`: 0 asks for a new id. The id of a notification that the caller owns keeps the id
-// and ends the older notification. The id of another owner's notification gets a new id (some
-// clients invent ids). A free id is used as it is, except from a sandboxed client.
+// `replaces_id`:
+//
+// - 0: the notification gets a new id.
+// - The id of a notification that the caller owns: the new notification keeps the id, and the older
+//   one ends.
+// - The id of another owner's notification: the notification gets a new id (some clients invent
+//   ids).
+// - A free id: the notification gets that id, except from a sandboxed client.
 //
 // A notification is live until it is dismissed, acted on, closed by its app or read. When its popup
 // expires, the notification stays live as unread.
@@ -26,7 +31,7 @@ package struct Admission: Sendable {
 package struct LiveNotifications: Sendable {
     private var table = LiveTable()
     private var present: Set<PeerName> = []
-    /// The client that appeared last, which is almost always the next one, too.
+    /// The client that appeared last. The next call is almost always about the same client.
     private var latest: PeerName?
     private var perApp = RoomUse<AppID>()
     private var perClient = RoomUse<PeerName>()
@@ -61,8 +66,8 @@ package struct LiveNotifications: Sendable {
     /// The key that the next notification gets.
     package var nextEntryKey: EntryKey { EntryKey(rawValue: nextKey) }
 
-    // Mutating without a change: a getter would copy the value out of the class part by part, and
-    // each delivery uses one of these.
+    // Mutating, although they change nothing: a getter would copy the value out of the class part
+    // by part, and each delivery uses one of these.
 
     package subscript(id: ClientID) -> LiveEntry? { mutating get { table[id] } }
 

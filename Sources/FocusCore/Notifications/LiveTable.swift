@@ -56,7 +56,7 @@ struct LiveTable: Sendable {
     }
 
     private var slots: [UInt32: Slot] = [:]
-    /// The app's id of each of the real server's ids.
+    /// The app's id of a notification, by the real server's id.
     private var clientIDs: [UInt32: UInt32] = [:]
     private var apps = Interner<AppID>()
     private var senders = Interner<PeerName>()

@@ -87,8 +87,8 @@ package struct Outbox: Sendable {
 
     /// Returns true if a job waits, even if it cannot begin now.
     ///
-    /// Mutating without a change: a getter would copy the value out of the class part by part, and
-    /// this call happens for each notification.
+    /// Mutating, although it changes nothing: a getter would copy the value out of the class part
+    /// by part, and this call happens for each notification.
     package mutating func hasMore() -> Bool {
         !closes.isEmpty || line.first != nil || backlog.first != nil
     }
@@ -188,6 +188,35 @@ package struct Outbox: Sendable {
         serverIsUp = false
         forgetCloses()
         if let stalledOn { retry(stalledOn) }
+    }
+}
+
+/// The outbox of the engine, for the shell that begins its jobs.
+extension EngineState {
+    /// Queues a notification for delivery.
+    /// - Parameter bytes: length of its message; 0 for a message of focusd's own.
+    package mutating func queue(_ entry: EntryFacts, bytes: Int = 0) {
+        outbox.show(entry.key, entry.id, bytes: bytes)
+    }
+
+    /// Returns the next job to begin; nil if there is none or the maximum is in progress.
+    package mutating func nextJob() -> Outbox.Job? { outbox.next() }
+
+    /// Returns true if a job waits, even if it cannot begin now.
+    package mutating func hasMoreJobs() -> Bool { outbox.hasMore() }
+
+    /// Takes back jobs that have not begun.
+    package mutating func takeBack(_ jobs: [Outbox.Job]) { outbox.takeBack(jobs) }
+
+    /// Begins no more jobs, because the service ends.
+    package mutating func pauseJobs() { outbox.isPaused = true }
+
+    /// Closes the popup of an earlier focusd's notification that has ended.
+    package mutating func closeLeftPopup(_ server: ServerID) { outbox.close(server) }
+
+    /// Drops a show whose notification has ended or was replaced.
+    package mutating func drop(_ key: EntryKey, _ id: ClientID) {
+        outbox.finished(.show(key, id))
     }
 }
 

@@ -30,8 +30,8 @@ extension Agenda {
         return outcome
     }
 
-    /// Returns the Focus that a switch with an end covers, which would come back at that end if no
-    /// schedule began until then; nil if the active Focus is not on by such a switch.
+    /// Returns the Focus that comes back at the end of the active one, if no schedule begins until
+    /// then. Returns nil if the active Focus was not turned on by a switch with an end.
     package func covered(at now: Timestamp, _ rules: some LocalTimeRules) -> Change? {
         guard let active = outcome(at: now, rules), active.cause == .manual,
             let end = active.until

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A hold keeps a Focus on for as long as a client wants it, for example while a command runs. It
-// counts as a trigger that began when the client asked: it goes before schedules and before earlier
-// switches, a later action of the user goes before it, and afterwards the Focus of before comes
-// back.
+// counts as a trigger that began when the client asked. A hold takes precedence over schedules and
+// over earlier switches; a later action of the user takes precedence over the hold. When the hold
+// ends, the earlier Focus comes back.
 
 extension Agenda {
     /// A Focus that a client holds on.

@@ -63,7 +63,7 @@ extension Agenda {
     /// Returns the beginning and the end of a skipped window; nil if its schedule has none any
     /// more.
     package func times(of skip: Skip, _ rules: some LocalTimeRules) -> WindowTimes? {
-        plan(skip.focus, skip.schedule).flatMap { Window($0, skip.day, rules) }.map {
+        plan(skip.focus, skip.schedule).flatMap { Schedule.Window($0, skip.day, rules) }.map {
             WindowTimes(start: $0.start, end: $0.end)
         }
     }
@@ -98,7 +98,7 @@ extension Agenda {
         let today = rules.day(at: moment ?? now)
         for offset in -2...(moment == nil ? searchedDays : 1) {
             let day = today.adding(offset)
-            guard let window = Window(plan, day, rules) else { continue }
+            guard let window = Schedule.Window(plan, day, rules) else { continue }
             let isWanted =
                 moment.map { window.start <= $0 && $0 < window.end }
                 ?? (window.end > now && !isSkipped(plan, day))

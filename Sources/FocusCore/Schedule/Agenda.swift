@@ -48,7 +48,7 @@ package struct Agenda: Hashable, Sendable {
         package var focus: FocusID?
         package var since: Timestamp
         package var end: End
-        /// The name of the machine whose user switched, where `focus-link` brought the switch.
+        /// The name of the other machine on which the user switched; nil for this machine.
         package var machine: String?
 
         package init(focus: FocusID?, since: Timestamp, end: End, machine: String? = nil) {
@@ -116,7 +116,7 @@ package struct Agenda: Hashable, Sendable {
     /// An active trigger.
     struct ActiveTrigger: Hashable {
         let trigger: Trigger
-        /// Number of switches that were there when the trigger began. Later switches are newer.
+        /// Number of switches that are older than the trigger.
         var below: Int
     }
 
@@ -294,7 +294,7 @@ package struct Agenda: Hashable, Sendable {
             return Outcome(focus: focus, cause: .trigger, trigger: trigger)
         }
         let last = agenda.switches.last
-        var best: Window?
+        var best: Schedule.Window?
         let today = rules.day(at: now)
         for plan in plans {
             // A window is hardly longer than a day. Days that are skipped or come twice (a move
@@ -355,7 +355,7 @@ package struct Agenda: Hashable, Sendable {
     /// Returns the window of a schedule that begins on a day, unless the user skips the window.
     private func window(
         _ plan: Plan, _ day: CalendarDay, _ rules: some LocalTimeRules
-    ) -> Window? {
-        skips.isEmpty || !isSkipped(plan, day) ? Window(plan, day, rules) : nil
+    ) -> Schedule.Window? {
+        skips.isEmpty || !isSkipped(plan, day) ? Schedule.Window(plan, day, rules) : nil
     }
 }

@@ -9,8 +9,8 @@
 // 5. the last part of an id
 // 6. the first words of the desktop file's name or of an id: `Firefox` of `Firefox ESR`
 //
-// Where one way finds several apps, the answer names them all and the user chooses. So it does
-// where an id in another letter case, or a window class, is the name of another installed app. The
+// If one way finds several apps, the answer names them all and the user chooses. The same happens
+// if an id in another letter case, or a window class, is the name of another installed app. The
 // names that apps have sent come after the desktop files' names, so that no app can take the place
 // of an installed app by its name.
 
@@ -110,8 +110,8 @@ package struct AppResolver: Sendable {
         return .unknown(nearest: NearestWord.find(word, in: apps.flatMap(\.words)))
     }
 
-    /// Returns the installed apps that a word would mean if the app whose id it is did not exist.
-    /// For an app with a desktop file, these are the apps of that name.
+    /// Returns the installed apps, besides `app`, that the word could mean. For an app with a
+    /// desktop file, these are the other apps with that name.
     package func namesakes(of word: String, besides app: KnownApp) -> [KnownApp] {
         let folded = Self.fold(word)
         let named = indices(named: folded)

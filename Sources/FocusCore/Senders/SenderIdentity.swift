@@ -35,8 +35,8 @@ package struct SenderIdentity: Hashable, Sendable {
     /// examined counts as one more sandbox.
     package var confinement: AppID? { sandbox ?? (isKnown ? nil : .unknown) }
 
-    /// Returns true if a client that owns the app's bus name is the app. Outside a sandbox any
-    /// program may be.
+    /// Returns true if a client that owns the app's bus name counts as the app. Outside a sandbox,
+    /// every program that could be examined does.
     package func maySpeak(for app: AppID) -> Bool {
         if let sandbox { return sandbox == app }
         return isKnown || scope == app
@@ -52,8 +52,8 @@ package struct SenderIdentity: Hashable, Sendable {
         return (caller ?? program).flatMap { $0.name.isEmpty ? nil : AppID($0.name) } ?? .unknown
     }
 
-    /// Returns the script or program on whose behalf a tool sent the notification under the tool's
-    /// own name or none; nil otherwise, almost always.
+    /// Returns the script or program for which a tool such as `notify-send` sent the notification,
+    /// if the tool gave no name or its own; nil for almost all notifications.
     package func program(desktopEntry: String?, appName: String) -> AppID? {
         guard let caller, sandbox == nil, isKnown, desktopEntry?.isEmpty != false,
             appName.isBlank || appName == program?.name,

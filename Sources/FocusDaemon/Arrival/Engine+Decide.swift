@@ -5,8 +5,9 @@ import FocusCore
 import FocusStore
 import FocusWire
 
-// A server that stays in front of focusd asks by `Decide`, and shows what may be shown. The
-// notification is decided and recorded as any other; only its delivery is the server's.
+// A server that stays in front of focusd asks by `Decide`, and shows the notifications that focusd
+// delivers. focusd decides about them and records them as all others, and leaves only the delivery
+// to that server.
 
 extension Engine {
     /// Decides about a notification that its server shows itself, and records it.

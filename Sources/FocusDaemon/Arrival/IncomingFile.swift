@@ -21,8 +21,9 @@ enum IncomingFile {
         }
     }
 
-    /// The question for a file's seals, and two seals: the length can only grow, and the content is
-    /// final. As in <linux/fcntl.h>: Swift's module of the C library lacks them.
+    /// The command of fcntl(2) that returns a file's seals, and two seals: the file cannot become
+    /// shorter, and its content cannot change. As in <linux/fcntl.h>: Swift's module of the C
+    /// library lacks them.
     private static let getSeals: Int32 = 1024 + 10
     private static let sealShrink: Int32 = 2
     private static let sealWrite: Int32 = 8

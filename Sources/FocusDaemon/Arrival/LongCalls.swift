@@ -29,7 +29,8 @@ final class LongCallFile: Sendable {
         self.file = file
     }
 
-    /// Leaves the last reference to the thread: closing a file that got no name takes milliseconds.
+    /// Passes the last reference to the actor's thread, since closing a file that got no name takes
+    /// milliseconds.
     deinit {
         Task { @LongCallActor [file] in _ = file }
     }

@@ -49,7 +49,8 @@ import Glibc
             // Another server, which is told to end or is named in the error.
             try own(WireName.notifications, on: front, replacing: isReplacing)
         }
-        // In the queue before the others are asked to leave. The flags of the last request count.
+        // Joins the name's queue before the owner is asked to leave. The flags of the last request
+        // count.
         let isOwner = try request(WireName.notifications, [.replaceExisting], front)
         try own(WireName.focus, on: side, replacing: isReplacing)
         if let helper = shell.helper { _ = try request(helper, [.replaceExisting], front) }

@@ -103,9 +103,9 @@ extension Engine {
         if change({ $0.endedLate(token, JobEnd(result), into: &$1) }) { pumpOn() }
     }
 
-    /// Continues after a delivery. Commits shown states that were not noted at once before the next
-    /// delivery begins: a kill in between repeats one notification at most. The same commit holds
-    /// the popups that the delivery left to be closed.
+    /// Continues after a delivery. First commits the deliveries that the delivery journal does not
+    /// have: a kill in between repeats one notification at most. The same commit stores the popups
+    /// that are still to be closed.
     private func pumpOn() {
         storeCloses()
         attempt { try store.commit() }

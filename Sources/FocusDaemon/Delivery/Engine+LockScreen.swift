@@ -5,8 +5,8 @@ import FocusFiles
 
 /// The texts of popups while the session is locked. The store keeps the whole texts.
 extension Engine {
-    /// Returns what must not be read of a notification while the session is locked, and the summary
-    /// in place of a hidden one; nil if all of it may be shown.
+    /// Returns the part of a notification that is hidden while the session is locked, and the title
+    /// that replaces a hidden summary. Returns nil if nothing is hidden now.
     func hiddenOnLockScreen(_ entry: LiveEntry) -> (part: LockScreenRules.Hidden, title: String)? {
         // A summary has no texts of apps.
         guard !lockScreen.isEmpty, !entry.sender.rawValue.isEmpty, surroundings?.isLocked == true,

@@ -5,8 +5,8 @@ import FocusStore
 
 /// The effects of events, each performed in one place.
 extension Engine {
-    /// Performs an effect. Changes of the store join the open batch; all that others see of it
-    /// waits behind the barrier.
+    /// Performs an effect. Changes of the store join the open batch; replies and signals wait
+    /// behind the barrier.
     func perform(_ effect: EngineEffect) {
         noteNews(effect)
         switch effect {

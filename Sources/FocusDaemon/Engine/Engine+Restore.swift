@@ -7,8 +7,7 @@ import FocusWire
 extension Engine {
     /// Restores the state of the previous run of focusd.
     ///
-    /// Popups keep their server ids until ``serverUp(_:)`` tells if the real server is still the
-    /// same.
+    /// Popups keep their server ids until ``serverUp(_:)``, which finds out if another server runs.
     /// - Parameter present: senders of stored notifications that are still on the bus.
     func restore(present: Set<PeerName>) throws(StoreError) {
         var replaced: [EntryKey] = []

@@ -4,17 +4,18 @@
 //
 //     arrive    `Bus/NotificationsService` → `Arrival/Engine+Arrival`. The state decides and
 //               assigns an id (`FocusCore/Engine/EngineState+Arrival`), and the store's open batch
-//               takes the notification (`FocusStore/Store/Store+Writing`).
-//     endBatch  Called by `Program/Service` when a connection has handled the messages of one
-//               wake-up, and by whatever changes the state at another time. The store commits the
-//               batch, usually to its journal. Then the barrier opens (`CommitBarrier`): replies,
-//               signals, deliveries.
-//     pump      `Delivery/Engine+Delivery` → `Delivery/DeliveryQueue`, on libnotify's thread →
-//               `Notify/Sending/NotificationForwarder`: delivers to the real server, in order.
+//               takes the notification (`FocusStore/Store/Store+Arrivals`).
+//     endBatch  Called by `Program/Service+Connections` when a connection has handled the messages
+//               of one wake-up, and by all other code after a change of the state. The store
+//               commits the batch, usually to its journal. Then the barrier opens
+//               (`CommitBarrier`): replies, signals, deliveries.
+//     pump      `Delivery/Engine+Delivery` → `Delivery/ServerDeliveries` → `DeliveryThread`, on
+//               libnotify's thread → `Notify/Sending/NotificationForwarder`: delivers to the real
+//               server, in order.
 //     finished  The real server's id arrives; the stored message is no longer needed.
 //
-// The path of a Focus change: `Bus/ControlService` → `Schedule/Engine+Agenda` → `change`, whose
-// effect `applyFocus` (`Engine+Focus`) tells the apps by `Filters/FilterService` →
+// The path of a Focus change: `Bus/ControlService` → `Engine+Focus` → `change`, whose effect
+// `applyFocus` (`Engine+Focus` again) tells the apps by `Filters/FilterService` →
 // `Filters/FilterCaller`.
 //
 // All changes of the service's state take the same path: `change` passes an event to the state, and

@@ -93,7 +93,7 @@ extension Engine {
 }
 
 extension EngineObserver {
-    // Receivers of arrivals alone leave these out.
+    // For observers that need only arrivals.
     func entryChanged(_ id: ClientID, _ key: EntryKey, _ state: EntryState, isRead: Bool) {}
     func entriesRemoved(of app: AppID?) {}
     func upcomingChanged() {}

@@ -114,9 +114,9 @@ extension Engine {
         _ = change { state, effects in state.dismiss([id], as: end, into: &effects) }
     }
 
-    /// Counts a notification as read that only gnome-shell knows about: the shell tells nobody when
-    /// the user has dealt with it, and would keep it in the badge. One of no app was handed over as
-    /// an ordinary one.
+    /// Marks a notification as read that gnome-shell shows by its own interface: the shell does not
+    /// report its end, so the badge would count it without end. A notification of no app is
+    /// delivered as a call of `Notify`, whose end the shell reports.
     func handedToShell(_ key: EntryKey, _ id: ClientID) {
         guard let name = routes[key]?.name, name.gate == .gtk, !name.app.isEmpty,
             entry(id)?.state == .shown

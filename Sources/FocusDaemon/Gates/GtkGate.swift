@@ -8,15 +8,14 @@ import GLibLoop
 /// Serves `org.gtk.Notifications` on GNOME, in front of gnome-shell's own object.
 ///
 /// focusd has the name if it starts before gnome-shell; else it waits in the bus's queue, and the
-/// shell serves apps itself. focus-bridge passes a delivered
-/// notification on as the original call, so the shell knows the targets of its actions and shows it
-/// after a restart. The shell then activates actions in
-/// the app by itself.
+/// shell serves apps itself. focus-bridge passes a delivered notification on as the original call,
+/// so the shell knows the targets of its actions and shows it after a restart. The shell then
+/// activates actions in the app by itself.
 ///
 /// The app: a caller that owns the bus name `app_id` is that app. For any other caller, the id is a
-/// claim, as the hint `desktop-entry` of a call of `Notify` is; a sandboxed caller may name its own
-/// app alone. Apps do not wait for an answer, and some leave at once: what comes from a caller that
-/// is gone is shown, but not as any app's.
+/// claim, as the hint `desktop-entry` of a call of `Notify` is; a sandboxed caller may name only
+/// its own app. Apps do not wait for an answer, and some leave at once: focusd shows the
+/// notification of a caller that has left, but as the notification of no app.
 @LoopActor final class GtkGate {
     private let connection: Connection
     private let arrivals: GateArrivals

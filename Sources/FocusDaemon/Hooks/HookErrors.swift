@@ -9,7 +9,7 @@ import Glibc
 
 /// Standard error of one hook: passes it on to focusd's own, and keeps the first line.
 @LoopActor final class HookErrors {
-    /// The end for the program, until ``start()``.
+    /// The end of the pipe to write to, for the program; -1 after ``start()``.
     private(set) var descriptor: Int32
     private let reader: Int32
     private var source: FileDescriptorSource?
@@ -36,7 +36,7 @@ import Glibc
         (reader, descriptor) = (ends[0], ends[1])
     }
 
-    /// Reads from now on, once the program has its end.
+    /// Begins to read. Call this once the program has its copy of ``descriptor``.
     func start() {
         close(descriptor)
         descriptor = -1
@@ -87,7 +87,7 @@ import Glibc
     }
 
     isolated deinit {
-        // Only an object that has never started is dropped before the pipe's end.
+        // After the start, the object lives until the pipe has ended and both ends are closed.
         guard descriptor >= 0 else { return }
         close(descriptor)
         close(reader)

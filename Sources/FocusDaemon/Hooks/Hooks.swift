@@ -35,7 +35,7 @@ import Predicates
     /// True if the user has hooks about notifications.
     private(set) var judgesNotifications = false
 
-    /// Time that a hook may take, and then has to end after SIGTERM.
+    /// Time that a hook may take, and time that it then has after SIGTERM.
     nonisolated static let limit = Duration.seconds(10)
     nonisolated static let grace = Duration.seconds(2)
 

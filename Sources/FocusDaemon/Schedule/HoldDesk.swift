@@ -10,8 +10,8 @@
 //
 // An app whose notifications are silenced now is refused at once: its question would show the app's
 // text to a user who does not want to be interrupted by it. An unknown Focus counts as a question
-// without an answer, and no name of a Focus is in the error: an app must not find out which there
-// are.
+// without an answer, and no name of a Focus is in the error: an app must not learn the user's
+// Focuses.
 
 import DBus
 import FocusCore

@@ -10,9 +10,9 @@
 // an app, and may leave right after its call: its process is also examined then, in case it has
 // ended by the call.
 //
-// A newer bus answers with a descriptor of the process, too. It is let go where the answer comes
-// before the first call: each client of the bus would occupy one. The time when the process began
-// stands for it, as with an older bus.
+// A newer bus answers with a descriptor of the process, too. focusd closes the descriptor if the
+// answer comes before the first call, since each client of the bus would occupy a descriptor. The
+// time when the process began then identifies the process, as with an older bus.
 
 import DBus
 import FocusCore
@@ -257,7 +257,7 @@ extension SenderDirectory {
             }
         }
 
-        /// The same for keeping: it occupies no descriptor.
+        /// A copy to keep, which occupies no descriptor.
         var withoutDescriptor: Credentials {
             var copy = self
             copy.descriptor = nil

@@ -34,9 +34,9 @@ import GLibLoop
         return ProgramFile.beside(DesktopShell.bridge).map { [$0] + options }
     }
 
-    /// The command with what the bridge has to know: the address of the session bus, which its
-    /// environment does not have, and the user's wish about GNOME's switch. Other commands are
-    /// returned as they are.
+    /// Returns the bridge's command with the options that it needs: the address of the session bus,
+    /// which its environment does not have, and the user's setting about GNOME's switch. Returns
+    /// other commands unchanged.
     static func complete(
         _ command: [String], sessionBus: String, followsDoNotDisturb: Bool
     ) -> [String] {

@@ -9,7 +9,7 @@ struct OwnNotification {
     let summary: String
     /// The text as markup; texts of apps and users are escaped.
     let body: String
-    /// Keys and labels by turns.
+    /// A key and a label for each action.
     var actions: [String] = []
     /// 0 (low) or 1 (normal).
     var urgency: UInt8 = 0

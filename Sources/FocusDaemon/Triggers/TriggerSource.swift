@@ -21,8 +21,8 @@ import GLibLoop
     var isSettled: Bool { get }
     /// Follows exactly these of its triggers. Stops if there are none.
     func follow(_ triggers: Set<Trigger>)
-    /// Calls the body once with what this session lets the source detect, whether or not a Focus
-    /// uses it. A kind that is not in the answer can be detected.
+    /// Calls the body once with the kinds that the source cannot detect in this session, or only in
+    /// part. No Focus need use them.
     func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void)
 }
 

@@ -6,8 +6,32 @@ import GLibLoop
 import Glibc
 import Presentation
 
-/// Changes of `focusd.conf`, and files that cannot be written or were refused.
+/// `always.focus` and `focusd.conf`: changes from outside and of the user; files that cannot be
+/// written or were refused.
 extension Controller {
+    /// Watches both files: shows their present content, and each later change.
+    func watchConfiguration() {
+        // Without a watch, the window shows the files as they are now.
+        configurationWatch = try? configurationFile.watch { [weak self] _ in
+            self?.readConfiguration()
+        }
+        readConfiguration()
+    }
+
+    /// Reads `always.focus` and `focusd.conf`.
+    func readConfiguration() {
+        do throws(FocusFileError) {
+            handle(.always(try always.read(.always), []))
+        } catch {
+            handle(.always(nil, error.problems))
+        }
+        do throws(FocusFileError) {
+            handle(.configuration(try configurationFile.read(), []))
+        } catch {
+            handle(.configuration(nil, error.problems))
+        }
+    }
+
     func configure(_ edit: ConfigurationEdit, _ text: String) {
         do throws(FocusFileError) {
             let (before, after) = try configurationFile.edit { file throws(FocusFileError) in

@@ -5,8 +5,24 @@ import FocusFiles
 import GLibLoop
 import Presentation
 
-/// Changes of the user's files.
+/// The user's Focus files: changes from outside, and the changes that the user makes here.
 extension Controller {
+    // MARK: Changes from outside
+
+    /// Watches the Focus files: shows their present content, and each later change.
+    func watchFiles() {
+        // Without a watch, the window shows the files as they are now.
+        watch = try? directory.watch { [weak self] in self?.handle(.files($0)) }
+        handle(.files(watch?.catalog ?? directory.load()))
+    }
+
+    /// Reads the changed files now.
+    func readFiles() {
+        handle(.files(watch?.reload() ?? directory.load()))
+    }
+
+    // MARK: Changes of the user
+
     /// Returns the directory with the file of a Focus, or with `always.focus`.
     func directory(of id: FocusID) -> FocusDirectory { id == .always ? always : directory }
 

@@ -28,8 +28,8 @@ import Presentation
     private let show: @Sendable (WindowContent<Intent>) -> Void
     private var subscription: ControlSubscription?
     private var servers: [Subscription] = []
-    private var watch: FocusDirectoryWatch?
-    private var configurationWatch: ConfigurationWatch?
+    var watch: FocusDirectoryWatch?
+    var configurationWatch: ConfigurationWatch?
     /// Does on the window's thread what only the window can do.
     let ask: @Sendable (WindowRequest) -> Void
     private var tick: Timer?
@@ -66,39 +66,6 @@ import Presentation
     }
 
     // MARK: Sources of events
-
-    private func watchFiles() {
-        // Without a watch, the window shows the files as they are now.
-        watch = try? directory.watch { [weak self] in self?.handle(.files($0)) }
-        handle(.files(watch?.catalog ?? directory.load()))
-    }
-
-    /// Reads the changed files now.
-    func readFiles() {
-        handle(.files(watch?.reload() ?? directory.load()))
-    }
-
-    private func watchConfiguration() {
-        // Without a watch, the window shows the files as they are now.
-        configurationWatch = try? configurationFile.watch { [weak self] _ in
-            self?.readConfiguration()
-        }
-        readConfiguration()
-    }
-
-    /// Reads `always.focus` and `focusd.conf`.
-    func readConfiguration() {
-        do throws(FocusFileError) {
-            handle(.always(try always.read(.always), []))
-        } catch {
-            handle(.always(nil, error.problems))
-        }
-        do throws(FocusFileError) {
-            handle(.configuration(try configurationFile.read(), []))
-        } catch {
-            handle(.configuration(nil, error.problems))
-        }
-    }
 
     /// Looks for notification servers in the folders of `PATH`.
     private func findServers() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusCore
+package import FocusCore
 
 // An arriving notification is first written to the journal. Later, when no client waits, it is
 // written to the database together with some hundred others (``ArrivalJournal`` says why). Until
@@ -35,6 +35,66 @@ extension Store {
     package func flush() throws(StoreError) {
         guard !pending.isEmpty && !isAbsorbed || !marks.isEmpty else { return }
         try change(insists: true) { () throws(StoreError) in try absorb() }
+    }
+
+    /// Adds a live notification with its message.
+    /// - Parameter apart: True to keep the message in a file of its own, however short. It is then
+    ///   in no other file, and is removed with that file.
+    /// - Throws: `.duplicate` if the key is taken, `.full` and other disk errors.
+    package func insert(
+        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, apart: Bool = false
+    ) throws(StoreError) {
+        try unsafe insert(
+            record.facts, record.notification, record.decision, at: record.time,
+            focus: record.focus, from: Sender(peer: record.sender, sandbox: record.sandbox),
+            payload: payload, apart: apart)
+    }
+
+    /// Adds an arriving notification as above, without creating a record only for this call.
+    /// - Parameter file: A file of ``makePayloadFile(count:)`` that has the message already.
+    package func insert(
+        _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
+        at time: Timestamp, focus: FocusID?, from sender: Sender,
+        payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, apart: Bool
+    ) throws(StoreError) {
+        let size = unsafe payload?.count ?? 0
+        var kept = unsafe size == 0 ? nil : payload
+        if let file, file.count == size, files?.name(file, for: facts.key) == true {
+            unsafe kept = nil
+        } else if apart || size >= PayloadFiles.smallest,
+            try unsafe writeFile(payload, for: facts.key, insists: apart)
+        {
+            unsafe kept = nil
+        }
+        let isPending = try unsafe insertPending(
+            facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
+            size: size)
+        if isPending { return }
+        try unsafe insertRow(
+            facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
+            size: size)
+    }
+
+    /// Creates a file for a message that is written before its notification is decided. Returns
+    /// nil if the store is in memory or cannot have such a file.
+    package func makePayloadFile(count: Int) -> PayloadFile? {
+        files?.makeUnnamed(count: count)
+    }
+
+    /// Writes a message to a file of its own. Returns false if it has none.
+    private func writeFile(
+        _ payload: UnsafeRawBufferPointer?, for key: EntryKey, insists: Bool
+    ) throws(StoreError) -> Bool {
+        guard let payload = unsafe payload, payload.count > 0 else { return false }
+        do throws(StoreError) {
+            try unsafe files?.write(payload, for: key)
+            return files != nil
+        } catch {
+            // A message without room for its own file goes to the database, unless `insists` is
+            // set.
+            if insists { throw error }
+            return false
+        }
     }
 
     /// Adds a notification to the pending ones. The end of the batch writes it to the journal, or
@@ -180,81 +240,5 @@ extension Store {
     private func leavePart() {
         guard let part = journal?.part, let count = journal?.advance() else { return }
         syncer?.void(part, count: count)
-    }
-
-    // MARK: Starting
-
-    /// Moves the content of a killed focusd's journals to the database.
-    ///
-    /// If the database cannot take it, it stays pending: live, and safe in the journals. After a
-    /// power failure the database may be some flushes behind; then several parts contain records
-    /// that it lacks.
-    /// - Returns: The journal of deliveries for further use.
-    func recover(beside path: String) throws(StoreError) -> DeliveryJournal {
-        try recoverArrivals(beside: path)
-        let journal = try recoverDeliveries(beside: path)
-        do throws(StoreError) {
-            try flush()
-            try commit()
-        } catch {
-            rollback()
-        }
-        return journal
-    }
-
-    private func recoverArrivals(beside path: String) throws(StoreError) {
-        let journal = ArrivalJournal(beside: path)
-        let parts = journal.read()
-        var left = Set(journal.isFound ? Array(parts.indices) : [])
-        var known = try value(StateName.epoch).flatMap { UInt64($0) }
-        // A new database after a damaged one knows no epoch, but the journal is intact.
-        epoch =
-            known ?? JournalFormat.firstEpoch(of: parts) ?? UInt64.random(in: 1...UInt64.max / 2)
-        self.journal = consume journal
-        while let (part, found) = JournalFormat.find(epoch: epoch, in: parts, among: left) {
-            left.remove(part)
-            if found.damages > 0 { keepDamaged(found, parts) }
-            guard try take(parts[part], found, from: part) else { break }
-            known = epoch
-        }
-        // None of these records may be mistaken for one of a later write.
-        for offset in 1...UInt64(ArrivalJournal.parts)
-        where JournalFormat.find(epoch: epoch &+ offset, in: parts, among: left) != nil {
-            leastEpoch = epoch &+ offset &+ 1
-        }
-        for part in left
-        where !JournalFormat.isBlank(parts[part])
-            && (pending.isEmpty || part != self.journal?.part)
-        {
-            syncer?.void(part, count: ArrivalJournal.size)
-        }
-    }
-
-    private func keepDamaged(_ found: JournalFormat.Content, _ parts: [ArraySlice<UInt8>]) {
-        damagedArrivals = (
-            (damagedArrivals?.count ?? 0) + found.damages,
-            damagedArrivals?.setAside ?? journal?.keepDamaged(Array(parts.joined()))
-        )
-    }
-
-    /// Makes the content of a journal's part pending, and then writes it as rows.
-    /// - Returns: True if the rows were written.
-    private func take(
-        _ bytes: ArraySlice<UInt8>, _ found: JournalFormat.Content, from part: Int
-    ) throws(StoreError) -> Bool {
-        guard let end = found.records.last?.upperBound else { return false }
-        journal?.resume(at: part)
-        // No table has the entries of this epoch. If the database knows no epoch, the newest row
-        // decides; other records of keys may have counted pending entries.
-        let newest = EntryKey(rawValue: max(try number(.newestLive), try number(.newestHistory)))
-        pending.restore(Array(bytes.prefix(end)), found.records, after: newest)
-        do throws(StoreError) {
-            try flush()
-            try commit()
-            return pending.isEmpty
-        } catch {
-            rollback()
-            return false
-        }
     }
 }

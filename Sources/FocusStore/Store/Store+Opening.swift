@@ -76,4 +76,80 @@ extension Store {
         files?.batchCommitted(syncer)
         if let failure { throw failure }
     }
+
+    // MARK: Journals of a killed focusd
+
+    /// Moves the content of a killed focusd's journals to the database.
+    ///
+    /// If the database cannot take it, it stays pending: live, and safe in the journals. After a
+    /// power failure the database may be some flushes behind; then several parts contain records
+    /// that it lacks.
+    /// - Returns: The journal of deliveries for further use.
+    func recover(beside path: String) throws(StoreError) -> DeliveryJournal {
+        try recoverArrivals(beside: path)
+        let journal = try recoverDeliveries(beside: path)
+        do throws(StoreError) {
+            try flush()
+            try commit()
+        } catch {
+            rollback()
+        }
+        return journal
+    }
+
+    private func recoverArrivals(beside path: String) throws(StoreError) {
+        let journal = ArrivalJournal(beside: path)
+        let parts = journal.read()
+        var left = Set(journal.isFound ? Array(parts.indices) : [])
+        var known = try value(StateName.epoch).flatMap { UInt64($0) }
+        // A new database after a damaged one knows no epoch, but the journal is intact.
+        epoch =
+            known ?? JournalFormat.firstEpoch(of: parts) ?? UInt64.random(in: 1...UInt64.max / 2)
+        self.journal = consume journal
+        while let (part, found) = JournalFormat.find(epoch: epoch, in: parts, among: left) {
+            left.remove(part)
+            if found.damages > 0 { keepDamaged(found, parts) }
+            guard try take(parts[part], found, from: part) else { break }
+            known = epoch
+        }
+        // None of these records may be mistaken for one of a later write.
+        for offset in 1...UInt64(ArrivalJournal.parts)
+        where JournalFormat.find(epoch: epoch &+ offset, in: parts, among: left) != nil {
+            leastEpoch = epoch &+ offset &+ 1
+        }
+        for part in left
+        where !JournalFormat.isBlank(parts[part])
+            && (pending.isEmpty || part != self.journal?.part)
+        {
+            syncer?.void(part, count: ArrivalJournal.size)
+        }
+    }
+
+    private func keepDamaged(_ found: JournalFormat.Content, _ parts: [ArraySlice<UInt8>]) {
+        damagedArrivals = (
+            (damagedArrivals?.count ?? 0) + found.damages,
+            damagedArrivals?.setAside ?? journal?.keepDamaged(Array(parts.joined()))
+        )
+    }
+
+    /// Makes the content of a journal's part pending, and then writes it as rows.
+    /// - Returns: True if the rows were written.
+    private func take(
+        _ bytes: ArraySlice<UInt8>, _ found: JournalFormat.Content, from part: Int
+    ) throws(StoreError) -> Bool {
+        guard let end = found.records.last?.upperBound else { return false }
+        journal?.resume(at: part)
+        // No table has the entries of this epoch. If the database knows no epoch, the newest row
+        // decides; other records of keys may have counted pending entries.
+        let newest = EntryKey(rawValue: max(try number(.newestLive), try number(.newestHistory)))
+        pending.restore(Array(bytes.prefix(end)), found.records, after: newest)
+        do throws(StoreError) {
+            try flush()
+            try commit()
+            return pending.isEmpty
+        } catch {
+            rollback()
+            return false
+        }
+    }
 }

@@ -4,66 +4,6 @@ import CSQLite
 package import FocusCore
 
 extension Store {
-    /// Adds a live notification with its message.
-    /// - Parameter apart: True to keep the message in a file of its own, however short. It is then
-    ///   in no other file, and is removed with that file.
-    /// - Throws: `.duplicate` if the key is taken, `.full` and other disk errors.
-    package func insert(
-        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, apart: Bool = false
-    ) throws(StoreError) {
-        try unsafe insert(
-            record.facts, record.notification, record.decision, at: record.time,
-            focus: record.focus, from: Sender(peer: record.sender, sandbox: record.sandbox),
-            payload: payload, apart: apart)
-    }
-
-    /// Adds an arriving notification as above, without creating a record only for this call.
-    /// - Parameter file: A file of ``makePayloadFile(count:)`` that has the message already.
-    package func insert(
-        _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
-        at time: Timestamp, focus: FocusID?, from sender: Sender,
-        payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, apart: Bool
-    ) throws(StoreError) {
-        let size = unsafe payload?.count ?? 0
-        var kept = unsafe size == 0 ? nil : payload
-        if let file, file.count == size, files?.name(file, for: facts.key) == true {
-            unsafe kept = nil
-        } else if apart || size >= PayloadFiles.smallest,
-            try unsafe writeFile(payload, for: facts.key, insists: apart)
-        {
-            unsafe kept = nil
-        }
-        let isPending = try unsafe insertPending(
-            facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
-            size: size)
-        if isPending { return }
-        try unsafe insertRow(
-            facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
-            size: size)
-    }
-
-    /// Creates a file for a message that is written before its notification is decided. Returns
-    /// nil if the store is in memory or cannot have such a file.
-    package func makePayloadFile(count: Int) -> PayloadFile? {
-        files?.makeUnnamed(count: count)
-    }
-
-    /// Writes a message to a file of its own. Returns false if it has none.
-    private func writeFile(
-        _ payload: UnsafeRawBufferPointer?, for key: EntryKey, insists: Bool
-    ) throws(StoreError) -> Bool {
-        guard let payload = unsafe payload, payload.count > 0 else { return false }
-        do throws(StoreError) {
-            try unsafe files?.write(payload, for: key)
-            return files != nil
-        } catch {
-            // A message without room for its own file goes to the database, unless `insists` is
-            // set.
-            if insists { throw error }
-            return false
-        }
-    }
-
     /// Writes the row of a notification in the current transaction.
     /// - Parameter payload: The payload for the row; nil if there is none or a file has it.
     func insertRow(

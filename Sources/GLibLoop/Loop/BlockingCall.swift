@@ -40,8 +40,11 @@ public enum BlockingCall {
 
     /// Runs `body` on a new thread and returns its result; nil if that takes longer than `time`.
     ///
-    /// - Parameter abandoned: Receives the result of a call whose caller has stopped waiting. Runs
-    ///   on the call's thread.
+    /// - Parameters:
+    ///   - time: Maximum time to wait for the result.
+    ///   - abandoned: Receives the result of a call whose caller has stopped waiting. Runs on the
+    ///     call's thread.
+    ///   - body: The blocking work.
     @LoopActor public static func run<Result: Sendable>(
         within time: Duration, abandoned: @escaping @Sendable (Result) -> Void = { _ in },
         _ body: @escaping @Sendable () -> Result

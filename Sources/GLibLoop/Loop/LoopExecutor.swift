@@ -38,8 +38,10 @@ import Synchronization
 
     /// Creates an executor.
     ///
-    /// - Parameter startsByItself: true to start a thread for the loop with the first job; false to
-    ///   run no job before ``run()`` or ``start()``.
+    /// - Parameters:
+    ///   - name: the name of the loop's thread.
+    ///   - startsByItself: true to start a thread for the loop with the first job; false to run no
+    ///     job before ``run()`` or ``start()``.
     public convenience init(name: String, startsByItself: Bool = false) {
         unsafe self.init(name: name, startsByItself: startsByItself, taking: g_main_context_new())
     }

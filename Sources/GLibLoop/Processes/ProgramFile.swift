@@ -20,7 +20,10 @@ public enum ProgramFile {
 
     /// Returns the path of a program that is named by its path, or is in a folder of `folders`; nil
     /// if there is none.
-    /// - Parameter folders: the value of `PATH`; nil for the usual folders.
+    ///
+    /// - Parameters:
+    ///   - program: the name or the path of the program.
+    ///   - folders: the value of `PATH`; nil for the usual folders.
     public static func find(_ program: String, in folders: String?) -> String? {
         if program.contains("/") { return isExecutable(program) ? program : nil }
         // A relative folder would make the answer depend on the current one.

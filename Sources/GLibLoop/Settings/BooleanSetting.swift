@@ -14,7 +14,10 @@ import CGLib
 
     /// Opens a key of an installed schema; nil if there is no such schema or boolean key.
     ///
-    /// - Parameter onChange: Receives the value after each change, by this process or another one.
+    /// - Parameters:
+    ///   - schema: The id of the schema, such as `org.gnome.desktop.notifications`.
+    ///   - key: The name of the key.
+    ///   - onChange: Receives the value after each change, by this process or another one.
     public init?(schema: String, key: String, onChange: @escaping @LoopActor (Bool) -> Void) {
         guard Self.hasBoolean(key, schema), let settings = unsafe g_settings_new(schema) else {
             return nil

@@ -6,8 +6,8 @@ import Glibc
 
 /// A connection to a bus that exists only while a source of triggers uses it.
 ///
-/// A bus that cannot be reached is tried again when its socket appears, and while the socket is
-/// there: a bus listens a moment after it has made its socket.
+/// If the bus cannot be reached, the line tries again when the bus's socket appears, and then
+/// several times: a bus makes its socket a moment before it listens.
 @LoopActor final class BusLine {
     private let address: String
     private(set) var connection: Connection?

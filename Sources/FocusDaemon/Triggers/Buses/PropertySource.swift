@@ -17,7 +17,7 @@ import GLibLoop
         let remedy: String
         /// True to let the bus start the service.
         let startsService: Bool
-        /// True if a service that can be started but does not run means that nothing holds.
+        /// True if no trigger holds while the service does not run, but can be started.
         var mayRest = false
         /// Returns the triggers that hold.
         let read: (Fields) -> Set<Trigger>

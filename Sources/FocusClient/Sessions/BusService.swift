@@ -4,8 +4,8 @@ import DBus
 import FocusCore
 import GLibLoop
 
-/// The place of an interface on the bus.
-struct Service: Sendable {
+/// A service on the bus: its name, its object and its interface.
+struct BusService: Sendable {
     let name: BusName
     let path: ObjectPath
     let interface: InterfaceName
@@ -44,8 +44,8 @@ struct Service: Sendable {
 extension Connection {
     /// Calls and returns the answer's arguments.
     func ask(
-        _ member: MemberName, _ arguments: [Value], of service: Service,
-        timeout: Duration = Service.timeout
+        _ member: MemberName, _ arguments: [Value], of service: BusService,
+        timeout: Duration = BusService.timeout
     ) async throws(ControlError) -> [Value] {
         let message = try service.message(member, arguments)
         let answer: Message
@@ -59,8 +59,8 @@ extension Connection {
 
     /// Calls and blocks the thread until the answer arrives.
     func askBlocking(
-        _ member: MemberName, _ arguments: [Value], of service: Service,
-        timeout: Duration = Service.timeout
+        _ member: MemberName, _ arguments: [Value], of service: BusService,
+        timeout: Duration = BusService.timeout
     ) throws(ControlError) -> [Value] {
         let message = try service.message(member, arguments)
         let answer: Message
@@ -76,12 +76,12 @@ extension Connection {
     /// Returns the answers in the order of the calls.
     func askBlocking(
         _ calls: [(member: MemberName, arguments: [Value], timeout: Duration)],
-        of service: Service
+        of service: BusService
     ) -> [Result<[Value], ControlError>] {
         var results: [Result<[Value], ControlError>] = []
         var sent: ArraySlice<PendingAnswer> = []
         for call in calls {
-            if sent.count == Service.callsAtATime, let first = sent.popFirst() {
+            if sent.count == BusService.callsAtATime, let first = sent.popFirst() {
                 results.append(first.wait())
             }
             sent.append(
@@ -99,7 +99,8 @@ extension Connection {
     private var call: PendingCall?
 
     init(
-        _ connection: Connection, _ member: MemberName, _ arguments: [Value], of service: Service,
+        _ connection: Connection, _ member: MemberName, _ arguments: [Value],
+        of service: BusService,
         timeout: Duration
     ) {
         self.member = member
