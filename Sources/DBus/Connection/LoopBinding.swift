@@ -28,7 +28,7 @@ import Glibc
     /// any call. All senders share the socket: a call behind a flood is read only after the flood.
     static let backlog = 8
     /// Loop time in which a batch reads on.
-    static let backlogTime = Duration.milliseconds(2)
+    static let backlogTime = Duration.milliseconds(5)
 
     /// The connection; valid until `isFinished`.
     nonisolated(unsafe) let connection: OpaquePointer
@@ -59,7 +59,7 @@ import Glibc
     /// The beginning of the current batch.
     private var batchStart = ContinuousClock.now
     private var handlingTime = HandlingTime()
-    /// Number of reads of the last call of ``read(_:from:)``.
+    /// Number of reads of the last call of ``read(_:from:)`` with a socket that was ready.
     private var reads = 0
     /// Actions that follow the calls of a sender.
     private var following: [String: [@LoopActor () -> Void]] = [:]
@@ -180,13 +180,16 @@ import Glibc
     private func read(_ ready: FileDescriptorSource.Events, from start: Duration) -> Int {
         var count = 0
         var before = 0
-        reads = 0
+        // A batch without news from the socket may go on with a flood.
+        if !ready.isEmpty { reads = 0 }
         unsafe isReading = true
         readingTime.begin(at: start)
         defer {
             unsafe isReading = false
             // A long read is not part of the calls that follow.
-            if reads >= Self.backlog { handlingTime.begin(at: ProcessorTime.ofThread) }
+            if !ready.isEmpty, reads >= Self.backlog {
+                handlingTime.begin(at: ProcessorTime.ofThread)
+            }
             // Without a message: a part of a long one, as a rule.
             if count == 0 {
                 readingTime.pause(at: ProcessorTime.ofThread)
@@ -194,18 +197,21 @@ import Glibc
                 readingTime.forget()
             }
         }
+        var hasRead = false
         repeat {
+            hasRead = false
             // One handler may remove and free other watches.
             for watch in watches where !ready.isEmpty && watches.contains(watch) && watch.isEnabled
             {
                 watch.handle(ready)
+                hasRead = true
             }
-            reads += 1
+            if hasRead { reads += 1 }
             before = count
             while count < Self.maximumBatch, !isClosed, takeMessage() { count += 1 }
             // A single message is almost always the last: the next turn of the loop finds further
             // messages for less cost than a check each time.
-        } while !isClosed && ready == .readable && count < Self.maximumBatch
+        } while !isClosed && hasRead && ready == .readable && count < Self.maximumBatch
             && reads < Self.maximumReads && count != before + 1 && bytesLeft > 0
         return count
     }
@@ -222,6 +228,8 @@ import Glibc
             turns.count < Self.maximumWaiting, .now - batchStart < Self.backlogTime, bytesLeft > 0
         {
             count += read(.readable, from: ProcessorTime.ofThread)
+            // libdbus has stopped reading: it has too many messages.
+            if reads == 0 { break }
         }
         return count
     }
