@@ -39,7 +39,8 @@ enum BriefStatus {
             hints.append(("off", "turn off the current Focus"))
         }
         if status.missed > 0 { hints.append(("missed", "list what was silenced")) }
-        if !status.problems.isEmpty || !status.server.isRunning {
+        let hasServer = status.server.isRunning || status.server.isStarting
+        if !status.problems.isEmpty || !hasServer {
             hints.append(("doctor", "see what does not work"))
         }
         show(hints + [("--help", "list all commands")], output)
