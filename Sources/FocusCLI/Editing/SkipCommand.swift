@@ -19,7 +19,7 @@ enum SkipCommand {
             Focus on again on its next day.
             """,
         options: [
-            .init("undo", help: "Let the skipped window take place after all"),
+            .init("undo", help: "Let the window that was skipped last take place after all"),
             .init("list", help: "List the skipped windows"),
         ],
         examples: [
@@ -156,7 +156,7 @@ enum SkipCommand {
                 ?? "no schedule turns on a Focus")
     }
 
-    /// Returns the first skipped window that the words mean.
+    /// Returns the window that the user skipped last, of those that the words mean.
     @LoopActor private static func skipped(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> Target {
@@ -165,10 +165,11 @@ enum SkipCommand {
             (focus == nil || window.focus == focus)
                 && (words.count < 2 || window.schedule == words[1])
         }
-        guard let first = found.min(by: { $0.start < $1.start }) else {
+        // focusd lists them in the order in which they were skipped.
+        guard let last = found.last else {
             throw .refused("no such window is skipped; focus-switch skip --list shows them")
         }
-        return Target(focus: first.focus, schedule: first.schedule, moment: first.start)
+        return Target(focus: last.focus, schedule: last.schedule, moment: last.start)
     }
 
     @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {

@@ -99,6 +99,24 @@ import Testing
         #expect(json.contains("\"schedule\":\"office\"") && json.contains("\"skipped\":true"))
     }
 
+    /// Issue 17: of two skipped windows, --undo took back the one that begins first.
+    @Test("--undo takes back the skip that was made last")
+    func lastSkip() {
+        func window(_ schedule: String, _ hours: Int64) -> SkippedWindow {
+            SkippedWindow(
+                focus: FocusID("work"), schedule: schedule,
+                start: Fixture.now.adding(hours * 3_600_000),
+                end: Fixture.now.adding((hours + 1) * 3_600_000))
+        }
+        for names in [["early", "late"], ["late", "early"]] {
+            let windows = names.map { window($0, $0 == "early" ? 1 : 5) }
+            let control = Self.control(skips: windows)
+            #expect(run(["skip", "--undo"], control).code == .done)
+            let undone = control.calls.filter { $0.member == "Unskip" }.map(\.arguments[1])
+            #expect(undone == [.string(names[1])])
+        }
+    }
+
     /// Issue 17: of two schedules that begin at one moment, a skip left the other one.
     @Test("one skip skips all windows that begin at that moment, and --undo brings all back")
     func twins() throws {
