@@ -16,7 +16,9 @@ enum MissedCommands {
         "missed", summary: "List the notifications that were silenced",
         details: """
             Newest first. Each stays here, with its actions, until you deal with it. “focus-switch \
-            missed ID” shows one of them, with its whole text.
+            missed ID” shows one of them, with its whole text. With --wait it then reads keys: a number \
+            shows one, d dismisses, s shows it as a popup, r marks as read, z snoozes, p allows, m \
+            mutes its app and u undoes that, w tells why, ? lists all keys, q closes.
             """,
         options: [
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),
@@ -141,10 +143,15 @@ enum MissedCommands {
                     invocation.output.line("Nothing was missed.")
                 }
             }
-            try invocation.confirm("Dismiss \(Wording.count(missed, "notification"))?", values)
+            let snoozed = snoozes.count > 0 ? ", \(snoozes.count) of them snoozed" : ""
+            try invocation.confirm(
+                "Dismiss \(Wording.count(missed, "notification"))\(snoozed)?", values)
         }
         let count = try invocation.ask(.clearMissed)
-        invocation.report(["count": .integer(Int64(count))]) {
+        let ended = snoozes.ended()
+        invocation.report([
+            "count": .integer(Int64(count)), "endedSnoozes": EndedSnoozes.json(ended),
+        ]) {
             invocation.output.sentence("Dismissed \(Wording.count(count, "notification")).")
         }
     }
@@ -156,6 +163,7 @@ enum MissedCommands {
 
     /// Returns the id that a user typed.
     static func id(_ text: String) throws(CommandFailure) -> ClientID {
+        let snoozes = EndedSnoozes(invocation)
         guard let number = UInt32(text), number > 0 else {
             throw .usage(
                 "“\(text.printable)” is not the id of a notification; ids are numbers, and"
@@ -168,6 +176,7 @@ enum MissedCommands {
     private static func action(
         _ typed: String?, of entry: EntryWire
     ) throws(CommandFailure) -> String {
+            snoozes.tell(ended)
         let actions = entry.record.actions
         let word = typed ?? "default"
         if actions.contains(where: { $0.key == word }) { return word }
@@ -229,7 +238,11 @@ enum ManyMissed {
         ) { invocation, values throws(CommandFailure) in
             let ids = try ids(values, invocation)
             let count = try invocation.ask(request(ids))
-            invocation.report(["count": .integer(Int64(count))]) {
+            let ended = snoozes?.ended() ?? []
+            let json: JSONValue = ["count": .integer(Int64(count))]
+            invocation.report(
+                snoozes == nil ? json : json.adding(["endedSnoozes": EndedSnoozes.json(ended)])
+            ) {
                 let ending = deed.ending.isEmpty ? "." : "\(deed.ending)."
                 if count > 0 || ids.isEmpty {
                     invocation.output.line(
@@ -250,6 +263,8 @@ enum ManyMissed {
     /// Returns the state of each notification that had ended before the command or is unknown.
     @LoopActor private static func reasons(
         _ ids: [ClientID], _ invocation: Invocation
+            // What is delivered now has come back.
+            let snoozes = name == "missed deliver" ? nil : EndedSnoozes(invocation)
     ) -> [String] {
         guard ids.count <= FilterShelf.listed else { return [] }
         return ids.compactMap { id in
@@ -257,6 +272,7 @@ enum ManyMissed {
                 return "  \(id.rawValue): there is no such notification"
             }
             // A notification that the command itself has ended is not a failure.
+                snoozes?.tell(ended)
             guard let ended = entry.record.ended, ended < invocation.now else { return nil }
             return "  \(id.rawValue): already \(Wording.state(entry.record.state))"
         }
