@@ -38,5 +38,8 @@ enum AllowSender {
         let code = FocusSwitch.run(json + words.dropFirst(), invocation)
         // The inner command has printed its message.
         guard code == .done else { throw CommandFailure(code ?? .refused, nil) }
+        guard json.isEmpty else { return }
+        // “allow” itself tells of a mute.
+        if words[1] == "unmute" { advice.printFocusBehindMute() }
     }
 }

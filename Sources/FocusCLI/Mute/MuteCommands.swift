@@ -33,6 +33,12 @@ enum MuteCommands {
             guard end == .never else { throw .usage("expected an app to mute") }
             return try list(invocation)
         }
+        if ["for", "until", "till"].contains(words[0].lowercased()),
+            try invocation.apps.isUnknown(words[0])
+        {
+            let text = words.joined(separator: " ").printable
+            throw .usage("expected an app to mute before “\(text)”")
+        }
         let apps = try apps(words, invocation)
         for app in apps { try invocation.ask(.mute(app, until: end)) }
         try report(apps, invocation)
@@ -99,7 +105,11 @@ enum MuteCommands {
                     + " focus-switch missed mute \(id)")
         }
         try refusePerson(word, invocation)
-        return try invocation.apps.app(word).id
+        let sites = NamedSites(invocation)
+        try sites.refuseMute(word)
+        let app = try invocation.apps.app(word).id
+        try sites.hintAtMute(of: word)
+        return app
     }
 
     /// Throws for the name of a known person that names no app: only apps are muted.
@@ -171,6 +181,8 @@ enum MuteCommands {
             }
         let found = mutes.filter { own.contains($0.app) }
         if found.count == 1 { return found[0].app }
+        // Another app may have the word as its name since it was muted by that word.
+        if found.isEmpty, let app = try find(word, amongMuted: mutes, invocation) { return app }
         let names = mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
         let nearest = NearestWord.find(word, in: names + mutes.map(\.app.rawValue))
         throw .refused(
@@ -178,6 +190,18 @@ enum MuteCommands {
                 + (nearest == nil
                     ? "; to list muted apps: focus-switch mute"
                     : CommandLineReader.suggestion(nearest)))
+    }
+
+    /// Returns the muted app that a word would mean if only the muted apps existed.
+    @LoopActor private static func find(
+        _ word: String, amongMuted mutes: [MuteWire], _ invocation: Invocation
+    ) throws(CommandFailure) -> AppID? {
+        let apps = mutes.map { KnownApp($0.app, name: $0.name) }
+        switch AppResolver(apps).resolve(word) {
+        case .app(let id, _): return id
+        case .several(let apps): throw AppDirectory.ambiguous(word, apps)
+        case .unknown: return nil
+        }
     }
 
     /// Returns the muted app with that id or name.

@@ -56,7 +56,7 @@ enum ClockWords {
     }
 
     /// Returns true for `0`, `0min`, `0h 0min` and the like.
-    private static func isZero(_ text: String) -> Bool {
+    static func isZero(_ text: String) -> Bool {
         let numbers = text.split { !($0.isASCII && $0.isNumber) }
         guard !numbers.isEmpty, numbers.allSatisfy({ $0.allSatisfy { $0 == "0" } }) else {
             return false

@@ -46,7 +46,7 @@ extension EndTime {
         if isFor { throw .usage(ClockWords.complaint(aboutSpan: text)) }
         guard TimeText.upcomingMoment(text, now: now) != nil else {
             if isUntil { throw .usage(complaint(aboutTime: text)) }
-            if ClockWords.nearest(toSpan: text) != nil {
+            if ClockWords.nearest(toSpan: text) != nil || ClockWords.isZero(text) {
                 throw .usage(ClockWords.complaint(aboutSpan: text))
             }
             throw .usage(

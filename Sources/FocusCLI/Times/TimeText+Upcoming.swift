@@ -64,7 +64,9 @@ extension TimeText {
     /// today.
     static func upcomingMoment(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
-        let words = text.split(separator: " ")
+        var words = text.split(separator: " ")
+        // “tomorrow at 9:00” equals “tomorrow 9:00”.
+        if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
         guard let first = words.first, words.count <= 2 else { return nil }
         if words.count == 1, first.lowercased() == "tonight", let evening {
             let moment = today.at(evening)
