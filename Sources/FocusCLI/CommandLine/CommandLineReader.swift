@@ -154,7 +154,10 @@ struct CommandLineReader {
                 throw unknownOption(unknown, of: command).naming(command)
             }
             if let failure = Self.wrongNumber(own, command) { throw failure.naming(command) }
-            throw CommandFailure.usage(error.message.printable).naming(command)
+            // GOptionContext begins its sentences with a capital letter.
+            let message = error.message.printable
+            throw CommandFailure.usage(message.prefix(1).lowercased() + message.dropFirst())
+                .naming(command)
         }
         // `missed sow` is a mistyped command, not a list with an argument.
         if command.parameters.isEmpty, let word = values.arguments.first, isGroup(command.name) {

@@ -11,6 +11,11 @@ extension NearMiss {
 
     /// Returns the failure for such an option, or nil for another option.
     static func failure(option: String, of command: Command) -> CommandFailure? {
+        if command.name == "silence", ["for", "until", "until-logout"].contains(option) {
+            return CommandFailure(
+                .usage, "“focus-switch silence” has no option --\(option): a list has no end",
+                details: ["To mute an app for a while: focus-switch mute APP --for 1h"])
+        }
         guard personWords.contains(option) else { return nil }
         let steps: [String]
         switch command.name {

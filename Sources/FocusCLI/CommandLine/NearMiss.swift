@@ -215,11 +215,15 @@ extension [String] {
         if group == "history" {
             switch self[1] {
             case "silenced", "delivered": return [group, "--\(self[1])"] + dropFirst(2)
+            case "search", "find": return [group, "--search"] + dropFirst(2)
             case "today", "yesterday": return [group, "--since", self[1]] + dropFirst(2)
             case let id where UInt32(id) != nil && dropFirst(2).allSatisfy { $0 == "--json" }:
                 return ["explain"] + dropFirst()
             default: break
             }
+        }
+        if group == "list", !self[1].hasPrefix("-") {
+            return (Self.lists[self[1].lowercased()] ?? ["show", self[1]]) + dropFirst(2)
         }
         // “schedule list work” equals “schedule list --focus work”, and “next 3” “next --limit 3”.
         if count > 2, self[1] == "list" || self[1] == "ls", !self[2].hasPrefix("-"),
@@ -244,6 +248,15 @@ extension [String] {
         guard let meant, !exists(self[1]), exists(meant) else { return self }
         return [group, meant] + dropFirst(2)
     }
+
+    /// The commands for lists that users name behind `list`. Other words are a Focus.
+    private static let lists: [String: [String]] = [
+        "focuses": ["list"], "all": ["list"], "apps": ["apps"], "missed": ["missed"],
+        "notifications": ["history"], "history": ["history"], "badges": ["badge"],
+        "schedules": ["schedule", "list"], "triggers": ["trigger", "list"],
+        "rules": ["rule", "list"], "filters": ["filter", "list"], "muted": ["mute"],
+        "mutes": ["mute"], "snoozed": ["snooze"], "skipped": ["skip", "--list"],
+    ]
 
     /// Returns the arguments of a command that takes a Focus as its first argument, with the Focus
     /// of `--focus` in that place.

@@ -83,7 +83,8 @@ enum HistoryCommand {
     static func moment(
         _ text: String, option: String, now: Timestamp
     ) throws(CommandFailure) -> Timestamp {
-        if let moment = TimeText.pastMoment(text, now: now) { return moment }
+        let span = text.lowercased().hasSuffix(" ago") ? String(text.dropLast(4)) : text
+        if let moment = TimeText.pastMoment(span, now: now) { return moment }
         throw .usage(
             "--\(option): “\(text.printable)” is not a time; examples: 14:05, 2pm, 2026-11-21,"
                 + " “2026-11-21 14:05”, today, yesterday, friday, 30min, 2h, 3d")

@@ -175,7 +175,9 @@ enum MissedCommands {
         invocation.report([
             "count": .integer(Int64(count)), "endedSnoozes": EndedSnoozes.json(ended),
         ]) {
-            invocation.output.sentence("Dismissed \(Wording.count(count, "notification")).")
+            invocation.output.sentence(
+                count == 0
+                    ? "Nothing was missed." : "Dismissed \(Wording.count(count, "notification")).")
             snoozes.tell(ended)
         }
     }
@@ -268,7 +270,11 @@ enum ManyMissed {
                 snoozes == nil ? json : json.adding(["endedSnoozes": EndedSnoozes.json(ended)])
             ) {
                 let ending = deed.ending.isEmpty ? "." : "\(deed.ending)."
-                if count > 0 || ids.isEmpty {
+                if ids.isEmpty {
+                    invocation.output.sentence(
+                        values.string("app").map { "No missed notifications of \($0.printable)." }
+                            ?? "Nothing was missed.")
+                } else if count > 0 {
                     invocation.output.line(
                         "\(deed.verb) \(Wording.count(count, "notification"))\(ending)")
                 }
@@ -286,7 +292,7 @@ enum ManyMissed {
     }
 
     /// Returns the state of each notification that had ended before the command or is unknown.
-    @LoopActor private static func reasons(
+    @LoopActor static func reasons(
         _ ids: [ClientID], _ invocation: Invocation
     ) -> [String] {
         guard ids.count <= FilterShelf.listed else { return [] }

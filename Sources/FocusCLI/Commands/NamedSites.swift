@@ -56,7 +56,7 @@ import GLibLoop
         throw CommandFailure(
             .refused, "there is no app “\(word.printable)”, but a web site of that name",
             details: [
-                Self.remedy(host),
+                "A Focus silences sites: \(Self.command(host))",
                 "With any Focus and without one, a file does: always.focus in focus(5)",
             ])
     }
@@ -64,12 +64,11 @@ import GLibLoop
     /// Prints the command that silences a site, for a word that resembles one.
     func hintAtMute(of word: String) throws(CommandFailure) {
         guard let host = try likelyHost(of: word) else { return }
-        invocation.output.errorSentence("If that is a web site: \(Self.remedy(host))")
+        invocation.output.errorSentence("If that is a web site: \(Self.command(host))")
     }
 
-    private static func remedy(_ host: String) -> String {
-        "A Focus silences sites: focus-switch silence --site \(shellQuoted(host)) --focus".printable
-            + " FOCUS"
+    private static func command(_ host: String) -> String {
+        "focus-switch silence --site \(shellQuoted(host)) --focus FOCUS".printable
     }
 
     private static func isAddress(_ word: String) -> Bool {

@@ -85,7 +85,8 @@ struct ListEdit {
             }
             try refusePeople(editor, file)
             let focus = "--focus \(shellQuoted(file.id.rawValue))"
-            try NamedSites(editor.invocation).refuse(plainWords, command, focus)
+            try NamedSites(editor.invocation).refuse(
+                ListWords.apps(plainWords, editor.invocation.apps), command, focus)
             try findApps(editor.invocation.apps)
             try hintAtPerson(editor, file)
             try hintAtSite(editor, focus)
@@ -110,7 +111,7 @@ struct ListEdit {
         _ editor: FocusEditor, _ focus: String
     ) throws(CommandFailure) {
         let sites = NamedSites(editor.invocation)
-        for word in plainWords {
+        for word in try ListWords.apps(plainWords, editor.invocation.apps) {
             guard let host = try sites.likelyHost(of: word) else { continue }
             editor.invocation.output.errorSentence(
                 "If that is a web site: \(command) --site \(shellQuoted(host)) \(focus)".printable)
@@ -145,7 +146,8 @@ struct ListEdit {
     ) throws(CommandFailure) {
         let directory = editor.invocation.apps
         // An id has dots.
-        for word in plainWords where !word.contains(".") || word.contains("@") {
+        for word in try ListWords.apps(plainWords, directory)
+        where !word.contains(".") || word.contains("@") {
             guard try directory.isUnknown(word),
                 case .unknown(nearest: nil) = directory.resolver.resolve(word)
             else { continue }

@@ -184,7 +184,7 @@ enum SettingCommands {
         try editor.edit(id) { file throws(FocusFileError) in
             let before = file
             try change(&file)
-            let name = file.focus.name.printable
+            let name = before.focus.name.printable
             return [
                 file == before
                     ? "\(name): \(key.rawValue) was \(value) already."

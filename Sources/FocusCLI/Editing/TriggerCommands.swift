@@ -107,7 +107,7 @@ enum TriggerCommands {
             var added: [String] = []
             if !new.isEmpty { added.append("Added to \(name): on \(words(new, invocation)).") }
             if !known.isEmpty {
-                added.append("\(name) is on \(words(known, invocation)) already.")
+                added.append("Already in \(name): on \(words(known, invocation)).")
             }
             guard let grace else { return added }
             try file.setTriggerGrace(seconds: grace)

@@ -33,12 +33,7 @@ enum MuteCommands {
             guard end == .never else { throw .usage("expected an app to mute") }
             return try list(invocation)
         }
-        if ["for", "until", "till"].contains(words[0].lowercased()),
-            try invocation.apps.isUnknown(words[0])
-        {
-            let text = words.joined(separator: " ").printable
-            throw .usage("expected an app to mute before “\(text)”")
-        }
+        try refuseEndAlone(words, invocation)
         let apps = try apps(words, invocation)
         for app in apps { try invocation.ask(.mute(app, until: end)) }
         try report(apps, invocation)
@@ -67,6 +62,20 @@ enum MuteCommands {
             if !apps.contains(app) { apps.append(app) }
         }
         return apps
+    }
+
+    /// Throws for words that are an end without an app before it.
+    @LoopActor private static func refuseEndAlone(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let text = words.joined(separator: " ")
+        let hasLead = ["for", "until", "till"].contains(words[0].lowercased())
+        let isTime =
+            ClockWords.span(text) != nil || text.contains(":") && ClockWords.time(text) != nil
+        guard hasLead || isTime, try invocation.apps.isUnknown(hasLead ? words[0] : text) else {
+            return
+        }
+        throw .usage("expected an app to mute before “\(text.printable)”")
     }
 
     /// Throws for a last word such as “off”, unless an app has that name.

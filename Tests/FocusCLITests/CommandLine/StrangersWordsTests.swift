@@ -174,14 +174,87 @@ import Testing
         #expect(control.calls.contains(.init("Upcoming", .uint32(3))))
     }
 
-    @Test("an end without an app mutes nothing")
-    func muteWithoutApp() {
+    @Test(
+        "an end without an app mutes nothing",
+        arguments: [["for", "1h"], ["1h"], ["until", "friday"], ["18:00"]])
+    func muteWithoutApp(_ words: [String]) {
         let control = control
         control.answers["Mutes"] = [FieldsBuilder.list([])]
-        let result = focus("mute", "for", "1h", control: control)
+        let result = focus(all: ["mute"] + words, control: control)
         #expect(result.code == .usage)
-        #expect(result.errors.contains("expected an app to mute before “for 1h”"))
+        #expect(
+            result.errors.contains(
+                "expected an app to mute before “\(words.joined(separator: " "))”"),
+            "\(result.errors)")
         #expect(!control.calls.contains { $0.member == "Mute" })
+    }
+
+    @Test("list takes the name of a list, or a Focus")
+    func otherLists() {
+        for (words, same) in [
+            (["list", "apps"], ["apps"]), (["list", "missed"], ["missed"]),
+            (["list", "schedules"], ["schedule", "list"]), (["list", "focuses"], ["list"]),
+            (["list", "work"], ["show", "work"]),
+            (["history", "search", "lunch"], ["history", "--search", "lunch"]),
+            (["history", "--since", "2 hours ago"], ["history", "--since", "2h"]),
+        ] {
+            let result = focus(all: words, control: control)
+            #expect(result.code == .done, "\(words): \(result.errors)")
+            #expect(result == focus(all: same, control: control), "\(words)")
+        }
+        #expect(focus("list", "wrok", control: control).errors.contains("“work”?"))
+    }
+
+    @Test("silence has no end, and says what has")
+    func silenceForAWhile() {
+        let result = focus("silence", "Chat", "--for", "1h", control: control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("focus-switch mute APP --for 1h\n"), "\(result.errors)")
+    }
+
+    @Test("known apps with a comma between them are no person")
+    func severalApps() {
+        let control = control
+        let other = SeenApp(AppID("Slack"), names: ["Slack"], count: 1, latest: Fixture.now)
+        control.answers["ListApps"] = [
+            .array(of: "a{sv}", [Fixture.seenApp.value, other.value])
+        ]
+        let result = focus("allow", "Slack,Chat", "--focus", "work", control: control)
+        #expect(result.code == .done && result.errors.isEmpty, "\(result.errors)")
+    }
+
+    @Test("an empty missed list is told as such")
+    func nothingMissed() {
+        let control = control
+        control.answers["Entries"] = [Fixture.list([])]
+        control.answers["ClearMissed"] = [.uint32(0)]
+        control.answers["Dismiss"] = [.uint32(0)]
+        for words in [["dismiss", "--all"], ["clear", "--yes"]] {
+            #expect(
+                focus(all: ["missed"] + words, control: control).output == "Nothing was missed.\n")
+        }
+        #expect(
+            focus("missed", "dismiss", "--app", "Chat", control: control).output
+                == "No missed notifications of Chat.\n")
+    }
+
+    @Test("a blank before am or pm, and a missing value")
+    func smallThings() {
+        for (first, second) in [("5 pm", "5pm"), ("tomorrow 9 am", "tomorrow 9am")] {
+            #expect(TimeText.upcomingMoment(first, now: Fixture.now) != nil)
+            #expect(
+                TimeText.upcomingMoment(first, now: Fixture.now)
+                    == TimeText.upcomingMoment(second, now: Fixture.now))
+        }
+        #expect(
+            focus("history", "--search", control: control).errors
+                .hasPrefix("focus-switch: missing argument for --search\n"))
+        let snooze = control
+        snooze.answers["SnoozeFor"] = [.uint32(0)]
+        snooze.refusals["Entry"] = .refused(.notFound, message: "")
+        #expect(
+            focus("snooze", "98", "99", "1h", control: snooze).errors.contains(
+                "  98: there is no such notification\n"))
     }
 
     @Test("a setting's value before a Focus leads to --focus")

@@ -208,11 +208,12 @@ import Testing
         #expect(focus(all: words).output.hasPrefix("Added to Work: on "))
         let again = focus(all: words)
         #expect(again.code == .done)
-        #expect(again.output.hasSuffix(" already.\n") && !again.output.contains("Added"))
+        #expect(again.output.hasPrefix("Already in Work: on while"))
         let both = focus("trigger", "add", "vpn", "docked", "mic", "lid", "--focus", "work")
         #expect(both.output.contains("Added to Work: on while"), "\(both.output)")
         #expect(both.output.contains(", while a microphone records and "), "\(both.output)")
         #expect(
-            both.output.contains("Work is on while a VPN is connected already."), "\(both.output)")
+            both.output.contains("Already in Work: on while a VPN is connected.\n"),
+            "\(both.output)")
     }
 }
