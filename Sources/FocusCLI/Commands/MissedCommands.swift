@@ -71,12 +71,18 @@ enum MissedCommands {
         if let nearest = NearestWord.find(word, in: words) {
             throw .usage(message + CommandLineReader.suggestion("missed \(nearest)"))
         }
+        var details = [
+            "As an app's name: \(invocation.apps.unknown(word))",
+            "To search: focus-switch missed --search \(shellQuoted(word))".printable,
+        ]
+        // Without focusd, the apps that have sent notifications are not known.
+        do throws(CommandFailure) {
+            try invocation.needFocusd()
+        } catch {
+            details = ["As an app's name: \(error.message ?? "")"] + error.details
+        }
         throw CommandFailure(
-            .usage, "\(message); choose from \(words.joined(separator: ", "))",
-            details: [
-                "As an app's name: \(invocation.apps.unknown(word))",
-                "To search: focus-switch missed --search \(shellQuoted(word))".printable,
-            ])
+            .usage, "\(message); choose from \(words.joined(separator: ", "))", details: details)
     }
 
     static let open = Command(

@@ -116,9 +116,24 @@ enum MuteCommands {
         try refusePerson(word, invocation)
         let sites = NamedSites(invocation)
         try sites.refuseMute(word)
+        if let sender = try sender(word, invocation) { return sender }
         let app = try invocation.apps.app(word).id
         try sites.hintAtMute(of: word)
         return app
+    }
+
+    /// Returns the only app that has sent under exactly that name, where the word would else mean
+    /// an app that has sent nothing: a mute is about what one has seen.
+    @LoopActor private static func sender(
+        _ word: String, _ invocation: Invocation
+    ) throws(CommandFailure) -> AppID? {
+        guard let found = try invocation.apps.find(word), found.sentIDs.isEmpty,
+            found.id.rawValue != word
+        else { return nil }
+        let senders = invocation.apps.resolver.apps.filter {
+            !$0.sentIDs.isEmpty && $0.sentNames.contains(word)
+        }
+        return senders.count == 1 ? senders[0].id : nil
     }
 
     /// Throws for the name of a known person that names no app: only apps are muted.

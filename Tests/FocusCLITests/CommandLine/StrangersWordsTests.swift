@@ -101,6 +101,10 @@ import Testing
         #expect(unknown.errors.contains("there is no command “missed Pizza”; choose from open"))
         #expect(unknown.errors.contains("focus-switch missed --search Pizza\n"))
         #expect(focus("missed", "Chat", "--app", "Chat", control: control).code == .usage)
+        // Without focusd, the apps that have sent are not known.
+        let stopped = focus("missed", "Pizza")
+        #expect(!stopped.errors.contains("has sent a notification"), "\(stopped.errors)")
+        #expect(stopped.errors.contains("As an app's name: focusd is not reachable"))
     }
 
     @Test("-n counts", arguments: [["missed"], ["history"]])

@@ -158,6 +158,28 @@ import Testing
         #expect(exact.calls.last == .init("Unmute", .string("Chat")))
     }
 
+    /// Issue 17: an installed app that had sent nothing was muted in place of the sender.
+    @Test("mute means the sender of that name rather than an app that has sent nothing")
+    func senderOfThatName() throws {
+        let focus = try Configuration()
+        try focus.writeData(
+            "applications/org.example.Talk.desktop", "[Desktop Entry]\nName=Talk\n")
+        let control = Self.control(.never)
+        let seen = SeenApp(AppID("talk-bin"), names: ["Talk"], count: 1, latest: Fixture.now)
+        control.answers["ListApps"] = [.array(of: "a{sv}", [seen.value])]
+        #expect(focus("mute", "Talk", control: control).code == .done)
+        #expect(control.calls.contains { $0.arguments.first == .string("talk-bin") })
+        let mute = Mute(AppID("talk-bin"), span: UserSpan(since: Fixture.now, end: .never))
+        control.answers["Mutes"] = [FieldsBuilder.list([MuteWire(mute, name: nil).value])]
+        #expect(focus("unmute", "Talk", control: control).code == .done)
+        #expect(control.calls.last == .init("Unmute", .string("talk-bin")))
+        // Before anything was sent, the installed app is meant.
+        control.answers["ListApps"] = [.array(of: "a{sv}", [])]
+        control.answers["Mutes"] = [FieldsBuilder.list([])]
+        #expect(focus("mute", "Talk", control: control).code == .done)
+        #expect(control.calls.contains { $0.arguments.first == .string("org.example.Talk") })
+    }
+
     /// Issue 17: `mute example.org` muted an app of that name, which does not exist.
     @Test("mute leads from a web site to the list of a Focus")
     func site() {
