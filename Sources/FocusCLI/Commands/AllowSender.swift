@@ -39,7 +39,8 @@ enum AllowSender {
         // The inner command has printed its message.
         guard code == .done else { throw CommandFailure(code ?? .refused, nil) }
         guard json.isEmpty else { return }
-        // “allow” itself tells of a mute.
-        if words[1] == "unmute" { advice.printFocusBehindMute() }
+        if words[1] == "unmute" { return advice.printFocusBehindMute() }
+        // “allow” tells of the mutes of the apps that it allows.
+        if words.contains("--person") || words.contains("--site") { advice.printMuteBesides() }
     }
 }

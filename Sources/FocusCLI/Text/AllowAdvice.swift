@@ -32,7 +32,12 @@ import GLibLoop
     func print(isPast: Bool) {
         if isMute { return printMute() }
         printFocus(isPast: isPast)
-        guard let mute else { return }
+        printMuteBesides()
+    }
+
+    /// Prints that the sender is muted, where that is not the reason.
+    func printMuteBesides() {
+        guard !isMute, let mute else { return }
         MutedApps(invocation).tell(mute)
     }
 

@@ -193,6 +193,11 @@ import Testing
             let other = focus(all: words, control: control(.app, mutes: []))
             #expect(!other.output.contains("muted"), "\(other.output)")
         }
+        let people = try Configuration()
+        try people.write("work", Self.allowing)
+        let person = people("missed", "allow", "12", control: control(.person, mutes: [mute]))
+        #expect(person.output.contains("Work now allows alex@example.org.\n"))
+        #expect(person.output.hasSuffix(note), "\(person.output)")
         let focus = try Configuration()
         try focus.write("work", Self.allowing)
         let json = focus("explain", "12", "--json", control: control(.app, mutes: [mute]))
