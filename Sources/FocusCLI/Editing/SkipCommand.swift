@@ -151,9 +151,17 @@ enum SkipCommand {
             return Target(focus: id, schedule: schedule, moment: change.time)
         }
         let editor = FocusEditor(invocation)
-        throw .refused(
+        let nothing =
             focus.map { "no schedule turns on “\(editor.name(of: $0))”" }
-                ?? "no schedule turns on a Focus")
+            ?? "no schedule turns on a Focus"
+        // A Focus that was turned on by hand without an end goes before all schedules.
+        guard let active = try invocation.ask(.status).activation, active.cause == .manual,
+            active.until == nil
+        else { throw .refused(nothing) }
+        throw CommandFailure(
+            .refused,
+            "\(nothing): \(editor.name(of: active.focus)) is on until you turn it off",
+            details: ["To turn it off: focus-switch off"])
     }
 
     /// Returns the window that the user skipped last, of those that the words mean.

@@ -79,6 +79,8 @@ enum EndTime {
                 }), try !isName(words)
             {
                 text += " " + words.remove(at: index)
+                // “--until tomorrow at 9”.
+                if index > 0, words[index - 1].lowercased() == "at" { words.remove(at: index - 1) }
             }
             ends.append(isLogout(text) ? .withSession : .at(try moment(text, now: now)))
         }

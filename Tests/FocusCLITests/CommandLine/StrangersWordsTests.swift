@@ -253,6 +253,10 @@ import Testing
         #expect(
             focus("history", "--search", control: control).errors
                 .hasPrefix("focus-switch: missing argument for --search\n"))
+        let (at, without) = (control, control)
+        #expect(focus("on", "work", "--until", "tomorrow", "at", "9", control: at).code == .done)
+        #expect(focus("on", "work", "--until", "tomorrow", "9", control: without).code == .done)
+        #expect(at.calls == without.calls)
         let snooze = control
         snooze.answers["SnoozeFor"] = [.uint32(0)]
         snooze.refusals["Entry"] = .refused(.notFound, message: "")

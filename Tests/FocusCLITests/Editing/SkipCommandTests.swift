@@ -63,6 +63,18 @@ import Testing
         #expect(focus("skip", "wrok", control: Self.control()).errors.contains("“work”?"))
     }
 
+    @Test("a Focus that is on by hand is named as the reason why no schedule begins")
+    func onByHand() {
+        let control = Self.control(
+            Activation(focus: FocusID("work"), since: Fixture.now, cause: .manual))
+        let result = run(["skip"], control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors.hasSuffix(
+                "is on until you turn it off\nTo turn it off: focus-switch off\n"))
+        #expect(!run(["skip"], Self.control()).errors.contains("turn it off"))
+    }
+
     @Test("else the next window of a schedule is skipped")
     func next() {
         let begins = Fixture.now.adding(60_000)
