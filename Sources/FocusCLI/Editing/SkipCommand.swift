@@ -59,12 +59,11 @@ enum SkipCommand {
             for window in windows {
                 let name = FocusEditor(invocation).name(of: window.focus)
                 let state = isUndoing ? "takes place" : "is skipped"
-                let hint =
-                    isUndoing || window != windows.last
-                    ? "" : " To take it back: focus-switch skip --undo"
                 invocation.output.sentence(
-                    "\(name): “\(window.schedule.printable)” \(state) \(text(window, invocation)).\(hint)"
-                )
+                    "\(name): “\(window.schedule.printable)” \(state) \(text(window, invocation)).")
+            }
+            if !isUndoing {
+                invocation.output.advice("To take it back: focus-switch skip --undo")
             }
         }
     }

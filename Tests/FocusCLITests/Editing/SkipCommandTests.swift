@@ -39,6 +39,7 @@ import Testing
         let result = run(["skip"], control)
         #expect(result.code == .done)
         #expect(result.output.contains("“office” is skipped "))
+        #expect(result.output.hasSuffix(".\nTo take it back: focus-switch skip --undo\n"))
         #expect(
             control.calls.first { $0.member == "Skip" }
                 == .init(
