@@ -207,6 +207,7 @@ enum MuteCommands {
         if found.count == 1 { return found[0].app }
         // Another app may have the word as its name since it was muted by that word.
         if found.isEmpty, let app = try find(word, amongMuted: mutes, invocation) { return app }
+        try refuseID(word, mutes, invocation)
         let names = mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
         let nearest = NearestWord.find(word, in: names + mutes.map(\.app.rawValue))
         throw .refused(
@@ -214,6 +215,19 @@ enum MuteCommands {
                 + (nearest == nil
                     ? "; to list muted apps: focus-switch mute"
                     : CommandLineReader.suggestion(nearest)))
+    }
+
+    /// Throws for the id of a notification of a muted app.
+    @LoopActor private static func refuseID(
+        _ word: String, _ mutes: [MuteWire], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard let id = UInt32(word),
+            let record = (try? invocation.ask(.entry(ClientID(rawValue: id))))?.record,
+            let app = MutedApps(invocation).app(of: [record.program ?? record.app, record.app])
+        else { return }
+        throw CommandFailure(
+            .refused, "“\(id)” is no app but a notification",
+            details: ["To end the mute of its app: \(MutedApps.command(app).printable)"])
     }
 
     /// Returns the muted app that a word would mean if only the muted apps existed.

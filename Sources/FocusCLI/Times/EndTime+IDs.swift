@@ -33,6 +33,7 @@ extension EndTime {
         _ words: [String], now: Timestamp
     ) throws(CommandFailure) -> ActivationEnd {
         let lead = words[0].lowercased()
+        if words.count == 1, ["forever", "always"].contains(lead) { return .never }
         let isFor = lead == "for" || lead == "in"
         let isUntil = ["until", "till", "at"].contains(lead)
         let time = isFor || isUntil ? words.dropFirst() : words[...]

@@ -131,6 +131,22 @@ import Testing
                 == "focus-switch: “pizza” is not muted; to list muted apps: focus-switch mute\n")
     }
 
+    @Test("unmute with the id of a notification leads to its app; forever is no end")
+    func unmuteID() {
+        let control = Self.control(.never)
+        let result = run(["unmute", "12"], control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors
+                == "focus-switch: “12” is no app but a notification\nTo end the mute of its"
+                + " app: focus-switch unmute org.example.Chat\n")
+        #expect(!control.calls.contains { $0.member == "Unmute" })
+        #expect(run(["missed", "mute", "12", "forever"], control).code == .done)
+        #expect(
+            control.calls.contains(.init("Mute", .string("org.example.Chat"), .vardict([:]))))
+        #expect(run(["snooze", "12", "forever"], control).code == .usage)
+    }
+
     /// Issue 17: an app that sent under that name after the mute took the word for itself.
     @Test("unmute finds what was muted by the same word, whatever has sent meanwhile")
     func sameWord() {
