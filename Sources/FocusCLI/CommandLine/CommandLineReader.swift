@@ -37,7 +37,7 @@ struct CommandLineReader {
         }
         for option in leading {
             switch option {
-            case "--version": return .version
+            case "--version", "-v", "-V": return .version
             // `--help status` equals `status --help`.
             case "--help", "-h": return try help(arguments[...])
             case "--json": break
@@ -48,7 +48,7 @@ struct CommandLineReader {
                         "To turn Do Not Disturb on: focus-switch dnd",
                         "To turn it on or off: focus-switch toggle dnd",
                     ])
-            default: throw unknownOption(option, among: ["json", "help", "version"])
+            default: throw unknownOption(option)
             }
         }
         if arguments.first == "--" { arguments.removeFirst() }
@@ -135,6 +135,7 @@ struct CommandLineReader {
         _ command: Command, _ arguments: [String]
     ) throws(CommandFailure) -> Request {
         let arguments = arguments.withoutFocusOption(for: command)
+            .withSeparateNumbers(for: command)
         let own = arguments.prefix { $0 != "--" }
         if own.contains("--help") || own.contains("-h") { return .help(command) }
         let values: OptionValues
@@ -147,10 +148,16 @@ struct CommandLineReader {
             }
             if let unknown {
                 throw NearMiss.failure(option: Self.name(ofOption: unknown), of: command)
-                    ?? unknownOption(unknown, among: names).naming(command)
+                    ?? unknownOption(unknown, of: command).naming(command)
+            }
+            if let unknown = unknownLetter(own, command) {
+                throw unknownOption(unknown, of: command).naming(command)
             }
             if let failure = Self.wrongNumber(own, command) { throw failure.naming(command) }
-            throw CommandFailure.usage(error.message.printable).naming(command)
+            // GOptionContext begins its sentences with a capital letter.
+            let message = error.message.printable
+            throw CommandFailure.usage(message.prefix(1).lowercased() + message.dropFirst())
+                .naming(command)
         }
         // `missed sow` is a mistyped command, not a list with an argument.
         if command.parameters.isEmpty, let word = values.arguments.first, isGroup(command.name) {
@@ -212,11 +219,32 @@ struct CommandLineReader {
                     : Self.suggestion(nearest.map { "\(group) \($0)" })))
     }
 
-    private func unknownOption(_ option: String, among names: [String]) -> CommandFailure {
-        let nearest = NearestWord.find(Self.name(ofOption: option), in: names)
+    /// Returns the error for an option in front of the command.
+    private func unknownOption(_ option: String) -> CommandFailure {
+        let nearest = NearestWord.find(
+            Self.name(ofOption: option), in: ["json", "help", "version"])
+        return CommandFailure(
+            .usage,
+            "unknown option \(option.printable)" + Self.suggestion(nearest.map { "--\($0)" }),
+            details: Self.overview(unless: nearest))
+    }
+
+    private func unknownOption(_ option: String, of command: Command) -> CommandFailure {
+        let name = Self.name(ofOption: option)
+        let meant = NearMiss.options(for: name, of: command).map { "“--\($0)”" }
         return .usage(
             "unknown option \(option.printable)"
-                + Self.suggestion(nearest.map { "--\($0)" }))
+                + (meant.isEmpty ? "" : "; did you mean \(meant.joined(separator: " or "))?"))
+    }
+
+    /// Returns the first option of one letter that the command does not have.
+    private func unknownLetter(_ arguments: ArraySlice<String>, _ command: Command) -> String? {
+        let known = command.allOptions.compactMap(\.short)
+        return arguments.first { word in
+            guard word.hasPrefix("-"), !word.hasPrefix("--"), let letter = word.dropFirst().first
+            else { return false }
+            return !known.contains(letter)
+        }
     }
 
     /// Returns `json` for `--json=…`.
@@ -231,9 +259,21 @@ struct CommandLineReader {
 }
 
 extension [String] {
+    /// Returns the words with `-n5` in two words, which GOptionContext does not separate.
+    fileprivate func withSeparateNumbers(for command: Command) -> [String] {
+        let letters = command.options.filter { $0.kind == .integer }.compactMap(\.short)
+        let end = firstIndex(of: "--") ?? endIndex
+        return self[..<end].flatMap { word -> [String] in
+            guard word.count > 2, word.first == "-", let letter = word.dropFirst().first,
+                letters.contains(letter), word.dropFirst(2).allSatisfy(\.isNumber)
+            else { return [word] }
+            return [String(word.prefix(2)), String(word.dropFirst(2))]
+        } + self[end...]
+    }
+
     /// Returns the words with omitted ones added: `missed` before `deliver 12`, `show` in
     /// `missed 12`.
-    fileprivate func completed(by commands: [Command]) -> [String] {
+    func completed(by commands: [Command]) -> [String] {
         guard let first else { return self }
         if first == "missed", count > 1, UInt32(self[1]) != nil {
             return ["missed", "show"] + dropFirst()

@@ -59,6 +59,9 @@ package enum FocusSwitch {
         _ arguments: [String], _ invocation: Invocation
     ) throws(CommandFailure) {
         let reader = CommandLineReader(CommandTable.all)
+        let arguments = try HeldCommand.withoutEmptyCommand(
+            arguments, CommandTable.all
+        ) { SwitchCommands.isFocus($0, invocation) }
         let (own, held) = HeldCommand.split(arguments, CommandTable.all)
         invocation.heldCommand = held
         switch try reader.read(own) {

@@ -85,6 +85,11 @@ import GLibLoop
                 details: details + ["To end it then: \(start) --until \(shellQuoted(time))"])
         }
         if text.first?.isNumber == true { return .usage(ClockWords.complaint(aboutSpan: text)) }
+        if ["forever", "always", "indefinitely"].contains(lead), rest.count == 1 {
+            return CommandFailure(
+                .usage, "“\(text.printable)” is not a time",
+                details: ["A Focus without an end stays on until you turn it off: \(start)"])
+        }
         guard Self.timeWords.contains(lead) else { return nil }
         return .usage(
             "“\(text.printable)” is not a time; examples: 45min, 1h30, 18:00, 6pm, tonight,"

@@ -12,6 +12,11 @@ import Glibc
 enum LinkProgram {
     static let all = [link]
 
+    /// The commands of focus-link.
+    static let commands = [
+        "setup", "join", "status", "words", "rotate", "off", "phone", "restore", "delete",
+    ]
+
     /// For the list of commands and the help. The arguments go to the other program as they are.
     static let link = Command(
         "link", "COMMAND…",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusCore
 import GLibLoop
 
 /// Options that users expect for people, with the command or the option that does it here.
@@ -10,6 +11,11 @@ extension NearMiss {
 
     /// Returns the failure for such an option, or nil for another option.
     static func failure(option: String, of command: Command) -> CommandFailure? {
+        if command.name == "silence", ["for", "until", "until-logout"].contains(option) {
+            return CommandFailure(
+                .usage, "“focus-switch silence” has no option --\(option): a list has no end",
+                details: ["To mute an app for a while: focus-switch mute APP --for 1h"])
+        }
         guard personWords.contains(option) else { return nil }
         let steps: [String]
         switch command.name {
@@ -29,5 +35,27 @@ extension NearMiss {
         }
         return CommandFailure(
             .usage, "“focus-switch \(command.name)” has no option --\(option)", details: steps)
+    }
+
+    /// Words that users of other programs type for an option.
+    private static let optionWords: [String: Set<String>] = [
+        "limit": ["count", "number", "num", "max", "last", "lines", "head", "top"],
+        "for": ["duration", "time", "span", "timeout", "minutes", "hours"],
+        "until": ["end", "till", "to"], "since": ["from", "after", "start"],
+        "yes": ["force", "no-confirm", "assume-yes", "noconfirm"],
+        "remove": ["delete", "rm"], "search": ["text", "query", "grep", "find", "filter"],
+        "app": ["application", "program", "package"], "site": ["website", "url", "domain", "host"],
+        "all": ["everything", "every"], "until-logout": ["logout", "session"],
+        "list": ["show", "dry-run"], "focus": ["mode", "profile"],
+    ]
+
+    /// Returns the options of the command that an unknown one probably means: a synonym, the
+    /// nearest one or, for one letter, those that begin with it.
+    static func options(for name: String, of command: Command) -> [String] {
+        let names = command.allOptions.map(\.name)
+        let synonyms = names.filter { optionWords[$0]?.contains(name) == true }
+        if !synonyms.isEmpty { return synonyms }
+        if name.count == 1 { return names.filter { $0.hasPrefix(name) } }
+        return NearestWord.find(name, in: names).map { [$0] } ?? []
     }
 }

@@ -40,9 +40,9 @@ enum NearMiss {
             return [ending("--for", value ?? "1h", active)]
         case "start", "enable", "activate":
             return ["To turn on a Focus: focus-switch on \(value ?? "FOCUS")"]
-        case "stop", "disable", "deactivate", "resume":
+        case "stop", "disable", "deactivate", "resume", "end", "none", "quit", "exit", "normal":
             return ["To turn off the current Focus: focus-switch off"]
-        case "pause", "mode", "set-paused":
+        case "pause", "mode", "set-paused", "quiet", "silent":
             return [
                 "To silence all apps: focus-switch dnd", "To end that: focus-switch off",
             ]
@@ -99,7 +99,31 @@ enum NearMiss {
             return [
                 "To invoke an action: focus-switch missed act \(values.isEmpty ? "ID" : values)"
             ]
-        default: return programSteps(word)
+        default: return listSteps(word) ?? programSteps(word)
+        }
+    }
+
+    /// Returns the step for a word that stands for a list; nil for other words.
+    private static func listSteps(_ word: String) -> [String]? {
+        switch word {
+        case "ls", "focuses", "modes", "profiles":
+            ["To list your Focuses: focus-switch list", "What was missed: focus-switch missed"]
+        case "info", "current", "active", "now", "state", "which":
+            ["What is on now: focus-switch status", "The settings of a Focus: focus-switch show"]
+        case "schedules": ["To list the schedules: focus-switch schedule list"]
+        case "triggers": ["To list the triggers: focus-switch trigger list"]
+        case "rules": ["To list the rules: focus-switch rule list"]
+        case "filters": ["To list the apps' filters: focus-switch filter list"]
+        case "muted", "mutes": ["To list the muted apps: focus-switch mute"]
+        case "snoozed", "snoozes":
+            ["To list the snoozed notifications: focus-switch snooze"]
+        case "skipped", "skips": ["To list the skipped windows: focus-switch skip --list"]
+        case "badges", "unread": ["To list the badges: focus-switch badge"]
+        case "templates", "template":
+            ["To create a Focus from a template: focus-switch create --help"]
+        case "sites", "people", "persons":
+            ["Each notification with its sender: focus-switch history"]
+        default: nil
         }
     }
 
@@ -141,6 +165,22 @@ enum NearMiss {
                 "To change a Focus: focus-switch set --help, focus-switch edit FOCUS",
                 "Settings of focusd itself: focusd.conf(5)",
             ]
+        case "about":
+            ["The version: focus-switch version", "What works: focus-switch doctor"]
+        case "man", "manual":
+            ["The manual: man focus-switch", "In short: focus-switch --help"]
+        case "restart":
+            [
+                "With systemd: systemctl --user restart focusd",
+                "Else: setsid --fork focusd --replace",
+            ]
+        case "change", "modify":
+            ["To change a Focus: focus-switch set --help, focus-switch edit FOCUS"]
+        case "test", "send", "notify":
+            [
+                "To send a notification: notify-send Title Text",
+                "What would be decided: focus-switch explain --app APP",
+            ]
         case "log", "logs":
             [
                 "The log of focusd: journalctl --user -u focusd",
@@ -167,18 +207,33 @@ extension [String] {
             case "snooze": return ["snooze"] + dropFirst(2)
             case "unmute": return ["unmute"] + dropFirst(2)
             case "wait", "watch": return [group, "--wait"] + dropFirst(2)
+            case "mark", "seen": return [group, "read"] + dropFirst(2)
+            case "close", "delete", "remove", "rm": return [group, "dismiss"] + dropFirst(2)
             default: break
             }
         }
         if group == "history" {
             switch self[1] {
             case "silenced", "delivered": return [group, "--\(self[1])"] + dropFirst(2)
+            case "search", "find": return [group, "--search"] + dropFirst(2)
             case "today", "yesterday": return [group, "--since", self[1]] + dropFirst(2)
             case let id where UInt32(id) != nil && dropFirst(2).allSatisfy { $0 == "--json" }:
                 return ["explain"] + dropFirst()
             default: break
             }
         }
+        if group == "list", !self[1].hasPrefix("-") {
+            return (Self.lists[self[1].lowercased()] ?? ["show", self[1]]) + dropFirst(2)
+        }
+        // “schedule list work” equals “schedule list --focus work”, and “next 3” “next --limit 3”.
+        if count > 2, self[1] == "list" || self[1] == "ls", !self[2].hasPrefix("-"),
+            commands.contains(where: { command in
+                command.name == "\(group) list" && command.options.contains { $0.name == "focus" }
+            })
+        {
+            return [group, "list", "--focus"] + dropFirst(2)
+        }
+        if group == "next", UInt32(self[1]) != nil { return [group, "--limit"] + dropFirst() }
         func exists(_ word: String) -> Bool {
             commands.contains { $0.name == "\(group) \(word)" }
         }
@@ -193,6 +248,15 @@ extension [String] {
         guard let meant, !exists(self[1]), exists(meant) else { return self }
         return [group, meant] + dropFirst(2)
     }
+
+    /// The commands for lists that users name behind `list`. Other words are a Focus.
+    private static let lists: [String: [String]] = [
+        "focuses": ["list"], "all": ["list"], "apps": ["apps"], "missed": ["missed"],
+        "notifications": ["history"], "history": ["history"], "badges": ["badge"],
+        "schedules": ["schedule", "list"], "triggers": ["trigger", "list"],
+        "rules": ["rule", "list"], "filters": ["filter", "list"], "muted": ["mute"],
+        "mutes": ["mute"], "snoozed": ["snooze"], "skipped": ["skip", "--list"],
+    ]
 
     /// Returns the arguments of a command that takes a Focus as its first argument, with the Focus
     /// of `--focus` in that place.

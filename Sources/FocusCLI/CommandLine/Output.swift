@@ -76,11 +76,20 @@ import Glibc
         _ = write(.error, lines.map { "  \($0)\n" }.joined())
     }
 
-    /// Prints a line below an error. A line with a command stays whole, so that it can be copied.
+    /// Prints a line below an error. A command in a line that is too long stays whole or continues
+    /// after a backslash, so that it can be copied.
     func errorDetail(_ line: String) {
-        guard let errorWidth, line.columns > errorWidth, !line.contains("focus-switch ") else {
-            return errorText(line + "\n")
+        guard let errorWidth, line.columns > errorWidth else { return errorText(line + "\n") }
+        let line = reword(line)
+        if let range = line.firstRange(of: ": focus-switch ") {
+            let label = line[...range.lowerBound].trimmingPrefix("  ")
+            let command = line[line.index(range.lowerBound, offsetBy: 2)...]
+            let lines =
+                String(label).wrapped(to: errorWidth)
+                + HelpText.example(String(command), width: errorWidth)
+            return lines.forEach { errorText("\($0)\n") }
         }
+        guard !line.contains("focus-switch ") else { return errorText(line + "\n") }
         let indent = line.hasPrefix("  ") ? "  " : ""
         for part in line.wrapped(to: errorWidth - indent.count) { errorText("\(indent)\(part)\n") }
     }

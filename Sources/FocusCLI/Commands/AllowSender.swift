@@ -38,5 +38,9 @@ enum AllowSender {
         let code = FocusSwitch.run(json + words.dropFirst(), invocation)
         // The inner command has printed its message.
         guard code == .done else { throw CommandFailure(code ?? .refused, nil) }
+        guard json.isEmpty else { return }
+        if words[1] == "unmute" { return advice.printFocusBehindMute() }
+        // “allow” tells of the mutes of the apps that it allows.
+        if words.contains("--person") || words.contains("--site") { advice.printMuteBesides() }
     }
 }

@@ -135,6 +135,20 @@ extension KnownApp {
 }
 
 extension Invocation {
+    /// Limits a query to an app, or else a web site, that a word names. The notifications of a
+    /// browser that names the site are listed as those of the site.
+    ///
+    /// - Returns: false for entries to skip. With ``HistoryQuery/app`` it is true for all.
+    func selectSender(
+        _ word: String, in query: inout HistoryQuery
+    ) throws(CommandFailure) -> (EntryWire) -> Bool {
+        try needFocusd()
+        guard let host = try NamedSites(self).host(of: word) else {
+            return try select(word, in: &query)
+        }
+        return { WebSite.lists([host], $0.record.site) }
+    }
+
     /// Limits a query to an app that a word names.
     ///
     /// - Returns: false for entries to skip: an app may send under several ids, such as `chromium`

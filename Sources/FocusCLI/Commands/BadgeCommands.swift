@@ -31,13 +31,17 @@ enum BadgeCommands {
         }
         let apps = try ListWords.joined(words, invocation.apps)
             .map { word throws(CommandFailure) in try invocation.apps.app(word) }
+        let snoozes = EndedSnoozes(invocation)
         let counts = try clear(apps, invocation)
+        let ended = snoozes.ended()
         let total = counts.compactMap(\.self).reduce(0, +)
-        let count = JSONValue.integer(Int64(total))
-        invocation.report(
+        let json: JSONValue =
             apps.count == 1
-                ? ["app": .string(apps[0].id.rawValue), "count": count]
-                : ["apps": .strings(apps.map(\.id.rawValue)), "count": count]
+            ? ["app": .string(apps[0].id.rawValue)] : ["apps": .strings(apps.map(\.id.rawValue))]
+        invocation.report(
+            json.adding([
+                "count": .integer(Int64(total)), "endedSnoozes": EndedSnoozes.json(ended),
+            ])
         ) {
             for (app, count) in zip(apps, counts) {
                 let title = invocation.apps.title(of: app.id)
@@ -47,6 +51,7 @@ enum BadgeCommands {
                             + " read."
                     } ?? "\(title) has no badge.")
             }
+            snoozes.tell(ended)
         }
     }
 
@@ -68,15 +73,19 @@ enum BadgeCommands {
 
     @LoopActor private static func clearAll(_ invocation: Invocation) throws(CommandFailure) {
         let apps = try invocation.ask(.badges).keys.sorted()
+        let snoozes = EndedSnoozes(invocation)
         var count: UInt32 = 0
         for app in apps { count += try invocation.ask(.clearBadge(of: app)) }
+        let ended = snoozes.ended()
         invocation.report([
             "apps": .strings(apps.map(\.rawValue)), "count": .integer(Int64(count)),
+            "endedSnoozes": EndedSnoozes.json(ended),
         ]) {
             invocation.output.line(
                 apps.isEmpty
                     ? "No app has a badge."
                     : "All badges are 0; \(Wording.count(count, "notification")) marked as read.")
+            snoozes.tell(ended)
         }
     }
 }

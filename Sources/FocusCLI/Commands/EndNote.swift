@@ -35,7 +35,7 @@ import GLibLoop
         let shown = TimeText.upcomingWithDate(asked, now: invocation.now)
         let late = activation.until.map { $0.rawValue - asked.rawValue } ?? .max
         if late > Self.tolerance {
-            return "It stays on after \(shown): \(keeper(at: asked, name))."
+            return "It does not end \(when(asked)): \(keeper(at: asked, name))."
         }
         let next = (try? invocation.ask(.upcoming(limit: 1)))?.first
         guard let next, next.focus != nil else { return nil }
@@ -44,7 +44,8 @@ import GLibLoop
             return isNext ? "Then \(next.name.printable) is on." : nil
         }
         let schedule = next.schedule.map { " (schedule \($0.printable))" } ?? ""
-        return "It does not stay on until \(shown): \(next.name.printable)\(schedule) begins then."
+        return "It does not stay on until \(shown): \(next.name.printable)\(schedule) begins before"
+            + " that, \(when(next.time))."
     }
 
     /// Returns the Focus that takes over from one without an end, within the next day.
@@ -53,11 +54,15 @@ import GLibLoop
             let next = (try? invocation.ask(.upcoming(limit: 1)))?.first, next.focus != nil,
             next.time.rawValue - invocation.now.rawValue < 86_400_000
         else { return nil }
-        let time = TimeText.upcomingWithDate(next.time, now: invocation.now)
         let schedule = next.schedule.map { " (schedule \($0.printable))" } ?? ""
+        return "\(next.name.printable)\(schedule) takes over \(when(next.time))."
+    }
+
+    /// Returns `at 14:05` or `tomorrow (Tue 24 Nov) 09:00`.
+    private func when(_ time: Timestamp) -> String {
+        let text = TimeText.upcomingWithDate(time, now: invocation.now)
         // Only a time of today is a clock time alone.
-        let at = time.first?.isNumber == true ? " at" : ""
-        return "\(next.name.printable)\(schedule) takes over\(at) \(time)."
+        return text.first?.isNumber == true ? "at \(text)" : text
     }
 
     /// Returns the reason for which the Focus is still on at a time.
@@ -65,10 +70,10 @@ import GLibLoop
         let focus = FocusEditor(invocation).catalog.focuses[activation.focus]
         if let schedule = focus?.schedules.first(where: { $0.isDue(at: time) }) {
             return "the schedule “\(schedule.name.printable)” of \(name.printable)"
-                + " (\(schedule.timeText)) keeps it on"
+                + " (\(schedule.timeText)) keeps it on then"
         }
         let triggers = focus?.triggers.sorted().map { $0.words(invocation.apps) } ?? []
         guard !triggers.isEmpty else { return "see focus-switch next" }
-        return "\(name.printable) is on \(triggers.joined(separator: ", and "))"
+        return "\(name.printable) is on \(triggers.joinedWithAnd)"
     }
 }

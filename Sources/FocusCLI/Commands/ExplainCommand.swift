@@ -106,7 +106,9 @@ enum ExplainCommand {
             json.adding([
                 "link": .optional(machine), "heldBy": .optional(holder), "entry": entry.json,
             ])
-            .adding(advice.members(invocation)).adding(["allow": .optional(allow?.command)])
+            .adding(advice.members(invocation)).adding([
+                "allow": .optional(allow?.command), "unmute": .optional(allow?.unmute),
+            ])
         ) {
             invocation.output.sentence(sentence)
             if let text = advice.text(invocation) { invocation.output.advice(text) }
@@ -161,7 +163,7 @@ enum ExplainCommand {
             "appName": .optional(request.appName.isEmpty ? nil : request.appName),
             "people": .strings(answer.people),
             "peopleSource": .optional(answer.people.isEmpty ? nil : answer.peopleSource.rawValue),
-            "allow": .optional(allow?.command),
+            "allow": .optional(allow?.command), "unmute": .optional(allow?.unmute),
             "steps": .array(answer.steps.map { Self.json($0) }),
         ]
         invocation.report(json.adding(advice.members(invocation)).adding(people)) {

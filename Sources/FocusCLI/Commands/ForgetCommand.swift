@@ -44,6 +44,7 @@ enum ForgetCommand {
         try invocation.confirm(
             question, values, note: known == nil ? invocation.apps.unknown(word) : nil)
         // An app may send under several ids, such as `chromium` and `Chromium`.
+        let snoozes = EndedSnoozes(invocation)
         var count = try invocation.ask(.forget(AppID(app)))
         for other in known?.sentIDs ?? [] where other.rawValue != app {
             count += try invocation.ask(.forget(other))
@@ -66,6 +67,7 @@ enum ForgetCommand {
                 count == 0
                     ? "Nothing was kept of \(title)."
                     : "Removed \(Wording.count(count, "notification")) of \(title).")
+            snoozes.tell(snoozes.ended())
             tellTwins(id, invocation)
             if let damaged {
                 invocation.output.line(

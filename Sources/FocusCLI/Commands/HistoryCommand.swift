@@ -20,7 +20,7 @@ enum HistoryCommand {
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),
             .init("search", .string, placeholder: "TEXT", help: "Only those with that text"),
             .init("since", .string, placeholder: "TIME", help: "Only those from then on"),
-            .init("limit", .integer, placeholder: "N", help: "At most so many (50)"),
+            .init("limit", short: "n", .integer, placeholder: "N", help: "At most so many (50)"),
             .init("silenced", help: "Only those that were silenced"),
             .init("delivered", help: "Only those that were delivered, at once or later"),
         ],
@@ -33,7 +33,7 @@ enum HistoryCommand {
         let limit = try limit(values, default: 50)
         var query = try query(values, now: invocation.now)
         let isOfApp = try word.map { word throws(CommandFailure) in
-            try invocation.select(word, in: &query)
+            try invocation.selectSender(word, in: &query)
         }
         let text = values.string("search")?.lowercased()
         // This program searches, and selects an app with several ids, so it needs all
@@ -55,7 +55,8 @@ enum HistoryCommand {
         }
     }
 
-    private static func app(_ values: OptionValues) throws(CommandFailure) -> String? {
+    /// Returns the app of the argument or of `--app`; nil for all apps.
+    static func app(_ values: OptionValues) throws(CommandFailure) -> String? {
         let word = try values.arguments(0...1, "at most one app").first
         guard word == nil || values.string("app") == nil else {
             throw .usage("“\(word?.printable ?? "")” and --app exclude each other")
@@ -82,7 +83,8 @@ enum HistoryCommand {
     static func moment(
         _ text: String, option: String, now: Timestamp
     ) throws(CommandFailure) -> Timestamp {
-        if let moment = TimeText.pastMoment(text, now: now) { return moment }
+        let span = text.lowercased().hasSuffix(" ago") ? String(text.dropLast(4)) : text
+        if let moment = TimeText.pastMoment(span, now: now) { return moment }
         throw .usage(
             "--\(option): “\(text.printable)” is not a time; examples: 14:05, 2pm, 2026-11-21,"
                 + " “2026-11-21 14:05”, today, yesterday, friday, 30min, 2h, 3d")

@@ -13,34 +13,37 @@ enum MissedCommands {
     ]
 
     static let list = Command(
-        "missed", summary: "List the notifications that were silenced",
+        "missed", "[APP]", summary: "List the notifications that were silenced",
         details: """
             Newest first. Each stays here, with its actions, until you deal with it. “focus-switch \
-            missed ID” shows one of them, with its whole text.
+            missed ID” shows one of them, with its whole text. With --wait it then reads keys: a number \
+            shows one, d dismisses, s shows it as a popup, r marks as read, z snoozes, p allows, m \
+            mutes its app and u undoes that, w tells why, ? lists all keys, q closes.
             """,
         options: [
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),
             .init("search", .string, placeholder: "TEXT", help: "Only those with that text"),
-            .init("limit", .integer, placeholder: "N", help: "At most so many"),
+            .init("limit", short: "n", .integer, placeholder: "N", help: "At most so many"),
             .init("wait", help: "Then read commands, until q: for a window of its own"),
         ],
         examples: [
             "focus-switch missed",
-            "focus-switch missed --app org.example.Chat --json",
+            "focus-switch missed Chat --json",
         ]
     ) { invocation, values throws(CommandFailure) in
-        try values.noArguments()
+        if let word = values.arguments.first { try refuseUnknown(word, invocation) }
+        let word = try HistoryCommand.app(values)
         let limit = try HistoryCommand.limit(values, default: Limits.queryEntries)
         let text = values.string("search")?.lowercased()
-        // This program searches, so it needs the whole list.
-        var query = HistoryQuery(
-            state: .silenced, limit: text == nil ? limit : Limits.queryEntries)
+        var query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
         var isOfApp: (EntryWire) -> Bool = { _ in true }
-        if let word = values.string("app") { isOfApp = try invocation.select(word, in: &query) }
+        if let word { isOfApp = try invocation.selectSender(word, in: &query) }
+        // This program searches, and selects an app with several ids, so it needs the whole list.
+        if text == nil, word == nil || query.app != nil { query.limit = limit }
         try invocation.list(
             query, source: 2, flexible: [2, 3],
             ifEmpty: text == nil
-                ? values.string("app").map { "No missed notifications of \($0.printable)." }
+                ? word.map { "No missed notifications of \($0.printable)." }
                     ?? "Nothing was missed."
                 : "No such notifications.", limit: limit,
             where: { isOfApp($0) && (text.map($0.contains) ?? true) }
@@ -53,6 +56,33 @@ enum MissedCommands {
                     ?? (entry.isReturned ? "snoozed before" : Wording.short(entry.record.reason)))
         }
         if values.flag("wait"), !invocation.isJSON { MissedDialogue(invocation).run() }
+    }
+
+    /// Throws for a word behind `missed` that is neither a command nor a sender.
+    @LoopActor private static func refuseUnknown(
+        _ word: String, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let words = CommandTable.all.filter { $0.words.count == 2 && $0.words[0] == "missed" }
+            .map { String($0.words[1]) }
+        guard try invocation.apps.find(word) == nil,
+            try NamedSites(invocation).host(of: word) == nil
+        else { return }
+        let message = "there is no command “missed \(word.printable)”"
+        if let nearest = NearestWord.find(word, in: words) {
+            throw .usage(message + CommandLineReader.suggestion("missed \(nearest)"))
+        }
+        var details = [
+            "As an app's name: \(invocation.apps.unknown(word))",
+            "To search: focus-switch missed --search \(shellQuoted(word))".printable,
+        ]
+        // Without focusd, the apps that have sent notifications are not known.
+        do throws(CommandFailure) {
+            try invocation.needFocusd()
+        } catch {
+            details = ["As an app's name: \(error.message ?? "")"] + error.details
+        }
+        throw CommandFailure(
+            .usage, "\(message); choose from \(words.joined(separator: ", "))", details: details)
     }
 
     static let open = Command(
@@ -134,6 +164,7 @@ enum MissedCommands {
         options: [Invocation.yes], examples: ["focus-switch missed clear"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
+        let snoozes = EndedSnoozes(invocation)
         if !values.flag("yes") {
             let missed = try invocation.ask(.status).missed
             guard missed > 0 else {
@@ -141,11 +172,19 @@ enum MissedCommands {
                     invocation.output.line("Nothing was missed.")
                 }
             }
-            try invocation.confirm("Dismiss \(Wording.count(missed, "notification"))?", values)
+            let snoozed = snoozes.count > 0 ? ", \(snoozes.count) of them snoozed" : ""
+            try invocation.confirm(
+                "Dismiss \(Wording.count(missed, "notification"))\(snoozed)?", values)
         }
         let count = try invocation.ask(.clearMissed)
-        invocation.report(["count": .integer(Int64(count))]) {
-            invocation.output.sentence("Dismissed \(Wording.count(count, "notification")).")
+        let ended = snoozes.ended()
+        invocation.report([
+            "count": .integer(Int64(count)), "endedSnoozes": EndedSnoozes.json(ended),
+        ]) {
+            invocation.output.sentence(
+                count == 0
+                    ? "Nothing was missed." : "Dismissed \(Wording.count(count, "notification")).")
+            snoozes.tell(ended)
         }
     }
 
@@ -228,13 +267,24 @@ enum ManyMissed {
             examples: ["focus-switch \(name) 12 13 14", "focus-switch \(name) --all"]
         ) { invocation, values throws(CommandFailure) in
             let ids = try ids(values, invocation)
+            // What is delivered now has come back.
+            let snoozes = name == "missed deliver" ? nil : EndedSnoozes(invocation)
             let count = try invocation.ask(request(ids))
-            invocation.report(["count": .integer(Int64(count))]) {
+            let ended = snoozes?.ended() ?? []
+            let json: JSONValue = ["count": .integer(Int64(count))]
+            invocation.report(
+                snoozes == nil ? json : json.adding(["endedSnoozes": EndedSnoozes.json(ended)])
+            ) {
                 let ending = deed.ending.isEmpty ? "." : "\(deed.ending)."
-                if count > 0 || ids.isEmpty {
+                if ids.isEmpty {
+                    invocation.output.sentence(
+                        values.string("app").map { "No missed notifications of \($0.printable)." }
+                            ?? "Nothing was missed.")
+                } else if count > 0 {
                     invocation.output.line(
                         "\(deed.verb) \(Wording.count(count, "notification"))\(ending)")
                 }
+                snoozes?.tell(ended)
             }
             guard count < ids.count else { return }
             if ids.count == 1, let sentence = refusal(ids[0], invocation) {
@@ -248,7 +298,7 @@ enum ManyMissed {
     }
 
     /// Returns the state of each notification that had ended before the command or is unknown.
-    @LoopActor private static func reasons(
+    @LoopActor static func reasons(
         _ ids: [ClientID], _ invocation: Invocation
     ) -> [String] {
         guard ids.count <= FilterShelf.listed else { return [] }
@@ -273,6 +323,7 @@ enum ManyMissed {
             return switch state {
             case .shown: "notification \(number) is on the screen already"
             case .queued: "notification \(number) is about to be shown"
+            case .expired: "notification \(number) was shown, and its popup has expired"
             default: nil
             }
         }
@@ -293,7 +344,7 @@ enum ManyMissed {
             }
             var query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
             var isListed: (EntryWire) -> Bool = { _ in true }
-            if let app { isListed = try invocation.select(app, in: &query) }
+            if let app { isListed = try invocation.selectSender(app, in: &query) }
             var ids: [ClientID] = []
             try invocation.forEachPage(query) { ids += $0.filter(isListed).map(\.record.id) }
             return ids

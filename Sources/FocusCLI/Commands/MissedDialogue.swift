@@ -52,10 +52,10 @@ import GLibLoop
             meaning: "reply with that text"),
         Key(
             letter: "m", words: ["mute"], command: "missed mute", arguments: "NUMBER [1h]",
-            meaning: "mute its app, until you take it back or for that time"),
+            meaning: "mute its app, until u or for that time"),
         Key(
-            letter: "u", words: ["unmute"], command: "unmute", arguments: "NUMBER or APP",
-            meaning: "take a mute back"),
+            letter: "u", words: ["unmute", "undo"], command: "unmute", arguments: "NUMBER or APP",
+            meaning: "undo m: end the mute of its app"),
         Key(
             letter: "c", words: ["clear"], command: "missed clear", arguments: "",
             meaning: "clear: dismiss all"),

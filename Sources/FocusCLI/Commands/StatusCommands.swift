@@ -115,6 +115,7 @@ enum StatusCommands {
                 }),
             "server": [
                 "running": .boolean(status.server.isRunning),
+                "starting": .boolean(status.server.isStarting),
                 "name": .string(status.server.name),
                 "vendor": .string(status.server.vendor),
                 "version": .string(status.server.version),
@@ -202,7 +203,9 @@ enum StatusCommands {
         let words = name.isEmpty ? server.command : name
         let known = words.isEmpty ? "none found (focus-switch doctor)" : words.printable
         if server.isPaused { return "\(known), paused, without popups (dunstctl set-paused false)" }
-        return server.isRunning || words.isEmpty ? known : "\(known), not running"
+        if server.isRunning || words.isEmpty { return known }
+        return server.isStarting
+            ? "\(known), starting" : "\(known), not running (focus-switch doctor)"
     }
 
     @LoopActor private static func print(_ checks: [DoctorCheck], _ invocation: Invocation) {

@@ -42,8 +42,19 @@ struct Candidate: Hashable {
     private let line: CommandLinePrefix
     private let sources: CompletionSources
 
+    /// True behind `help`, which takes a command.
+    private let isHelp: Bool
+
     init(_ words: [String], _ invocation: Invocation) {
-        line = CommandLinePrefix(words, commands: CommandTable.all)
+        let commands = CommandTable.all
+        let typed = words.last ?? ""
+        let before = Array(words.dropLast())
+        isHelp = before.first == "help"
+        // Words such as `dismiss` and `missed search` stand for other ones.
+        let meant =
+            isHelp
+            ? Array(before.dropFirst()) : before.completed(by: commands).withSynonym(commands)
+        line = CommandLinePrefix(meant + [typed], commands: commands)
         sources = CompletionSources(invocation)
     }
 
@@ -60,13 +71,26 @@ struct Candidate: Hashable {
     }
 
     private func possible() -> [Candidate] {
+        if isHelp {
+            switch line.place {
+            case .first: return firstWords()
+            case .second(let group): return secondWords(group)
+            case .argument, .value: return []
+            }
+        }
         if line.takesOptions, line.word.hasPrefix("-") { return options() }
         switch line.place {
-        case .first: return firstWords() + sources.focuses()
+        case .first:
+            return firstWords() + [Candidate(word: "help", meaning: "Explain a command")]
+                + sources.focuses()
+                + FocusAlias.words.sorted().map {
+                    Candidate(word: $0, meaning: "Do Not Disturb")
+                }
         case .second(let group): return secondWords(group) + argumentsOfGroup(group)
-        case .value(let command, let option): return values(of: option, command)
+        case .value(let command, let option):
+            return Self.values(of: option, command, sources) ?? []
         case .argument(let command, let names, let before):
-            return names.flatMap { arguments($0, before, command) }
+            return names.flatMap { values(ofArgument: $0, before, command) ?? [] }
         }
     }
 
@@ -105,47 +129,39 @@ struct Candidate: Hashable {
     private func argumentsOfGroup(_ group: String) -> [Candidate] {
         guard let command = CommandTable.all.first(where: { $0.name == group }) else { return [] }
         let name = command.parameters.split(separator: " ").first ?? ""
-        return arguments(name.filter { !"[]…".contains($0) }, [], command)
+        return values(ofArgument: name.filter { !"[]…".contains($0) }, [], command) ?? []
     }
 
-    // MARK: Values
+    // MARK: Arguments
 
-    /// Returns the values for an option, chosen by the option's name, else by its placeholder.
-    private func values(of option: OptionParser.Option, _ command: Command) -> [Candidate] {
-        switch option.name {
-        case "urgency": Self.words(["low", "normal", "critical"])
-        case "level": Self.words(InterruptionLevel.allCases.map(\.name))
-        case "do": Self.words(["silence", "allow"])
-        case "template": sources.templates()
-        default:
-            switch option.placeholder {
-            case "FOCUS": sources.focuses()
-            case "APP": sources.apps()
-            case "P": sources.people()
-            default: []
-            }
-        }
-    }
-
-    /// Returns the values for an argument, chosen by the argument's name in the usage line.
-    private func arguments(
-        _ name: String, _ before: [String], _ command: Command
-    ) -> [Candidate] {
+    /// Returns the values for an argument, chosen by the argument's name in the usage line. Returns
+    /// nil for an argument that only the user knows, such as a text.
+    func values(
+        ofArgument name: String, _ before: [String], _ command: Command
+    ) -> [Candidate]? {
         switch name {
         case "FOCUS": return sources.focuses()
+        case "SCHEDULE": return sources.schedules(before.first)
         case "ID": return sources.notifications(missed: command.words[0] == "missed")
         case "ACTION": return sources.actions(before.first)
+        case "TRIGGER" where command.name == "trigger remove":
+            return sources.triggers(line.options["focus"])
         case "TRIGGER":
             return Trigger.Kind.allCases.compactMap(Trigger.init(_:)).map {
                 Candidate(word: $0.text, meaning: $0.words)
             } + sources.apps().map { Candidate(word: "app:\($0.word)", meaning: $0.meaning) }
-        case "KEY": return Self.words(Setting.allCases.map(\.rawValue))
-        case "VALUE": return before.first.map(settingValues) ?? []
+        case "KEY": return Setting.allCases.map { Candidate(word: $0.rawValue) }
+        case "VALUE":
+            return before.first.flatMap { Setting(rawValue: $0) }
+                .flatMap { Self.values(of: $0, sources) } ?? []
         case "NAME" where command.words[0] == "rule" && command.name != "rule add":
             return sources.rules(line.options["focus"])
+        case "NAME" where command.words[0] == "schedule":
+            return sources.schedules(line.options["focus"])
         case "NAME" where command.name == "create":
             return sources.templates().map { Candidate(word: $0.meaning) }
         case "APP" where command.name == "unmute": return sources.mutedApps()
+        case "APP" where command.name == "missed": return sources.missedApps()
         case "APP": return command.words[0] == "filter" ? sources.filterApps() : sources.apps()
         case "FILTER": return before.first.map(sources.filters) ?? []
         case "PARAM": return parameters(before).map { Candidate(word: $0.name, meaning: $0.title) }
@@ -159,26 +175,15 @@ struct Candidate: Hashable {
                     Candidate(word: lead + $0.value, meaning: $0.title)
                 }
             }
-        default: return []
+        case "COMMAND" where command.name == "link":
+            return LinkProgram.commands.map { Candidate(word: $0) }
+        default: return nil
         }
     }
 
     private func parameters(_ before: [String]) -> [ParameterDeclaration] {
         guard let app = before.first else { return [] }
         return sources.parameters(of: app, before.count > 1 ? before[1] : nil)
-    }
-
-    private func settingValues(_ key: String) -> [Candidate] {
-        switch Setting(rawValue: key) {
-        case .timeSensitive, .hideBadges, .summary: Self.words(["on", "off"])
-        case .timeSensitiveExcept: sources.apps() + Self.words(["none"])
-        case .icon, .color: Self.words(["none"])
-        default: []
-        }
-    }
-
-    private static func words(_ words: [String]) -> [Candidate] {
-        words.map { Candidate(word: $0) }
     }
 }
 

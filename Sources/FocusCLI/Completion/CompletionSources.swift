@@ -36,9 +36,38 @@ import GLibLoop
 
     /// Returns the rules of a Focus, or of all Focuses for nil.
     func rules(_ word: String?) -> [Candidate] {
-        let files = catalog.files.values.filter { word == nil || $0.id.rawValue == word }
-        return files.sorted { $0.id < $1.id }.flatMap { file in
+        files(word).flatMap { file in
             file.focus.rules.map { Candidate(word: $0.name, meaning: file.focus.name) }
+        }
+    }
+
+    /// Returns the schedules of a Focus, or of all Focuses for nil.
+    func schedules(_ word: String?) -> [Candidate] {
+        files(word).flatMap { file in
+            file.focus.schedules.map { Candidate(word: $0.name, meaning: file.focus.name) }
+        }
+    }
+
+    /// Returns the triggers of a Focus, or of all Focuses for nil.
+    func triggers(_ word: String?) -> [Candidate] {
+        files(word).flatMap { file in
+            file.focus.triggers.sorted().map { Candidate(word: $0.text, meaning: file.focus.name) }
+        }
+    }
+
+    /// Returns the words for which a Focus has a rule of `--word`.
+    func ruleWords() -> [Candidate] {
+        files(nil).flatMap { file in
+            WordRules.words(of: file).map { Candidate(word: $0, meaning: file.focus.name) }
+        }
+    }
+
+    /// Returns the files of a Focus, or of all Focuses for nil, by id.
+    private func files(_ word: String?) -> [FocusFile] {
+        let focus = word.map { FocusAlias.resolved($0, catalog).lowercased() }
+        return catalog.files.values.sorted { $0.id < $1.id }.filter { file in
+            focus == nil
+                || [file.id.rawValue, file.focus.name].contains { $0.lowercased() == focus }
         }
     }
 
@@ -65,6 +94,24 @@ import GLibLoop
                 ([app.name].compactMap { $0 } + app.sentNames)
                     .map { Candidate(word: $0, meaning: app.id.rawValue) }
             }
+    }
+
+    /// Returns the web sites that a Focus lists, then those of the newest notifications.
+    func sites() -> [Candidate] {
+        let listed = Set(
+            catalog.focuses.values.flatMap { $0.allowedSites.union($0.silencedSites) })
+        let seen = entries(.init(limit: Self.notifications)).compactMap(\.record.site)
+        return listed.sorted().map { Candidate(word: $0) }
+            + seen.filter { !listed.contains($0) }
+            .map { Candidate(word: $0, meaning: "named by a notification") }
+    }
+
+    /// Returns the apps of the missed list.
+    func missedApps() -> [Candidate] {
+        entries(.init(state: .silenced, limit: Self.notifications)).map { entry in
+            Candidate(
+                word: (entry.record.program ?? entry.record.app).rawValue, meaning: entry.label)
+        }
     }
 
     func mutedApps() -> [Candidate] {

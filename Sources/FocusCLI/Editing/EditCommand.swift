@@ -29,7 +29,7 @@ enum EditCommand {
         if let path = values.string("draft") {
             try EditDrafts(editor: editor).check(path, for: word)
         }
-        let id = if let word { try editor.focus(named: word) } else { try editor.focus(values) }
+        let id = try FocusArgument(editor, "edit").focus(word)
         do throws(FocusFileError) {
             try editor.directory.refuseLocked(id)
         } catch {

@@ -41,7 +41,9 @@ import GLibLoop
                 failure.code, failure.message.map { "\($0); name a Focus with --focus" },
                 details: failure.details)
         }
-        throw .refused("no Focus is on; name one with --focus")
+        throw CommandFailure(
+            .refused, "no Focus is on; name one with --focus",
+            details: ["Your Focuses: \(ids.map(\.printable).joined(separator: ", "))"])
     }
 
     /// Returns the Focus with that id or name, or all Focuses in the order of their ids.

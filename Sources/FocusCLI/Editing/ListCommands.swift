@@ -100,5 +100,8 @@ enum ListCommands {
         try editor.edit(focus) { [edit] file throws(FocusFileError) in
             try edit.apply(to: &file)
         }
+        guard edit.mode == .allow, edit.manner != .remove, !invocation.isJSON else { return }
+        let mutes = MutedApps(invocation)
+        for ids in edit.namedApps { mutes.app(of: ids).map(mutes.tell) }
     }
 }

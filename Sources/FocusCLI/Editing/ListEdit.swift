@@ -69,6 +69,11 @@ struct ListEdit {
         }
     }
 
+    /// The ids of each named app.
+    var namedApps: [[AppID]] {
+        apps.map { app in [app] + (aliases[app.rawValue] ?? []).map { AppID($0) } }
+    }
+
     /// Replaces the words of the command line with the members that they name.
     @LoopActor mutating func findMembers(
         _ editor: FocusEditor, in file: FocusFile
@@ -79,8 +84,12 @@ struct ListEdit {
                     "“\(word.printable)” counts as one phrase; for several: --word A --word B")
             }
             try refusePeople(editor, file)
+            let focus = "--focus \(shellQuoted(file.id.rawValue))"
+            try NamedSites(editor.invocation).refuse(
+                ListWords.apps(plainWords, editor.invocation.apps), command, focus)
             try findApps(editor.invocation.apps)
             try hintAtPerson(editor, file)
+            try hintAtSite(editor, focus)
             return findPeople(editor)
         }
         try checkKinds(file)
@@ -89,6 +98,24 @@ struct ListEdit {
         for (index, word) in people.enumerated() { people[index] = try listed.person(word) }
         for site in sites { _ = try listed.site(site, mode) }
         for (index, word) in words.enumerated() { words[index] = try listed.word(word) }
+    }
+
+    /// The command with its manner: `focus-switch allow --only`.
+    private var command: String {
+        "focus-switch \(mode == .allow ? "allow" : "silence")\(manner == .only ? " --only" : "")"
+    }
+
+    /// Prints the command for a web site if a word without an option resembles one and names no
+    /// known app.
+    @LoopActor private func hintAtSite(
+        _ editor: FocusEditor, _ focus: String
+    ) throws(CommandFailure) {
+        let sites = NamedSites(editor.invocation)
+        for word in try ListWords.apps(plainWords, editor.invocation.apps) {
+            guard let host = try sites.likelyHost(of: word) else { continue }
+            editor.invocation.output.errorSentence(
+                "If that is a web site: \(command) --site \(shellQuoted(host)) \(focus)".printable)
+        }
     }
 
     /// Throws if a word without an option names no app, but a person: the list of apps would have
@@ -102,7 +129,6 @@ struct ListEdit {
                 let person = KnownPeople(editor).person(named: word)
             else { continue }
             let verb = mode == .allow ? "allow" : "silence"
-            let command = "focus-switch \(verb)\(manner == .only ? " --only" : "")"
             let focus = "--focus \(shellQuoted(file.id.rawValue))"
             throw CommandFailure(
                 .refused, "there is no app “\(word.printable)”, but a person of that name",
@@ -120,7 +146,8 @@ struct ListEdit {
     ) throws(CommandFailure) {
         let directory = editor.invocation.apps
         // An id has dots.
-        for word in plainWords where !word.contains(".") || word.contains("@") {
+        for word in try ListWords.apps(plainWords, directory)
+        where !word.contains(".") || word.contains("@") {
             guard try directory.isUnknown(word),
                 case .unknown(nearest: nil) = directory.resolver.resolve(word)
             else { continue }

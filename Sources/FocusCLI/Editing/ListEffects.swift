@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import GLibLoop
 
 /// Effects of a change of a Focus's lists on senders that the command does not name: a list that
 /// changes from one kind to the other lets others through, or silences them.
@@ -58,11 +59,19 @@ struct ListEffects {
         }
         if !open.isEmpty {
             let names = list(open.map(title))
-            words.append(
-                allows
-                    ? "\(names): notifications that name a person come through only for people on the"
-                        + " list of people (\(list(after.peopleList.map(\.printable))))."
-                    : "\(names): notifications that name a person come through for everyone now.")
+            let start = "\(names): notifications that name a person"
+            if !allows {
+                words.append("\(start) come through for everyone now.")
+            } else if after.peopleList.isEmpty {
+                words.append("\(start) are silenced now, since the list of people is empty.")
+                words.append(
+                    "To let all people through: focus-switch allow --all-people --focus"
+                        + " \(shellQuoted(after.id.rawValue).printable)")
+            } else {
+                words.append(
+                    "\(start) come through only for people on the list of people"
+                        + " (\(list(after.peopleList.map(\.printable)))).")
+            }
         }
         let others = listedPeople.filter { person in
             !named.contains(PersonKey(person)) && isChanged(Self.otherApp, person)

@@ -44,6 +44,7 @@ struct NewFocus {
     /// - Parameter isQuiet: true if another command creates the Focus as a side effect.
     @LoopActor func create(_ editor: FocusEditor, isQuiet: Bool = false) throws(CommandFailure) {
         try FocusNames(editor.catalog).check(new: name, id: id)
+        if editor.catalog.hasOwnFile(id) { throw exists(editor) }
         let file: FocusFile
         do throws(FocusFileError) {
             try tryOut(path: editor.directory.path(of: id))
@@ -62,6 +63,19 @@ struct NewFocus {
                 "Created “\(name.printable)”. It silences everyone; add exceptions with"
                     + " “focus-switch allow APP --focus \(typed)”."
             ], ["focus": file.json(hasFile: true)])
+    }
+
+    /// Returns the error for a Focus that exists already.
+    @LoopActor private func exists(_ editor: FocusEditor) -> CommandFailure {
+        let typed = shellQuoted(id.rawValue).printable
+        return CommandFailure(
+            .refused,
+            "there is a Focus “\(editor.name(of: id))” already, with the id \(id.rawValue.printable)",
+            details: [
+                "To turn it on: focus-switch on \(typed)",
+                "To see or change it: focus-switch show \(typed), focus-switch edit \(typed)",
+                "To delete it first: focus-switch delete \(typed)",
+            ])
     }
 
     /// Checks the settings on a draft, so that errors appear before a file exists.

@@ -200,7 +200,11 @@ enum ScheduleCommands {
     static let next = Command(
         "next", summary: "Show the next changes of the active Focus",
         details: "By schedules and ends that are known now; what you switch by hand comes on top.",
-        options: [.init("limit", .integer, placeholder: "N", help: "At most so many changes (5)")],
+        options: [
+            .init(
+                "limit", short: "n", .integer, placeholder: "N", help: "At most so many changes (5)"
+            )
+        ],
         examples: ["focus-switch next", "focus-switch next --json | jq -r '.[0].time'"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
@@ -277,9 +281,11 @@ enum ScheduleCommands {
 /// Parser of days of the week as people write them.
 enum DayWords {
     private static let groups: [String: [Weekday]] = [
-        "daily": Weekday.allCases, "weekend": [.saturday, .sunday],
-        "weekdays": [.monday, .tuesday, .wednesday, .thursday, .friday],
+        "daily": Weekday.allCases, "everyday": Weekday.allCases, "all": Weekday.allCases,
+        "weekend": [.saturday, .sunday], "weekends": [.saturday, .sunday],
+        "weekdays": workdays, "workdays": workdays, "weekday": workdays,
     ]
+    private static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
 
     /// Returns the days of `Mon-Fri`, `Sat,Sun`, `weekdays` or `friday-Mon`.
     static func days(_ text: String) throws(CommandFailure) -> Set<Weekday> {

@@ -21,7 +21,7 @@ enum SettingCommands {
     ) { invocation, values throws(CommandFailure) in
         let word = try values.arguments(0...1, "at most one Focus").first
         let editor = FocusEditor(invocation)
-        let id = if let word { try editor.focus(named: word) } else { try editor.focus(values) }
+        let id = try FocusArgument(editor, "show").focus(word)
         let file = try editor.readInForce(id)
         let hasFile = editor.catalog.hasFile(file.id)
         let (origin, lock) = (editor.catalog.origin(of: id), editor.catalog.lock(of: id))
@@ -169,6 +169,7 @@ enum SettingCommands {
             words = ["none"]
         }
         let namesApps = key == .timeSensitiveExcept && words != ["none"]
+        try refuseFocus(key, words, invocation)
         let apps = namesApps ? try ids(words, invocation) : words
         let change = try key.change(to: apps)
         let value =
@@ -183,7 +184,7 @@ enum SettingCommands {
         try editor.edit(id) { file throws(FocusFileError) in
             let before = file
             try change(&file)
-            let name = file.focus.name.printable
+            let name = before.focus.name.printable
             return [
                 file == before
                     ? "\(name): \(key.rawValue) was \(value) already."
@@ -194,6 +195,19 @@ enum SettingCommands {
 }
 
 extension SettingCommands {
+    /// Throws for a Focus behind the value of a setting with one value.
+    @LoopActor fileprivate static func refuseFocus(
+        _ key: Setting, _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard words.count > 1, let last = words.last, key != .deliver, key != .timeSensitiveExcept,
+            let focus = try? FocusEditor(invocation).focus(named: last)
+        else { return }
+        let words = words.dropLast() + ["--focus", focus.rawValue]
+        let command = "set \(key.rawValue) \(words.map(shellQuoted).joined(separator: " "))"
+        throw .usage(
+            "“\(last.printable)” is a Focus; did you mean: focus-switch \(command.printable)")
+    }
+
     /// Returns the ids of the apps that the words name.
     @LoopActor fileprivate static func ids(
         _ words: [String], _ invocation: Invocation

@@ -19,7 +19,7 @@ enum SkipCommand {
             Focus on again on its next day.
             """,
         options: [
-            .init("undo", help: "Let the skipped window take place after all"),
+            .init("undo", help: "Let the window that was skipped last take place after all"),
             .init("list", help: "List the skipped windows"),
         ],
         examples: [
@@ -59,12 +59,11 @@ enum SkipCommand {
             for window in windows {
                 let name = FocusEditor(invocation).name(of: window.focus)
                 let state = isUndoing ? "takes place" : "is skipped"
-                let hint =
-                    isUndoing || window != windows.last
-                    ? "" : " To take it back: focus-switch skip --undo"
                 invocation.output.sentence(
-                    "\(name): “\(window.schedule.printable)” \(state) \(text(window, invocation)).\(hint)"
-                )
+                    "\(name): “\(window.schedule.printable)” \(state) \(text(window, invocation)).")
+            }
+            if !isUndoing {
+                invocation.output.advice("To take it back: focus-switch skip --undo")
             }
         }
     }
@@ -151,12 +150,20 @@ enum SkipCommand {
             return Target(focus: id, schedule: schedule, moment: change.time)
         }
         let editor = FocusEditor(invocation)
-        throw .refused(
+        let nothing =
             focus.map { "no schedule turns on “\(editor.name(of: $0))”" }
-                ?? "no schedule turns on a Focus")
+            ?? "no schedule turns on a Focus"
+        // A Focus that was turned on by hand without an end goes before all schedules.
+        guard let active = try invocation.ask(.status).activation, active.cause == .manual,
+            active.until == nil
+        else { throw .refused(nothing) }
+        throw CommandFailure(
+            .refused,
+            "\(nothing): \(editor.name(of: active.focus)) is on until you turn it off",
+            details: ["To turn it off: focus-switch off"])
     }
 
-    /// Returns the first skipped window that the words mean.
+    /// Returns the window that the user skipped last, of those that the words mean.
     @LoopActor private static func skipped(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> Target {
@@ -165,10 +172,11 @@ enum SkipCommand {
             (focus == nil || window.focus == focus)
                 && (words.count < 2 || window.schedule == words[1])
         }
-        guard let first = found.min(by: { $0.start < $1.start }) else {
+        // focusd lists them in the order in which they were skipped.
+        guard let last = found.last else {
             throw .refused("no such window is skipped; focus-switch skip --list shows them")
         }
-        return Target(focus: first.focus, schedule: first.schedule, moment: first.start)
+        return Target(focus: last.focus, schedule: last.schedule, moment: last.start)
     }
 
     @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {

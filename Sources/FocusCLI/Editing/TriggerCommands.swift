@@ -100,10 +100,15 @@ enum TriggerCommands {
         }
         try editor.edit(id) { file throws(FocusFileError) in
             let name = file.focus.name.printable
-            try file.setTriggers(file.focus.triggers.union(triggers))
-            let added =
-                triggers.isEmpty
-                ? [] : ["Added to \(name): on \(words(triggers, invocation))."]
+            let before = file.focus.triggers
+            let new = triggers.filter { !before.contains($0) }
+            let known = triggers.filter(before.contains)
+            try file.setTriggers(before.union(triggers))
+            var added: [String] = []
+            if !new.isEmpty { added.append("Added to \(name): on \(words(new, invocation)).") }
+            if !known.isEmpty {
+                added.append("Already in \(name): on \(words(known, invocation)).")
+            }
             guard let grace else { return added }
             try file.setTriggerGrace(seconds: grace)
             return added + ["\(name) lasts \(grace) s after the end of a trigger."]
@@ -243,7 +248,7 @@ enum TriggerCommands {
     @LoopActor private static func words(
         _ triggers: [Trigger], _ invocation: Invocation
     ) -> String {
-        triggers.map { $0.words(invocation.apps) }.joined(separator: " and ")
+        triggers.map { $0.words(invocation.apps) }.joinedWithAnd
     }
 }
 

@@ -35,6 +35,33 @@ import Glibc
         return (first == "on" ? own : ["on"] + own, Array(arguments[(place + 1)...]))
     }
 
+    /// Returns the command line without a `--` at its end.
+    ///
+    /// Throws if the `--` follows a Focus: without its command, as from an empty variable of a
+    /// script, the Focus would stay on.
+    ///
+    /// - Parameter isFocus: returns true for words that name a Focus.
+    static func withoutEmptyCommand(
+        _ arguments: [String], _ commands: [Command], isFocus: ([String]) -> Bool
+    ) throws(CommandFailure) -> [String] {
+        guard arguments.count > 1, arguments.firstIndex(of: "--") == arguments.count - 1,
+            let first = arguments.first
+        else { return arguments }
+        let own = Array(arguments.dropLast())
+        let words = first == "on" ? own.dropFirst() : own[...]
+        let name = Array(words.prefix { !$0.hasPrefix("-") })
+        guard first == "on" || !commands.contains(where: { $0.words[0] == first[...] }),
+            !name.isEmpty, isFocus(name)
+        else { return own }
+        let line = words.map(shellQuoted).joined(separator: " ").printable
+        throw CommandFailure(
+            .usage, "no command follows --",
+            details: [
+                "To turn the Focus on: focus-switch on \(line)",
+                "To run a command while it is on: focus-switch on \(line) -- COMMAND",
+            ])
+    }
+
     init(_ invocation: Invocation, focus word: String, _ words: [String]) {
         self.invocation = invocation
         self.words = words

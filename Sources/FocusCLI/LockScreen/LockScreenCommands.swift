@@ -194,6 +194,8 @@ enum LockScreenCommands {
 
         private func name(_ app: AppID) -> String {
             let title = LockScreenCommands.title(app, invocation)
+            // An id stays as it is.
+            guard app == LockScreenCommands.every else { return title }
             return title.prefix(1).uppercased() + title.dropFirst()
         }
     }

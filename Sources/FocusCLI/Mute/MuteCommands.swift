@@ -33,6 +33,7 @@ enum MuteCommands {
             guard end == .never else { throw .usage("expected an app to mute") }
             return try list(invocation)
         }
+        try refuseEndAlone(words, invocation)
         let apps = try apps(words, invocation)
         for app in apps { try invocation.ask(.mute(app, until: end)) }
         try report(apps, invocation)
@@ -61,6 +62,20 @@ enum MuteCommands {
             if !apps.contains(app) { apps.append(app) }
         }
         return apps
+    }
+
+    /// Throws for words that are an end without an app before it.
+    @LoopActor private static func refuseEndAlone(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let text = words.joined(separator: " ")
+        let hasLead = ["for", "until", "till"].contains(words[0].lowercased())
+        let isTime =
+            ClockWords.span(text) != nil || text.contains(":") && ClockWords.time(text) != nil
+        guard hasLead || isTime, try invocation.apps.isUnknown(hasLead ? words[0] : text) else {
+            return
+        }
+        throw .usage("expected an app to mute before “\(text.printable)”")
     }
 
     /// Throws for a last word such as “off”, unless an app has that name.
@@ -99,7 +114,26 @@ enum MuteCommands {
                     + " focus-switch missed mute \(id)")
         }
         try refusePerson(word, invocation)
-        return try invocation.apps.app(word).id
+        let sites = NamedSites(invocation)
+        try sites.refuseMute(word)
+        if let sender = try sender(word, invocation) { return sender }
+        let app = try invocation.apps.app(word).id
+        try sites.hintAtMute(of: word)
+        return app
+    }
+
+    /// Returns the only app that has sent under exactly that name, where the word would else mean
+    /// an app that has sent nothing: a mute is about what one has seen.
+    @LoopActor private static func sender(
+        _ word: String, _ invocation: Invocation
+    ) throws(CommandFailure) -> AppID? {
+        guard let found = try invocation.apps.find(word), found.sentIDs.isEmpty,
+            found.id.rawValue != word
+        else { return nil }
+        let senders = invocation.apps.resolver.apps.filter {
+            !$0.sentIDs.isEmpty && $0.sentNames.contains(word)
+        }
+        return senders.count == 1 ? senders[0].id : nil
     }
 
     /// Throws for the name of a known person that names no app: only apps are muted.
@@ -171,6 +205,9 @@ enum MuteCommands {
             }
         let found = mutes.filter { own.contains($0.app) }
         if found.count == 1 { return found[0].app }
+        // Another app may have the word as its name since it was muted by that word.
+        if found.isEmpty, let app = try find(word, amongMuted: mutes, invocation) { return app }
+        try refuseID(word, mutes, invocation)
         let names = mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
         let nearest = NearestWord.find(word, in: names + mutes.map(\.app.rawValue))
         throw .refused(
@@ -178,6 +215,31 @@ enum MuteCommands {
                 + (nearest == nil
                     ? "; to list muted apps: focus-switch mute"
                     : CommandLineReader.suggestion(nearest)))
+    }
+
+    /// Throws for the id of a notification of a muted app.
+    @LoopActor private static func refuseID(
+        _ word: String, _ mutes: [MuteWire], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard let id = UInt32(word),
+            let record = (try? invocation.ask(.entry(ClientID(rawValue: id))))?.record,
+            let app = MutedApps(invocation).app(of: [record.program ?? record.app, record.app])
+        else { return }
+        throw CommandFailure(
+            .refused, "“\(id)” is no app but a notification",
+            details: ["To end the mute of its app: \(MutedApps.command(app).printable)"])
+    }
+
+    /// Returns the muted app that a word would mean if only the muted apps existed.
+    @LoopActor private static func find(
+        _ word: String, amongMuted mutes: [MuteWire], _ invocation: Invocation
+    ) throws(CommandFailure) -> AppID? {
+        let apps = mutes.map { KnownApp($0.app, name: $0.name) }
+        switch AppResolver(apps).resolve(word) {
+        case .app(let id, _): return id
+        case .several(let apps): throw AppDirectory.ambiguous(word, apps)
+        case .unknown: return nil
+        }
     }
 
     /// Returns the muted app with that id or name.

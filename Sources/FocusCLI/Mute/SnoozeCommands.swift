@@ -48,8 +48,9 @@ enum SnoozeCommands {
         }
         throw CommandFailure(
             .refused,
-            "\(Wording.count(ids.count - Int(count), "notification")) could not be snoozed; the ids"
-                + " of those that can: focus-switch missed")
+            "\(Wording.count(ids.count - Int(count), "notification")) could not be snoozed",
+            details: ManyMissed.reasons(ids, invocation)
+                + ["The ids of those that can: focus-switch missed"])
     }
 
     @LoopActor private static func snooze(

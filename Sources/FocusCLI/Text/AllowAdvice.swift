@@ -31,6 +31,18 @@ import GLibLoop
     /// - Parameter isPast: true if the Focus may have changed since the decision.
     func print(isPast: Bool) {
         if isMute { return printMute() }
+        printFocus(isPast: isPast)
+        printMuteBesides()
+    }
+
+    /// Prints that the sender is muted, where that is not the reason.
+    func printMuteBesides() {
+        guard !isMute, let mute else { return }
+        MutedApps(invocation).tell(mute)
+    }
+
+    /// Prints the advice about the Focus that decided.
+    private func printFocus(isPast: Bool) {
         guard let file else { return }
         let name = file.focus.name.printable
         if isPast, isAllowedNow(by: file.focus) {
@@ -50,7 +62,7 @@ import GLibLoop
 
     /// The command, or nil if no single command lets the notification through.
     var command: String? {
-        if isMute { return mute.map { "focus-switch unmute \(argument($0))" } }
+        if isMute { return mute.map(MutedApps.command) }
         guard let file else { return nil }
         let focus = "--focus \(shellQuoted(file.id.rawValue))"
         switch reason {
@@ -86,15 +98,27 @@ import GLibLoop
     /// The muted app that is the sender, or nil if the sender is not muted any more.
     private var mute: AppID? {
         let ids = [notification.app] + (notification.program.map { [$0] } ?? [])
+        let muted = MutedApps(invocation)
         // Without an answer the mute of the decision counts.
-        guard let mutes = try? invocation.ask(.mutes) else { return ids.last }
-        let known = ids.flatMap { id -> [AppID] in
-            let match = invocation.apps.resolver.resolve(id.rawValue, isExact: true)
-            guard case .app(_, let app) = match else { return [id] }
-            return [id] + app.ids + app.sentIDs
-        }
-        let folded = Set(known.map { $0.rawValue.lowercased() })
-        return mutes.map(\.app).first { folded.contains($0.rawValue.lowercased()) }
+        if isMute, !muted.areKnown { return ids.last }
+        return muted.app(of: ids)
+    }
+
+    /// The command that ends a mute of the sender, besides ``command``: what another reason
+    /// silenced stays silenced while its app is muted. Nil if there is no such mute.
+    var unmute: String? { isMute ? nil : mute.map(MutedApps.command) }
+
+    /// Prints the advice about the active Focus, if it silences the notification without the mute.
+    func printFocusBehindMute() {
+        guard let focus = invocation.activeFocus,
+            let file = FocusEditor(invocation).catalog.files[focus]
+        else { return }
+        let decision = Policy(focus: file.focus).decide(notification)
+        guard decision.verdict == .silence else { return }
+        invocation.output.sentence(
+            "\(file.focus.name.printable), which is on, silences it as well.")
+        AllowAdvice(invocation, decision.reason, notification, focus)
+            .printFocus(isPast: false)
     }
 
     private func printMute() {
@@ -104,6 +128,7 @@ import GLibLoop
                 "This has changed since: \(app) is not muted any more.")
         }
         invocation.output.advice("To end the mute: \(command.printable)")
+        printFocusBehindMute()
     }
 
     private func allow(_ member: String, _ focus: String) -> String {
@@ -118,8 +143,7 @@ import GLibLoop
 
     private func argument(_ app: AppID) -> String {
         let id = app.rawValue
-        guard id.hasPrefix("-") else { return shellQuoted(id) }
-        return isMute ? "-- \(shellQuoted(id))" : "--app=\(shellQuoted(id))"
+        return id.hasPrefix("-") ? "--app=\(shellQuoted(id))" : shellQuoted(id)
     }
 
     /// The people as arguments. One person on a list of allowed people is enough, while a list of

@@ -39,7 +39,8 @@ enum BriefStatus {
             hints.append(("off", "turn off the current Focus"))
         }
         if status.missed > 0 { hints.append(("missed", "list what was silenced")) }
-        if !status.problems.isEmpty || !status.server.isRunning {
+        let hasServer = status.server.isRunning || status.server.isStarting
+        if !status.problems.isEmpty || !hasServer {
             hints.append(("doctor", "see what does not work"))
         }
         show(hints + [("--help", "list all commands")], output)
@@ -52,9 +53,9 @@ enum BriefStatus {
         // The program's name stays in lower case.
         let first =
             message.hasPrefix("focusd") ? message.prefix(1) : message.prefix(1).uppercased()[...]
-        output.line("\(first)\(message.dropFirst()).")
+        output.sentence("\(first)\(message.dropFirst()).")
         guard facts.hasBus, facts.ownFile != nil else {
-            failure.details.forEach { output.line($0) }
+            failure.details.forEach { output.sentence($0) }
             return show([("demo", "see a Focus at work in this terminal")], output)
         }
         show(

@@ -94,11 +94,11 @@ extension FocusFile {
             table.add(
                 "From", "the administrator" + (lock == nil ? "; a change makes your copy" : ""))
         }
+        if !hasFile { table.add("File", "none yet; these are its first settings") }
         output.table(table)
         // A path stays on one line, so that it can be copied.
-        let file = hasFile ? path.printable : "none yet; these are its first settings"
         let column = output.width == nil ? 0 : "Time-sensitive".count
-        output.line("\("File".padded(to: column))  \(file)")
+        if hasFile { output.line("\("File".padded(to: column))  \(path.printable)") }
         if let lock { output.line("\("Locked by".padded(to: column))  \(lock.printable)") }
     }
 

@@ -6,6 +6,15 @@ extension Sequence<String> {
     var namesWithCommas: String { map(\.quotedIfUnclear).joined(separator: ", ") }
 }
 
+extension [String] {
+    /// The clauses with commas between them and “and” before the last one: `a`, `a and b`,
+    /// `a, b and c`.
+    var joinedWithAnd: String {
+        guard count > 1, let last else { return first ?? "" }
+        return "\(dropLast().joined(separator: ", ")) and \(last)"
+    }
+}
+
 extension String {
     /// The text, printable, in quotes if it has a comma or begins or ends with a blank.
     var quotedIfUnclear: String {

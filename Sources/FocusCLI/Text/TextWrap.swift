@@ -11,7 +11,7 @@ extension String {
         var lines: [String] = []
         var line = ""
         for word in split(separator: " ") {
-            if !line.isEmpty, line.columns + 1 + word.columns > width {
+            if !line.isEmpty, line.shownColumns + 1 + String(word).shownColumns > width {
                 lines.append(line)
                 line = ""
             }

@@ -14,7 +14,8 @@ enum ClockWords {
         default: break
         }
         for (suffix, offset) in [("am", 0), ("pm", 12)] where word.hasSuffix(suffix) {
-            guard let (hour, minute) = numbers(word.dropLast(suffix.count)), (1...12).contains(hour)
+            let digits = word.dropLast(word.hasSuffix(" \(suffix)") ? 3 : 2)
+            guard let (hour, minute) = numbers(digits), (1...12).contains(hour)
             else { return nil }
             return TimeOfDay(hour: hour % 12 + offset, minute: minute)
         }
@@ -56,7 +57,7 @@ enum ClockWords {
     }
 
     /// Returns true for `0`, `0min`, `0h 0min` and the like.
-    private static func isZero(_ text: String) -> Bool {
+    static func isZero(_ text: String) -> Bool {
         let numbers = text.split { !($0.isASCII && $0.isNumber) }
         guard !numbers.isEmpty, numbers.allSatisfy({ $0.allSatisfy { $0 == "0" } }) else {
             return false

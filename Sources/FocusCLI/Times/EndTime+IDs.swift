@@ -33,6 +33,7 @@ extension EndTime {
         _ words: [String], now: Timestamp
     ) throws(CommandFailure) -> ActivationEnd {
         let lead = words[0].lowercased()
+        if words.count == 1, ["forever", "always"].contains(lead) { return .never }
         let isFor = lead == "for" || lead == "in"
         let isUntil = ["until", "till", "at"].contains(lead)
         let time = isFor || isUntil ? words.dropFirst() : words[...]
@@ -46,7 +47,7 @@ extension EndTime {
         if isFor { throw .usage(ClockWords.complaint(aboutSpan: text)) }
         guard TimeText.upcomingMoment(text, now: now) != nil else {
             if isUntil { throw .usage(complaint(aboutTime: text)) }
-            if ClockWords.nearest(toSpan: text) != nil {
+            if ClockWords.nearest(toSpan: text) != nil || ClockWords.isZero(text) {
                 throw .usage(ClockWords.complaint(aboutSpan: text))
             }
             throw .usage(

@@ -79,8 +79,10 @@ enum EndTime {
                 }), try !isName(words)
             {
                 text += " " + words.remove(at: index)
+                // “--until tomorrow at 9”.
+                if index > 0, words[index - 1].lowercased() == "at" { words.remove(at: index - 1) }
             }
-            ends.append(.at(try moment(text, now: now)))
+            ends.append(isLogout(text) ? .withSession : .at(try moment(text, now: now)))
         }
         if values.flag("until-logout") { ends.append(.withSession) }
         guard ends.count <= 1 else {
@@ -94,8 +96,9 @@ enum EndTime {
     static func trailing(
         _ words: [String], now: Timestamp
     ) throws(CommandFailure) -> (words: [String], end: ActivationEnd)? {
-        for count in [2, 1] where words.count > count {
+        for count in [3, 2, 1] where words.count > count {
             let text = words.suffix(count).joined(separator: " ")
+            if count == 3, words[words.count - 2].lowercased() != "at" { continue }
             var rest = Array(words.dropLast(count))
             let last = rest.last?.lowercased()
             let isUntil = last == "until" || last == "till"
@@ -105,12 +108,19 @@ enum EndTime {
             if !isUntil, let span = ClockWords.span(text) {
                 return (rest, .after(milliseconds: span))
             }
+            if isUntil, isLogout(text) { return (rest, .withSession) }
             // A number alone could be a length of time.
             guard !isFor, isUntil || isClock(text), TimeText.upcomingMoment(text, now: now) != nil
             else { continue }
             return (rest, .at(try moment(text, now: now)))
         }
         return nil
+    }
+
+    /// Returns true for `logout` and the like, which `--until-logout` means.
+    private static func isLogout(_ text: String) -> Bool {
+        ["logout", "log out", "logoff", "log off"]
+            .contains(text.lowercased().replacing("-", with: ""))
     }
 
     private static func isClock(_ text: String) -> Bool {
@@ -127,7 +137,13 @@ enum EndTime {
             throw .usage("--until: \(complaint(aboutTime: text))")
         }
         guard moment > now else {
-            throw .usage("--until: \(TimeText.full(moment)) is in the past")
+            let clock = CalendarTime(local: moment)
+            let isToday = clock.isSameDay(as: CalendarTime(local: now))
+            throw .usage(
+                "--until: \(TimeText.full(moment)) is in the past"
+                    + (isToday
+                        ? "; it is \(CalendarTime(local: now).clockText) now. For the next day:"
+                            + " “tomorrow \(clock.clockText)”" : ""))
         }
         return moment
     }

@@ -64,14 +64,21 @@ extension TimeText {
     /// today.
     static func upcomingMoment(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
-        let words = text.split(separator: " ")
+        var words = text.split(separator: " ")
+        // “tomorrow at 9:00” equals “tomorrow 9:00”.
+        if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
+        // “5 pm” equals “5pm”.
+        if words.count > 1, let last = words.last, ["am", "pm"].contains(last.lowercased()) {
+            words.removeLast()
+            words.append(words.removeLast() + last)
+        }
         guard let first = words.first, words.count <= 2 else { return nil }
         if words.count == 1, first.lowercased() == "tonight", let evening {
             let moment = today.at(evening)
             return moment.timestamp > now
                 ? moment.timestamp : today.tomorrow.at(hour: 0, minute: 0).timestamp
         }
-        if words.count == 1, let time = ClockWords.time(text) {
+        if words.count == 1, let time = ClockWords.time(first) {
             let moment = today.at(time)
             return moment.timestamp > now ? moment.timestamp : today.tomorrow.at(time).timestamp
         }

@@ -27,6 +27,9 @@ import Notify
     private(set) var isUp = false
     let pause = ServerPause()
 
+    /// True if the server was started a moment ago and may still appear.
+    var isStarting: Bool { !isUp && process?.isStarting == true }
+
     /// Called when a server is ready for jobs. The text differs for each start of a server.
     var onUp: ((String) -> Void)?
     var onDown: (() -> Void)?

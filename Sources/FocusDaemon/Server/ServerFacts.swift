@@ -103,6 +103,7 @@ extension RealServer {
     var status: ServerStatus {
         var status = ServerStatus()
         status.isRunning = isUp
+        status.isStarting = isStarting
         status.name = facts?.name ?? ""
         status.vendor = facts?.vendor ?? ""
         status.version = facts?.version ?? ""

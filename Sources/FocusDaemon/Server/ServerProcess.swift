@@ -29,6 +29,14 @@ import Glibc
 
     var isRunning: Bool { process != nil }
 
+    /// Time that a program may take from its start until it serves.
+    static let startTime = Duration.seconds(10)
+
+    /// True until the program should serve: it was started a moment ago, or is to be started.
+    var isStarting: Bool {
+        restartTimer == nil && !isStopping && startedAt.duration(to: .now) < Self.startTime
+    }
+
     /// Starts the program unless it runs.
     func start() {
         guard process == nil, !isStopping else { return }

@@ -41,6 +41,11 @@ import GLibLoop
         let status = server.status
         let name = [status.name, status.version].filter { !$0.isEmpty }.joined(separator: " ")
         if status.isRunning { return good("server", .serverMissing, "\(name) is running") }
+        if status.isStarting {
+            // No problem yet, but not the end of one either.
+            return DoctorCheck(
+                check: "server", isGood: true, detail: "\(status.command) is starting")
+        }
         if status.command.isEmpty {
             let isBlind = !SessionDisplay.isKnown
             return bad(

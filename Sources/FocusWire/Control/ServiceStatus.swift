@@ -54,6 +54,8 @@ package struct FocusSummary: Hashable, Sendable {
 /// The state of the server, as far as focusd knows.
 package struct ServerStatus: Hashable, Sendable {
     package var isRunning = false
+    /// True if focusd has just started it and it does not serve notifications yet.
+    package var isStarting = false
     package var name = ""
     package var vendor = ""
     package var version = ""
@@ -67,6 +69,7 @@ package struct ServerStatus: Hashable, Sendable {
 
     package init(_ fields: Fields) {
         isRunning = fields.boolean("running") ?? false
+        isStarting = fields.boolean("starting") ?? false
         isPaused = fields.boolean("paused") ?? false
         name = fields.string("name") ?? ""
         vendor = fields.string("vendor") ?? ""
@@ -78,6 +81,7 @@ package struct ServerStatus: Hashable, Sendable {
     package var value: Value {
         var fields = FieldsBuilder()
         fields.set("running", .boolean(isRunning))
+        fields.set("starting", .boolean(isStarting))
         fields.set("paused", .boolean(isPaused))
         fields.set("name", name)
         fields.set("vendor", vendor)

@@ -144,7 +144,7 @@ extension EndToEnd {
                 try await desktop.startWithServer()
                 let text = try await desktop.run(Programs.path("focus-switch"), "work", "1h")
                 #expect(text.hasPrefix("Work is on"), "\(text)")
-                #expect(text.contains("It stays on after "), "\(text)")
+                #expect(text.contains("It does not end "), "\(text)")
                 #expect(text.contains("the schedule “all” of Work"), "\(text)")
             }
         }

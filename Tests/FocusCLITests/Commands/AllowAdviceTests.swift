@@ -163,4 +163,55 @@ import Testing
             result.errors.contains("there is no Focus “wrok”; did you mean “work”?"),
             "\(result.errors)")
     }
+
+    /// Issue 17: a muted app was to be allowed, which changed nothing.
+    @Test("a mute besides the Focus's reason is told, by explain, missed allow and allow")
+    func mutedBesides() throws {
+        let note =
+            "Chat is muted, so it stays silenced with any Focus and without one.\n"
+            + "To end the mute: focus-switch unmute org.example.Chat\n"
+        let mute = Mute(
+            AppID("org.example.Chat"), span: UserSpan(since: Fixture.now, end: .never))
+        func control(_ reason: Reason, mutes: [Mute]) -> FakeControl {
+            FakeControl(
+                Fixture.control([
+                    "Entry": [Fixture.entry(reason: reason).value],
+                    "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+                    "Mutes": [FieldsBuilder.list(mutes.map { MuteWire($0, name: nil).value })],
+                    "Unmute": [], "Reload": [.strings([])],
+                ]))
+        }
+        for words in [
+            ["explain", "12"], ["missed", "allow", "12"], ["allow", "Chat", "--focus", "work"],
+        ] {
+            let focus = try Configuration()
+            try focus.write("work", Self.allowing)
+            let muted = focus(all: words, control: control(.app, mutes: [mute]))
+            #expect(muted.code == .done, "\(muted.errors)")
+            #expect(muted.output.hasSuffix(note), "\(muted.output)")
+            try focus.write("work", Self.allowing)
+            let other = focus(all: words, control: control(.app, mutes: []))
+            #expect(!other.output.contains("muted"), "\(other.output)")
+        }
+        let people = try Configuration()
+        try people.write("work", Self.allowing)
+        let person = people("missed", "allow", "12", control: control(.person, mutes: [mute]))
+        #expect(person.output.contains("Work now allows alex@example.org.\n"))
+        #expect(person.output.hasSuffix(note), "\(person.output)")
+        let focus = try Configuration()
+        try focus.write("work", Self.allowing)
+        let json = focus("explain", "12", "--json", control: control(.app, mutes: [mute]))
+        #expect(json.output.contains("\"unmute\":\"focus-switch unmute org.example.Chat\""))
+        // The other way round: the end of a mute is not enough either.
+        let ended = focus(
+            "missed", "allow", "12", control: control(.muted(until: nil), mutes: [mute]))
+        #expect(
+            ended.output == """
+                Unmuted org.example.Chat.
+                Work, which is on, silences it as well.
+                To let it through: focus-switch allow --person alex@example.org --focus work
+                To let everyone in this app through: focus-switch allow org.example.Chat --focus work
+
+                """)
+    }
 }

@@ -106,7 +106,7 @@ import Testing
             refused.errors
                 == "focus-switch: nothing was done; to do it without a question: focus-switch"
                 + " \(command)\n")
-        let reading: Set<MemberName> = ["Status", "ListApps"]
+        let reading: Set<MemberName> = ["Status", "ListApps", "Snoozed"]
         #expect(control.calls.allSatisfy { reading.contains($0.member) })
         #expect(focus.text("mine") != nil)
         let told = focus(

@@ -33,6 +33,12 @@ import Testing
         Timestamp(rawValue: Fixture.now.rawValue + milliseconds)
     }
 
+    /// Returns `at 14:05`, or a day with a time.
+    private func when(_ time: Timestamp) -> String {
+        let text = TimeText.upcomingWithDate(time, now: Fixture.now)
+        return text.first?.isNumber == true ? "at \(text)" : text
+    }
+
     @Test("the asked end needs no explanation")
     func asAsked() throws {
         let focus = try Configuration()
@@ -51,11 +57,11 @@ import Testing
                 + "Days=Mon;Tue;Wed;Thu;Fri;Sat;Sun;\n")
         let result = focus(
             "on", "work", "--for", "1h", control: control(until: at(3 * Self.hour)))
-        let asked = TimeText.upcomingWithDate(at(Self.hour), now: Fixture.now)
+        let asked = when(at(Self.hour))
         #expect(
             result.output.hasSuffix(
-                "It stays on after \(asked): the schedule “office” of Work (00:00 for 24"
-                    + " hours) keeps it on.\n"), "\(result.output)")
+                "It does not end \(asked): the schedule “office” of Work (00:00 for 24"
+                    + " hours) keeps it on then.\n"), "\(result.output)")
     }
 
     @Test("a trigger that keeps the Focus on is named")
@@ -63,9 +69,9 @@ import Testing
         let focus = try Configuration()
         try focus.write("work", "[Focus]\nName=Work\n\n[Triggers]\nFullScreen=true\n")
         let result = focus("on", "work", "--for", "1h", control: control(until: nil))
-        let asked = TimeText.upcomingWithDate(at(Self.hour), now: Fixture.now)
+        let asked = when(at(Self.hour))
         #expect(
-            result.output == "Work is on.\nIt stays on after \(asked): Work is on while a window"
+            result.output == "Work is on.\nIt does not end \(asked): Work is on while a window"
                 + " fills the screen.\n", "\(result.output)")
     }
 
@@ -76,6 +82,8 @@ import Testing
         let result = focus(
             "on", "work", "--for", "2h", control: control(until: at(Self.hour), then: sleep))
         #expect(
-            result.output.contains(": Sleep (schedule night) begins then.\n"), "\(result.output)")
+            result.output.contains(
+                ": Sleep (schedule night) begins before that, \(when(at(Self.hour))).\n"),
+            "\(result.output)")
     }
 }

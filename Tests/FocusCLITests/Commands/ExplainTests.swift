@@ -293,7 +293,7 @@ import Testing
                 "focus":"work","faults":["rule x: unknown key path 'colour'"],\
                 "text":"Would be delivered: nothing in Work silences it.","markedCritical":false,\
                 "remedy":null,"link":null,"heldBy":null,"appName":null,"people":[],\
-                "peopleSource":null,"allow":null,"steps":[]}
+                "peopleSource":null,"allow":null,"unmute":null,"steps":[]}
 
                 """)
         #expect(

@@ -171,7 +171,9 @@ import Testing
             ).output.hasPrefix("Snoozed 1 notification"))
         #expect(
             focus(all: ["missed", "allow", "12"], control: control(.app), variables: nowhere).change
-                == "Work now allows org.example.Chat.\n")
+                == "Work now allows org.example.Chat.\nChat is muted, so it stays silenced"
+                + " with any Focus and without one.\nTo end the mute: focus-switch unmute"
+                + " org.example.Chat\n")
         let muted = control(.muted(until: nil))
         #expect(
             focus(all: ["missed", "allow", "12"], control: muted, variables: nowhere).output

@@ -68,7 +68,7 @@ import Testing
             result.output == """
                 {"focus":{"id":"work","name":"Work","since":"2026-11-21T12:53:33.123Z",\
                 "cause":"manual","schedule":null,"trigger":null,"until":null,"untilLogout":false,"link":null},"missed":2,"queued":0,"inhibited":true,"inhibitors":[],\
-                "server":{"running":true,"name":"dunst","vendor":"knopwob","version":"1.9.0",\
+                "server":{"running":true,"starting":false,"name":"dunst","vendor":"knopwob","version":"1.9.0",\
                 "specVersion":"1.2","command":"dunst","paused":false},"problems":[],"version":"0.1.0","pid":4711}
 
                 """)
@@ -185,5 +185,19 @@ import Testing
         let result = run(["status"], FakeControl(["Status": [.uint32(7)]]))
         #expect(result.code == .refused)
         #expect(result.errors.contains("Status"))
+    }
+
+    /// Issue 17: after `setup`, the state said that the server did not run.
+    @Test("a server that was started a moment ago is starting")
+    func starting() {
+        var status = Fixture.status
+        status.server = ServerStatus()
+        status.server.command = "dunst"
+        let stopped = run(["status"], FakeControl(["Status": [status.value]])).output
+        #expect(stopped.hasSuffix("Server  dunst, not running (focus-switch doctor)\n"))
+        status.server.isStarting = true
+        let control = FakeControl(["Status": [status.value]])
+        #expect(run(["status"], control).output.hasSuffix("Server  dunst, starting\n"))
+        #expect(!run([], control).output.contains("doctor"))
     }
 }

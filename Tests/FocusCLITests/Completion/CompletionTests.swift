@@ -104,4 +104,74 @@ import Testing
         #expect(words("missed", "act", "", in: configuration) == [])
         #expect(control.calls.count == asked)
     }
+
+    /// Issue 17: schedules, triggers, sites and some settings were not offered.
+    @Test("the value of every option and every argument is offered, unless only the user knows it")
+    func allValues() {
+        let invocation = Invocation(
+            output: Output { _, _ in true }, environment: ["HOME": "/nonexistent"],
+            now: Fixture.now
+        ) { () throws(ControlError) in throw .notReachable("") }
+        let sources = CompletionSources(invocation)
+        var options: Set<String> = []
+        var arguments: Set<String> = []
+        for command in CommandTable.all {
+            for option in command.allOptions where option.kind != .flag {
+                if Completion.values(of: option, command, sources) == nil {
+                    options.insert(option.name)
+                }
+            }
+            let completion = Completion(command.words.map(String.init) + [""], invocation)
+            for parameter in command.parameters.split(separator: " ") {
+                let name = parameter.filter { !"[]…".contains($0) }
+                guard name != "--", completion.values(ofArgument: name, [], command) == nil
+                else { continue }
+                arguments.insert("\(command.name) \(name)")
+            }
+        }
+        #expect(
+            options == [
+                "app-name", "args", "body", "color", "criteria", "draft", "focusd", "icon", "id",
+                "search", "subject", "summary", "when",
+            ])
+        #expect(
+            arguments == [
+                "complete WORD", "filter choices TEXT", "filter new APPID", "filter new FOLDER",
+                "filter predicate PREDICATE", "missed reply TEXT", "on COMMAND",
+                "predicate check FORMAT", "predicate eval FORMAT", "rename NAME", "rule add NAME",
+            ])
+        for setting in Setting.allCases where setting != .name {
+            #expect(Completion.values(of: setting, sources) != nil)
+        }
+    }
+
+    @Test("schedules, triggers, sites, commands of help and words from habit are completed")
+    func more() throws {
+        let configuration = try Configuration()
+        try configuration.write(
+            "work",
+            "[Focus]\nName=Work\n\n[Schedule office]\nDays=Mon;\nFrom=09:00\n"
+                + "To=17:00\n\n[Triggers]\nVPN=true\n")
+        #expect(words("skip", "work", "", in: configuration) == ["office"])
+        #expect(words("schedule", "remove", "", in: configuration) == ["office"])
+        #expect(
+            words("trigger", "remove", "--focus", "WORK", "", in: configuration) == ["vpn"])
+        #expect(
+            words("set", "repeat-breaks-through", "", in: configuration) == ["on", "off"])
+        #expect(words("work", "--for", "3", in: configuration) == ["30min"])
+        #expect(words("help", "stat", in: configuration) == ["status"])
+        #expect(words("help", "predicate", "", in: configuration) == ["check", "eval"])
+        #expect(words("dn", in: configuration) == ["dnd"])
+        #expect(words("link", "st", in: configuration) == ["status"])
+        var entry = Fixture.entry()
+        entry.record.site = "news.example.org"
+        let control = FakeControl(Fixture.control(["Entries": [Fixture.list([entry])]]))
+        #expect(words("dismiss", "", control: control, in: configuration) == ["12"])
+        #expect(words("why", "", control: control, in: configuration) == ["12"])
+        #expect(
+            words("missed", "org", control: control, in: configuration) == ["org.example.Chat"])
+        #expect(
+            words("allow", "--site", "", control: control, in: configuration)
+                == ["news.example.org"])
+    }
 }

@@ -304,7 +304,9 @@ import Testing
         control.answers["Status"] = [.vardict([:] as [String: Value])]
         let none = focus("allow", "--app", "a", control: control)
         #expect(none.code == .refused)
-        #expect(none.errors == "focus-switch: no Focus is on; name one with --focus\n")
+        #expect(
+            none.errors == "focus-switch: no Focus is on; name one with --focus\nYour Focuses:"
+                + " do-not-disturb, work\n")
         let unreachable = focus("allow", "--app", "a")
         #expect(unreachable.code == .notReachable)
         #expect(unreachable.errors.hasSuffix("; name a Focus with --focus\n"))

@@ -42,6 +42,16 @@ import Testing
             """
         ),
         (
+            // The sentence ended with an empty list in parentheses.
+            allowing.replacing("PeopleList=Anna;\n", with: ""), ["allow", "--all-apps"],
+            """
+            F now allows all apps.
+            chat: notifications that name a person are silenced now, since the list of people is empty.
+            To let all people through: focus-switch allow --all-people --focus f
+
+            """
+        ),
+        (
             allowing, ["allow", "--only", "mail"],
             """
             F now allows only these apps: mail.

@@ -39,6 +39,7 @@ import Testing
         let result = run(["skip"], control)
         #expect(result.code == .done)
         #expect(result.output.contains("“office” is skipped "))
+        #expect(result.output.hasSuffix(".\nTo take it back: focus-switch skip --undo\n"))
         #expect(
             control.calls.first { $0.member == "Skip" }
                 == .init(
@@ -61,6 +62,18 @@ import Testing
         let undo = focus("skip", "--undo", "office", control: Self.control())
         #expect(undo.errors.contains("For that of Work: focus-switch skip --undo work Office\n"))
         #expect(focus("skip", "wrok", control: Self.control()).errors.contains("“work”?"))
+    }
+
+    @Test("a Focus that is on by hand is named as the reason why no schedule begins")
+    func onByHand() {
+        let control = Self.control(
+            Activation(focus: FocusID("work"), since: Fixture.now, cause: .manual))
+        let result = run(["skip"], control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors.hasSuffix(
+                "is on until you turn it off\nTo turn it off: focus-switch off\n"))
+        #expect(!run(["skip"], Self.control()).errors.contains("turn it off"))
     }
 
     @Test("else the next window of a schedule is skipped")
@@ -97,6 +110,24 @@ import Testing
         #expect(run(["skip", "--list", "--undo"], control).code == .usage)
         let json = run(["skip", "--list", "--json"], control).output
         #expect(json.contains("\"schedule\":\"office\"") && json.contains("\"skipped\":true"))
+    }
+
+    /// Issue 17: of two skipped windows, --undo took back the one that begins first.
+    @Test("--undo takes back the skip that was made last")
+    func lastSkip() {
+        func window(_ schedule: String, _ hours: Int64) -> SkippedWindow {
+            SkippedWindow(
+                focus: FocusID("work"), schedule: schedule,
+                start: Fixture.now.adding(hours * 3_600_000),
+                end: Fixture.now.adding((hours + 1) * 3_600_000))
+        }
+        for names in [["early", "late"], ["late", "early"]] {
+            let windows = names.map { window($0, $0 == "early" ? 1 : 5) }
+            let control = Self.control(skips: windows)
+            #expect(run(["skip", "--undo"], control).code == .done)
+            let undone = control.calls.filter { $0.member == "Unskip" }.map(\.arguments[1])
+            #expect(undone == [.string(names[1])])
+        }
     }
 
     /// Issue 17: of two schedules that begin at one moment, a skip left the other one.

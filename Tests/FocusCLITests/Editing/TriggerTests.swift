@@ -198,4 +198,22 @@ import Testing
         let json = run(["next", "--json"], control).output
         #expect(json.contains(#""trigger":"app:film""#))
     }
+
+    /// Issue 17: a trigger was told as added each time.
+    @Test("a trigger that the Focus has is told as such")
+    func twice() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let words = ["trigger", "add", "vpn", "--focus", "work"]
+        #expect(focus(all: words).output.hasPrefix("Added to Work: on "))
+        let again = focus(all: words)
+        #expect(again.code == .done)
+        #expect(again.output.hasPrefix("Already in Work: on while"))
+        let both = focus("trigger", "add", "vpn", "docked", "mic", "lid", "--focus", "work")
+        #expect(both.output.contains("Added to Work: on while"), "\(both.output)")
+        #expect(both.output.contains(", while a microphone records and "), "\(both.output)")
+        #expect(
+            both.output.contains("Already in Work: on while a VPN is connected.\n"),
+            "\(both.output)")
+    }
 }

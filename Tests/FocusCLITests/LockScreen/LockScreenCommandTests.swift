@@ -17,7 +17,7 @@ import Testing
         let hide = focus("lockscreen", "hide", "org.example.Chat")
         #expect(
             hide.output
-                == "Org.example.Chat will show without the body while the session is locked.\n")
+                == "org.example.Chat will show without the body while the session is locked.\n")
         try ("# mine\n" + String(contentsOfFile: file, encoding: .utf8))
             .write(toFile: file, atomically: true, encoding: .utf8)
         _ = focus("lockscreen", "hide", "all", "--all-text")
@@ -48,13 +48,13 @@ import Testing
         #expect(showAll.hasPrefix("Every app will show with all texts "))
         #expect(
             showAll.hasSuffix(
-                "Org.example.Chat still hides the body:"
+                "org.example.Chat still hides the body:"
                     + " focus-switch lockscreen show org.example.Chat\n"), "\(showAll)")
         _ = focus("lockscreen", "hide", "all", "--all-text")
         for words in [["show", "org.example.Chat"], ["hide", "org.example.Chat"]] {
             #expect(
                 focus(all: ["lockscreen"] + words).output
-                    == "Org.example.Chat still hides all texts, as every app does:"
+                    == "org.example.Chat still hides all texts, as every app does:"
                     + " focus-switch lockscreen show all\n")
         }
     }

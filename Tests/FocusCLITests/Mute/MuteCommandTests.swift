@@ -131,6 +131,96 @@ import Testing
                 == "focus-switch: “pizza” is not muted; to list muted apps: focus-switch mute\n")
     }
 
+    @Test("unmute with the id of a notification leads to its app; forever is no end")
+    func unmuteID() {
+        let control = Self.control(.never)
+        let result = run(["unmute", "12"], control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors
+                == "focus-switch: “12” is no app but a notification\nTo end the mute of its"
+                + " app: focus-switch unmute org.example.Chat\n")
+        #expect(!control.calls.contains { $0.member == "Unmute" })
+        #expect(run(["missed", "mute", "12", "forever"], control).code == .done)
+        #expect(
+            control.calls.contains(.init("Mute", .string("org.example.Chat"), .vardict([:]))))
+        #expect(run(["snooze", "12", "forever"], control).code == .usage)
+    }
+
+    /// Issue 17: an app that sent under that name after the mute took the word for itself.
+    @Test("unmute finds what was muted by the same word, whatever has sent meanwhile")
+    func sameWord() {
+        let control = Self.control(.never)
+        control.answers["Mutes"] = [
+            FieldsBuilder.list([
+                MuteWire(
+                    Mute(Self.chat, span: UserSpan(since: Fixture.now, end: .never)),
+                    name: "Example Chat"
+                ).value
+            ])
+        ]
+        let seen = SeenApp(AppID("Chat"), names: ["Chat"], count: 1, latest: Fixture.now)
+        control.answers["ListApps"] = [.array(of: "a{sv}", [seen.value])]
+        #expect(run(["unmute", "Chat"], control).code == .done)
+        #expect(control.calls.contains(.init("Unmute", .string("org.example.Chat"))))
+        // Where the sender of that very name is muted, the word means the sender.
+        let both = [Self.chat, AppID("Chat")].map { app in
+            MuteWire(Mute(app, span: UserSpan(since: Fixture.now, end: .never)), name: nil).value
+        }
+        let exact = Self.control(.never)
+        exact.answers["ListApps"] = [.array(of: "a{sv}", [seen.value])]
+        exact.answers["Mutes"] = [FieldsBuilder.list(both)]
+        #expect(run(["unmute", "Chat"], exact).code == .done)
+        #expect(exact.calls.last == .init("Unmute", .string("Chat")))
+    }
+
+    /// Issue 17: an installed app that had sent nothing was muted in place of the sender.
+    @Test("mute means the sender of that name rather than an app that has sent nothing")
+    func senderOfThatName() throws {
+        let focus = try Configuration()
+        try focus.writeData(
+            "applications/org.example.Talk.desktop", "[Desktop Entry]\nName=Talk\n")
+        let control = Self.control(.never)
+        let seen = SeenApp(AppID("talk-bin"), names: ["Talk"], count: 1, latest: Fixture.now)
+        control.answers["ListApps"] = [.array(of: "a{sv}", [seen.value])]
+        #expect(focus("mute", "Talk", control: control).code == .done)
+        #expect(control.calls.contains { $0.arguments.first == .string("talk-bin") })
+        let mute = Mute(AppID("talk-bin"), span: UserSpan(since: Fixture.now, end: .never))
+        control.answers["Mutes"] = [FieldsBuilder.list([MuteWire(mute, name: nil).value])]
+        #expect(focus("unmute", "Talk", control: control).code == .done)
+        #expect(control.calls.last == .init("Unmute", .string("talk-bin")))
+        // Before anything was sent, the installed app is meant.
+        control.answers["ListApps"] = [.array(of: "a{sv}", [])]
+        control.answers["Mutes"] = [FieldsBuilder.list([])]
+        #expect(focus("mute", "Talk", control: control).code == .done)
+        #expect(control.calls.contains { $0.arguments.first == .string("org.example.Talk") })
+    }
+
+    /// Issue 17: `mute example.org` muted an app of that name, which does not exist.
+    @Test("mute leads from a web site to the list of a Focus")
+    func site() {
+        let control = Self.control(.never)
+        var entry = Fixture.entry()
+        entry.record.site = "mail.example.org"
+        control.answers["Entries"] = [Fixture.list([entry])]
+        for word in ["example.org", "mail.example.org", "https://example.com/inbox"] {
+            let host = word.hasPrefix("https") ? "example.com" : word
+            let result = run(["mute", word], control)
+            #expect(result.code == .refused)
+            #expect(result.errors.contains("“\(word)”, but a web site of that name"))
+            #expect(
+                result.errors.contains(
+                    "A Focus silences sites: focus-switch silence --site \(host) --focus FOCUS\n"),
+                "\(result.errors)")
+        }
+        #expect(!control.calls.contains { $0.member == "Mute" })
+        // A site that has sent nothing may be an app; the id of an app has another form.
+        let unknown = run(["mute", "example.com"], control)
+        #expect(unknown.code == .done)
+        #expect(unknown.errors.contains("If that is a web site: "))
+        #expect(!run(["mute", "org.example.shop"], control).errors.contains("web site"))
+    }
+
     @Test("unmute --all ends all mutes")
     func all() {
         let control = Self.control(.never)

@@ -48,4 +48,54 @@ import Testing
         #expect(run(["missed"], Self.control).output.contains("snoozed until "))
         #expect(run(["snooze", "--json"], Self.control).output.contains("\"snoozedUntil\""))
     }
+
+    /// Issue 17: reading, dismissing and clearing a badge ended a snooze without a word.
+    @Test(
+        "what ends a snooze says so",
+        arguments: [
+            (["missed", "read", "12"], "MarkRead"), (["missed", "dismiss", "12"], "Dismiss"),
+            (["missed", "clear", "--yes"], "ClearMissed"),
+            (["badge", "clear", "org.example.Chat"], "ClearBadge"),
+            (["badge", "clear", "--all"], "ClearBadge"),
+            (["forget", "org.example.Chat", "--yes"], "Forget"),
+        ])
+    func ended(_ words: [String], _ member: String) throws {
+        let name = try MemberName(member)
+        func control(ends: Bool) -> FakeControl {
+            let control = Self.control
+            control.answers[name] = [.uint32(1)]
+            control.answers["Badges"] = [
+                .dictionary(
+                    key: "s", value: "u",
+                    [DictionaryEntry(key: .string("org.example.Chat"), value: .uint32(1))])
+            ]
+            control.answers["ListApps"] = [.array(of: "a{sv}", [Fixture.seenApp.value])]
+            control.answer = { [weak control] call in
+                guard ends, call.member == "Snoozed",
+                    control?.calls.contains(where: { $0.member == name }) == true
+                else { return nil }
+                return .success([Fixture.list([])])
+            }
+            return control
+        }
+        let sentence = "That ended the snooze of 12: it does not come back.\n"
+        let result = run(words, control(ends: true), environment: ["HOME": "/nonexistent"])
+        #expect(result.code == .done)
+        #expect(result.output.hasSuffix(sentence), "\(result.output)")
+        let kept = run(words, control(ends: false), environment: ["HOME": "/nonexistent"])
+        #expect(!kept.output.contains("snooze"), "\(kept.output)")
+        guard member != "Forget" else { return }
+        let json = run(words + ["--json"], control(ends: true))
+        #expect(json.output.contains("\"endedSnoozes\":[12]"), "\(json.output)")
+    }
+
+    @Test("the question before clearing the missed list counts the snoozed ones")
+    func question() {
+        let program = RunningProgram(Self.control)
+        program.typed = ["n"]
+        program.start(["missed", "clear"])
+        #expect(
+            program.result.output.contains("Dismiss 2 notifications, 1 of them snoozed? [y/N]"),
+            "\(program.result.output)")
+    }
 }

@@ -91,6 +91,8 @@ import Testing
         table.add("\u{1B}[32mok\u{1B}[0m", "x")
         table.add("FAIL", "y")
         #expect(table.lines(width: 80) == ["\u{1B}[32mok\u{1B}[0m    x", "FAIL  y"])
+        // Colours take no room in a sentence either.
+        #expect("\u{1B}[1mReading\u{1B}[0m is on".wrapped(to: 13).count == 1)
     }
 
     @Test("a table without lines has none")

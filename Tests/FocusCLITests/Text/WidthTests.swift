@@ -81,6 +81,16 @@ import Testing
         #expect(lines.last == "      to do: focus-switch setup")
     }
 
+    @Test("a Focus without a file fits 40 columns")
+    func withoutFile() throws {
+        let focus = try Configuration()
+        let shown = focus(all: ["show", "dnd"], width: 40)
+        #expect(shown.code == .done && shown.output.contains("none yet; these"))
+        for line in shown.output.split(separator: "\n") {
+            #expect(String(line).columns <= 40, "\(line)")
+        }
+    }
+
     @Test("ids and schedules are never cut", arguments: [80, 60, 40])
     func narrowFocuses(_ width: Int) throws {
         let focus = try Configuration()

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// Web sites that users name where a command takes an app: `mute example.org`.
+@LoopActor struct NamedSites {
+    private let invocation: Invocation
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+    }
+
+    /// Number of notifications to look at for a site.
+    private static let searched = 200
+
+    /// Returns the web site that a word names, if it names no known app: an address such as
+    /// `https://example.org/`, or the site of a past notification.
+    func host(of word: String) throws(CommandFailure) -> String? {
+        guard let site = WebSite(word), Self.mayBeSite(word), try invocation.apps.isUnknown(word)
+        else { return nil }
+        return Self.isAddress(word) || isSeen(site) ? site.host : nil
+    }
+
+    /// Returns the web site of a word that resembles one and names no known app.
+    func likelyHost(of word: String) throws(CommandFailure) -> String? {
+        guard Self.resemblesSite(word), let site = WebSite(word),
+            try invocation.apps.isUnknown(word)
+        else { return nil }
+        return site.host
+    }
+
+    /// Throws for a web site among the apps of `allow` or `silence`: the list of apps would have an
+    /// entry without an effect.
+    ///
+    /// - Parameters:
+    ///   - command: the command with its options, such as `focus-switch allow --only`.
+    ///   - focus: the option that names the Focus.
+    func refuse(_ words: [String], _ command: String, _ focus: String) throws(CommandFailure) {
+        for word in words {
+            guard let host = try host(of: word) else { continue }
+            throw CommandFailure(
+                .refused, "there is no app “\(word.printable)”, but a web site of that name",
+                details: [
+                    "For the site: \(command) --site \(shellQuoted(host)) \(focus)",
+                    "For an app of that name: \(command) --app \(shellQuoted(word)) \(focus)",
+                ].map(\.printable))
+        }
+    }
+
+    /// Throws for a web site that is to be muted: only apps are muted.
+    func refuseMute(_ word: String) throws(CommandFailure) {
+        guard let host = try host(of: word) else { return }
+        throw CommandFailure(
+            .refused, "there is no app “\(word.printable)”, but a web site of that name",
+            details: [
+                "A Focus silences sites: \(Self.command(host))",
+                "With any Focus and without one, a file does: always.focus in focus(5)",
+            ])
+    }
+
+    /// Prints the command that silences a site, for a word that resembles one.
+    func hintAtMute(of word: String) throws(CommandFailure) {
+        guard let host = try likelyHost(of: word) else { return }
+        invocation.output.errorSentence("If that is a web site: \(Self.command(host))")
+    }
+
+    private static func command(_ host: String) -> String {
+        "focus-switch silence --site \(shellQuoted(host)) --focus FOCUS".printable
+    }
+
+    private static func isAddress(_ word: String) -> Bool {
+        ["http://", "https://", "www."].contains(where: word.lowercased().hasPrefix)
+    }
+
+    /// Returns true for a word in the form of a host: `example.org`, and not `org.example.Chat`.
+    private static func mayBeSite(_ word: String) -> Bool {
+        if isAddress(word) { return true }
+        let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }), let last = parts.last else {
+            return false
+        }
+        return word == word.lowercased() && last.allSatisfy(\.isLetter)
+            && (last.count <= 3 || longEndings.contains(String(last)))
+    }
+
+    /// Returns true for a word that is likelier a site than an app's id, which begins with the
+    /// ending of a site.
+    private static func resemblesSite(_ word: String) -> Bool {
+        guard mayBeSite(word), let first = word.split(separator: ".").first else { return false }
+        return isAddress(word) || !endings.contains(String(first))
+    }
+
+    private static let longEndings: Set = ["info", "cloud", "online", "social", "shop", "tech"]
+    /// Endings with which apps' ids begin.
+    private static let endings: Set = [
+        "com", "org", "net", "io", "de", "dev", "app", "edu", "gov", "info", "me", "co", "uk",
+        "fr", "it", "nl", "es", "ch", "at", "eu", "ru", "ca", "se", "pl", "cz", "us", "xyz",
+    ]
+
+    /// Returns true if a past notification is from the site or from a subdomain.
+    private func isSeen(_ site: WebSite) -> Bool {
+        var query = HistoryQuery(limit: Self.searched)
+        query.text = SearchedText(site.host)
+        let entries = (try? invocation.askIfRunning(.entries(query))) ?? nil
+        return entries?.contains { WebSite.lists([site.host], $0.record.site) } == true
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// The Focus of `show` and `edit`: the argument, or else the active Focus.
+@LoopActor struct FocusArgument {
+    private let editor: FocusEditor
+    /// `show` or `edit`.
+    private let command: String
+
+    init(_ editor: FocusEditor, _ command: String) {
+        self.editor = editor
+        self.command = command
+    }
+
+    private var invocation: Invocation { editor.invocation }
+
+    /// Returns the Focus. Throws the next step for a word that names something else.
+    func focus(_ word: String?) throws(CommandFailure) -> FocusID {
+        guard let word else { return try active() }
+        do throws(CommandFailure) {
+            return try editor.focus(named: word)
+        } catch {
+            let steps = steps(word).map(\.printable)
+            guard !steps.isEmpty else { throw error }
+            throw CommandFailure(
+                error.code, "there is no Focus “\(word.printable)”", details: steps)
+        }
+    }
+
+    private func active() throws(CommandFailure) -> FocusID {
+        if let active = try invocation.ask(.status).activation { return active.focus }
+        throw CommandFailure(
+            .refused, "no Focus is on; name one",
+            details: editor.ids.map { "  focus-switch \(command) \(shellQuoted($0))".printable })
+    }
+
+    /// Words for the file of focusd's own settings.
+    private static let configurationWords: Set = [
+        "config", "conf", "configuration", "settings", "preferences", "focusd", "focusd.conf",
+    ]
+
+    private func steps(_ word: String) -> [String] {
+        let folded = word.lowercased()
+        let directories = BaseDirectories { invocation.environment[$0] }
+        if Self.configurationWords.contains(folded) {
+            return steps(
+                toFile: ConfigurationFile(directories).path, "The settings of focusd",
+                "focusd.conf(5)")
+        }
+        if folded == "always" || folded == AlwaysFile.name {
+            return steps(
+                toFile: AlwaysFile(directories).path, "What holds with any Focus and without one",
+                "focus(5)")
+        }
+        if UInt32(word) != nil { return ["For notification \(word): focus-switch missed \(word)"] }
+        guard case .app(let app, _) = invocation.apps.resolver.resolve(word, isExact: true) else {
+            return []
+        }
+        let id = shellQuoted(app.rawValue)
+        return [
+            "For that app's notifications: focus-switch history \(id)",
+            "For that app in a Focus: focus-switch allow \(id), focus-switch silence \(id)",
+        ]
+    }
+
+    private func steps(toFile path: String, _ what: String, _ manual: String) -> [String] {
+        [
+            "\(what): \(path), see \(manual)",
+            "To edit it: ${EDITOR:-nano} \(shellQuoted(path)); focusd notices the change",
+        ]
+    }
+}
+
+extension FocusEditor {
+    /// Number of Focuses that a message names.
+    private static let listed = 8
+
+    /// The ids of the first Focuses.
+    var ids: [String] {
+        catalog.focuses.keys.sorted().prefix(Self.listed).map(\.rawValue)
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// The apps that are muted now. A mute comes before all lists and rules of a Focus.
+@LoopActor struct MutedApps {
+    private let invocation: Invocation
+    /// Nil if focusd does not run or does not answer.
+    private let mutes: [AppID]?
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+        mutes = ((try? invocation.askIfRunning(.mutes)) ?? nil)?.map(\.app)
+    }
+
+    /// True if focusd has said which apps are muted.
+    var areKnown: Bool { mutes != nil }
+
+    /// Returns the muted app that one of the ids names, by any name of that app.
+    func app(of ids: [AppID]) -> AppID? {
+        guard let mutes, !mutes.isEmpty else { return nil }
+        let known = ids.flatMap { id -> [AppID] in
+            let match = invocation.apps.resolver.resolve(id.rawValue, isExact: true)
+            guard case .app(_, let app) = match else { return [id] }
+            return [id] + app.ids + app.sentIDs
+        }
+        let folded = Set(known.map { $0.rawValue.lowercased() })
+        return mutes.first { folded.contains($0.rawValue.lowercased()) }
+    }
+
+    /// Returns the command that ends the mute.
+    static func command(_ app: AppID) -> String {
+        let id = shellQuoted(app.rawValue)
+        return "focus-switch unmute \(app.rawValue.hasPrefix("-") ? "-- " : "")\(id)"
+    }
+
+    /// Prints that a sender stays silenced because it is muted, and the command that ends that.
+    func tell(_ app: AppID) {
+        invocation.output.sentence(
+            "\(invocation.apps.listedName(of: app)) is muted, so it stays silenced with any Focus"
+                + " and without one.")
+        invocation.output.advice("To end the mute: \(Self.command(app).printable)")
+    }
+}

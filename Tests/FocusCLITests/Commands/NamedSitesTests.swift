@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Issue 17: `silence example.org` added an app that does not exist.
+@Suite("a web site where an app is expected") @LoopActor struct NamedSitesTests {
+    private let focus: Configuration
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.writeData("applications/shop.example.desktop", "[Desktop Entry]\nName=Shop\n")
+    }
+
+    /// Returns a focusd with a notification of that site, and one of an app.
+    private func control(_ site: String = "news.example.org") -> FakeControl {
+        var entry = Fixture.entry(id: 13)
+        entry.record.site = site
+        let control = FakeControl(
+            Fixture.control([
+                "ListApps": [FieldsBuilder.list([Fixture.seenApp.value])],
+                "Entries": [Fixture.list([entry, Fixture.entry()])],
+                "Reload": [.strings([])], "Mutes": [FieldsBuilder.list([])],
+            ]))
+        return control
+    }
+
+    @Test(
+        "the site of a past notification, and an address, lead to --site",
+        arguments: [
+            (["silence"], "news.example.org"), (["allow", "--only"], "example.org"),
+            (["allow"], "https://example.com/x"), (["silence"], "www.example.com"),
+        ])
+    func pointed(_ words: [String], _ site: String) {
+        let before = focus.text("work")
+        let result = focus(all: words + [site, "--focus", "work"], control: control())
+        let command = "focus-switch \(words.joined(separator: " "))"
+        let host = site == "https://example.com/x" ? "example.com" : site
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: there is no app “\(site)”, but a web site of that name
+                For the site: \(command) --site \(host) --focus work
+                For an app of that name: \(command) --app \(shellQuoted(site)) --focus work
+
+                """)
+        #expect(focus.text("work") == before)
+    }
+
+    @Test("a word that may be either is taken as an app, with the command for a site")
+    func either() {
+        let result = focus("silence", "example.com", "--focus", "work", control: control())
+        #expect(result.code == .done)
+        #expect(
+            result.errors.contains(
+                "If that is a web site: focus-switch silence --site example.com --focus work\n"),
+            "\(result.errors)")
+        for app in ["org.example.shop", "shop.example", "Chat", "firefox.desktop"] {
+            let other = focus("silence", app, "--focus", "work", control: control())
+            #expect(!other.errors.contains("web site"), "\(other.errors)")
+        }
+    }
+
+    @Test("lists take a site in place of an app")
+    func lists() {
+        for words in [["missed"], ["missed", "--app"], ["history"], ["history", "--app"]] {
+            let result = focus(all: words + ["example.org"], control: control())
+            #expect(result.code == .done, "\(result.errors)")
+            #expect(result.output.hasPrefix("13  "), "\(result.output)")
+            #expect(result.output.split(separator: "\n").count == 1)
+        }
+    }
+}
