@@ -109,8 +109,11 @@ struct SettingsState: Sendable {
 
     /// Returns the pages to a place that a command line or the sidebar names.
     static func trail(to place: Place) -> [Place] {
-        if case .why = place { return [.history, place] }
-        return [place]
+        switch place {
+        case .why: [.history, place]
+        case .app: [.allApps, place]
+        default: [place]
+        }
     }
 
     /// Returns the name by which the user knows an app.
