@@ -12,6 +12,8 @@ extension SettingsState {
         var page = Page("why \(id.rawValue)", tr("Why?"))
         page.empty = waiting(tr("The history"))
         guard page.empty == nil else { return page }
+        // The answer is read first.
+        page.firstRow = "decision"
         guard let known = entries[id] else {
             page.empty = EmptyState(icon: nil, tr("Asking focusd…"))
             return page
