@@ -34,7 +34,8 @@ import Testing
         ]
         _ = SettingsStateTests.effects(&state, .open(.missed))
         let group = try #require(state.page.groups.first)
-        #expect(group.buttons.map(\.title) == ["Allow Chat in Work"])
+        #expect(group.buttons.map(\.title) == ["Allow in Work"])
+        #expect(group.buttons.map(\.name) == ["Allow in Work: Chat"])
         #expect(
             group.buttons.first?.intent
                 == .edit(SettingsStateTests.work, .app(Self.chat, isMember: true)))
@@ -99,6 +100,19 @@ import Testing
         let title = FocusEdit.app(Self.chat, isMember: isMember).title(
             "", name: { $0.lastPart }, focus: "Work", changed: file.focus)
         #expect(title == words)
+    }
+
+    @Test("issue 21: a missed notification has all its actions, also where buttons have no room")
+    func theMenuHasAllActions() throws {
+        var state = try SettingsStateTests.state()
+        var entry = Self.entry(1, "Hello")
+        entry.record.actions = ["default", "a", "b", "c"].map { Action(key: $0, label: "Do \($0)") }
+        state.missed = [entry]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        let row = try #require(state.page.row("entry 1"))
+        #expect(row.buttons.map(\.title) == ["Do a", "Do b", "Dismiss"])
+        #expect(row.menu.prefix(4).map(\.title) == ["Do a", "Do b", "Do c", "Show After All"])
+        #expect(row.menu[2].intent == .act(ClientID(rawValue: 1), "c"))
     }
 
     @Test("issue 21: the menu of a missed notification snoozes it, and mutes its app for an hour")
