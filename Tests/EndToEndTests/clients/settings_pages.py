@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Works single pages of the settings window by keys."""
+import pathlib
 import subprocess
 
 from settings_screen import (
@@ -53,6 +54,21 @@ def narrow(program):
     # Another start of the program leads to its page.
     subprocess.run([program, "--apps"], check=True)
     wait_focus("Search apps")
+
+
+def setup(user):
+    """The setup says that it runs, why it failed, and runs again."""
+    user.press("Run these commands")
+    wait_for("Setting up")
+    check()
+    # Now it fails.
+    pathlib.Path.home().joinpath("seen").touch()
+    wait_for("The setup did not work, the command failed: ln -s a b")
+    wait_told("The setup did not work: the command failed: ln -s a b")
+    check()
+    user.press("Run the remaining commands")
+    wait_for("There is nothing to do")
+    wait_told("focusd handles your notifications now")
 
 
 def hints(user):

@@ -19,6 +19,7 @@
     settings_window.py share FILE       exports “Quiet” to a file, and imports it, by keys
     settings_window.py what-if          asks about a notification that nobody has sent, by keys
     settings_window.py narrow PROGRAM   goes between the places and a page in a narrow window, by keys
+    settings_window.py setup            runs a setup that fails, and runs it again, by keys
     settings_window.py gone TEXT        waits until a text is not in the window
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
 """
@@ -32,7 +33,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 import pyatspi
-from settings_pages import app, hints, narrow, share, what_if
+from settings_pages import app, hints, narrow, setup, share, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
     pump, start, type_text, unnamed, wait_for, wait_gone, wait_focus, wait_told, window)
@@ -352,6 +353,9 @@ elif command == "preferences":
     print("done")
 elif command == "back":
     go_back(Mouse())
+    print("done")
+elif command == "setup":
+    setup(Keys())
     print("done")
 elif command == "narrow":
     narrow(sys.argv[2])
