@@ -44,6 +44,22 @@ import Testing
         #expect(state.page.buttons.contains { $0.intent == .askToClear })
     }
 
+    @Test("issue 21: “Change this” leads to the very switch that decided")
+    func changeThisLeadsToTheSwitch() throws {
+        var state = try SettingsStateTests.state()
+        let id = ClientID(rawValue: 1)
+        state.entries[id] = Self.entry(1, "Hello")
+        _ = SettingsStateTests.effects(&state, .open(.why(id)))
+        #expect(state.page.firstRow == "decision")
+        _ = SettingsStateTests.effects(&state, .push(.apps(SettingsStateTests.work)))
+        let row = try #require(state.page.firstRow)
+        #expect(row == "app \(Self.chat.rawValue)")
+        state.seenApps = [SeenApp(Self.chat, names: [], count: 1, latest: SettingsStateTests.now)]
+        #expect(state.page.row(row) != nil)
+        _ = SettingsStateTests.effects(&state, .open(.allApps))
+        #expect(state.page.firstRow == nil)
+    }
+
     @Test func aSilencedPersonIsAllowedByName() throws {
         var state = try SettingsStateTests.state()
         var entry = Self.entry(1, "Hello", .silence, .person)

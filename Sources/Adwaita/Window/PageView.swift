@@ -20,8 +20,12 @@ import CAdwaita
     private var firstRow: String?
     /// True until the page has a control that can have the keyboard's focus.
     private var awaitsControl = false
-    /// True until the row of ``firstRow`` has got the keyboard's focus.
+    /// True until the page has rows, of which the one of ``firstRow`` gets the keyboard's focus.
     private var awaitsFirstRow = false
+    /// The control with the keyboard's focus when the page was opened, to compare addresses only.
+    private var focusAtOpening: UInt?
+    /// True while the page has no rows, as before focusd's answer.
+    private var isEmpty = false
     private let send: RowView<Intent>.Send
 
     init(_ page: PageContent<Intent>, _ send: @escaping RowView<Intent>.Send) {
@@ -61,6 +65,8 @@ import CAdwaita
         showGroups(page.empty == nil && page.list == nil ? page.groups : [], on: page.title)
         showList(page.empty == nil ? page.list : nil)
         firstRow = page.firstRow
+        isEmpty = page.empty != nil
+        if awaitsFirstRow { awaitsFirstRow = isUntouched(page) }
         if awaitsFirstRow { focusFirstRow() }
         if awaitsControl, page.empty == nil { focusFirst() }
         leaveScroller()
@@ -118,11 +124,25 @@ import CAdwaita
     /// such a row, to the first control.
     func focusFirst() {
         unsafe awaitsControl = gtk_widget_child_focus(widget.pointer, GTK_DIR_TAB_FORWARD) == 0
-        awaitsFirstRow = true
         focusFirstRow()
     }
 
+    /// Returns true if the user has done nothing on the page since it was opened. A row that comes
+    /// later does not take the focus from the user's work.
+    private func isUntouched(_ page: PageContent<Intent>) -> Bool {
+        (page.search?.text.isEmpty ?? true)
+            && (focusAtOpening == nil || focusAtOpening == focusOfWindow)
+    }
+
+    private var focusOfWindow: UInt? {
+        guard let root = unsafe gtk_widget_get_root(widget.pointer) else { return nil }
+        return unsafe UInt(bitPattern: gtk_root_get_focus(root))
+    }
+
     private func focusFirstRow() {
+        // A page without rows gives the focus to any part of the window.
+        focusAtOpening = isEmpty ? nil : focusOfWindow
+        awaitsFirstRow = true
         guard let firstRow,
             let row = groups.lazy.flatMap(\.view.rows).first(where: { $0.row.id == firstRow })
         else { return }

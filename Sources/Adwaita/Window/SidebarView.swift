@@ -75,7 +75,8 @@ import CAdwaita
         if beginsSection { row.setClass("section") }
         subtitle.setClass("dim-label")
         subtitle.setClass("caption")
-        unsafe cadwaita_label_set_lines(subtitle.pointer, 2)
+        // Large texts leave little room for a name.
+        for label in [title, subtitle] { unsafe cadwaita_label_set_lines(label.pointer, 2) }
         badge.setClass("caption")
         badge.setClass("numeric")
         unsafe gtk_widget_set_hexpand(texts.pointer, 1)

@@ -137,4 +137,23 @@ extension SettingsState {
         return Group(
             "change", [SettingsRow("change", tr("Change this"), text, .link(.push(place)))])
     }
+
+    /// The row that decided about the notification of the page before, on the page that *Change
+    /// this* has opened; nil for other pages.
+    var decidingRow: String? {
+        guard trail.count > 1, case .why(let id) = trail[trail.count - 2],
+            let record = (entries[id] ?? nil)?.record
+        else { return nil }
+        let app = record.app.rawValue
+        let words: [String]
+        switch (place, record.reason) {
+        case (.apps, .app), (.apps, .alwaysApp): words = ["app", app]
+        case (.rules, .rule(let name)), (.rules, .always(let name)): words = ["rule", name]
+        case (.people, .admitted(.person(let name))): words = ["person", name]
+        case (.people, _): words = ["person", record.people.first ?? ""]
+        case (.always, .muted): words = ["mute", app]
+        default: return nil
+        }
+        return words.joined(separator: " ")
+    }
 }

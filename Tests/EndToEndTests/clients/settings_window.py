@@ -84,6 +84,11 @@ def flow(user):
     wait_told("Why?, Focus")
     wait_focus("Silenced: Work does not allow")
     check()
+    # The very switch that decided.
+    user.open("Change this")
+    wait_focus("Shop, off")
+    user.back()
+    wait_for("Change this")
     # The menu has a name, too.
     key("F10")
     wait_for("Preferences")
