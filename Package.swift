@@ -168,7 +168,7 @@ let package = Package(
                 "Adwaita", "DBus", "FocusClient", "FocusCore", "FocusFiles", "FocusWire",
                 "GLibLoop", "Predicates", "Presentation",
             ],
-            exclude: ["Desktop", "Documentation", "Icons"]),
+            exclude: ["Completions", "Desktop", "Documentation", "Icons"]),
         program("focus-settings", ["FocusSettings"]),
         program("focus-link", ["FocusLink"]),
         program("focusd", ["FocusDaemon"]),

@@ -53,6 +53,14 @@ static inline GtkWidget *cadwaita_time_spin_new(int maximum, int step)
     return spin;
 }
 
+/* The place of an hour and a minute: the hour is on the left in every language. */
+static inline GtkWidget *cadwaita_time_line_new(void)
+{
+    GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    gtk_widget_set_direction(line, GTK_TEXT_DIR_LTR);
+    return line;
+}
+
 static inline void cadwaita_spin_set(GtkWidget *spin, int value)
 {
     if (gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin)) != value)
@@ -179,6 +187,15 @@ static inline void cadwaita_image_set(GtkWidget *image, const char *icon)
     gtk_image_set_from_icon_name(GTK_IMAGE(image), icon);
 }
 
+static inline void cadwaita_image_set_file(GtkWidget *image, const char *path)
+{
+    GFile *file = g_file_new_for_path(path);
+    GIcon *icon = g_file_icon_new(file);
+    gtk_image_set_from_gicon(GTK_IMAGE(image), icon);
+    g_object_unref(icon);
+    g_object_unref(file);
+}
+
 static inline gboolean cadwaita_has_icon(const char *icon)
 {
     return gtk_icon_theme_has_icon(
@@ -250,5 +267,77 @@ static inline void cadwaita_text_colour(GtkWidget *widget, double *red, double *
     *red = colour.red;
     *green = colour.green;
     *blue = colour.blue;
+}
+
+static inline gboolean cadwaita_has_high_contrast(void)
+{
+    return adw_style_manager_get_high_contrast(adw_style_manager_get_default());
+}
+
+/* The user's size of texts, 1 for the usual one. */
+static inline double cadwaita_text_scale(void)
+{
+    int dpi = -1;
+    g_object_get(gtk_settings_get_default(), "gtk-xft-dpi", &dpi, NULL);
+    return dpi > 0 ? dpi / (96.0 * PANGO_SCALE) : 1;
+}
+
+/* A short text of a drawing, in the window's font. */
+static inline PangoLayout *cadwaita_text_layout(GtkWidget *widget, const char *text)
+{
+    PangoLayout *layout = gtk_widget_create_pango_layout(widget, text);
+    PangoAttrList *attributes = pango_attr_list_new();
+    pango_attr_list_insert(attributes, pango_attr_scale_new(0.8));
+    pango_layout_set_attributes(layout, attributes);
+    pango_attr_list_unref(attributes);
+    return layout;
+}
+
+static inline double cadwaita_text_width(GtkWidget *widget, const char *text)
+{
+    PangoLayout *layout = cadwaita_text_layout(widget, text);
+    int width = 0;
+    pango_layout_get_pixel_size(layout, &width, NULL);
+    g_object_unref(layout);
+    return width;
+}
+
+/* Draws a text that begins at a place, or ends there, around the middle of its line. */
+static inline void cadwaita_draw_text(GtkWidget *widget, cairo_t *cairo, const char *text, double x,
+                                      double middle, gboolean ends_there)
+{
+    PangoLayout *layout = cadwaita_text_layout(widget, text);
+    int width = 0, height = 0;
+    pango_layout_get_pixel_size(layout, &width, &height);
+    cairo_move_to(cairo, ends_there ? x - width : x, middle - height / 2.0);
+    pango_cairo_show_layout(cairo, layout);
+    g_object_unref(layout);
+}
+
+static inline gboolean cadwaita_is_scroller(GtkWidget *widget)
+{
+    return GTK_IS_SCROLLED_WINDOW(widget);
+}
+
+/* Scrolled parts that GTK makes itself can have the keyboard's focus, and need a name. */
+static inline void cadwaita_name_scrollers(GtkWidget *widget, const char *name)
+{
+    if (GTK_IS_SCROLLED_WINDOW(widget)) cadwaita_set_name(widget, name);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        cadwaita_name_scrollers(child, name);
+}
+
+/* What opens over the window has no name of its own, and a screen reader reads the name of its
+   class. Names every popover below a widget, with what can have the keyboard's focus in it. */
+static inline void cadwaita_name_popovers(GtkWidget *widget, const char *name, gboolean is_inside)
+{
+    is_inside = is_inside || GTK_IS_POPOVER(widget);
+    if (GTK_IS_POPOVER(widget)) cadwaita_set_name(widget, name);
+    if (is_inside && (GTK_IS_SCROLLED_WINDOW(widget) || GTK_IS_LIST_VIEW(widget)))
+        cadwaita_set_name(widget, name);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        cadwaita_name_popovers(child, name, is_inside);
 }
 #endif

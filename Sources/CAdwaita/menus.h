@@ -46,7 +46,7 @@ static inline void cadwaita_menu_on_pick(GtkWidget *button,
 
 /* Shows entries with these titles; a disabled entry has an action that does not exist. */
 static inline void cadwaita_menu_set(GtkWidget *button, const char *const *titles,
-                                     const gboolean *enabled)
+                                     const gboolean *enabled, const char *name)
 {
     GMenu *menu = g_menu_new();
     for (int i = 0; titles[i] != NULL; i++) {
@@ -62,6 +62,7 @@ static inline void cadwaita_menu_set(GtkWidget *button, const char *const *title
     g_object_unref(menu);
     /* A tooltip that is shown when the menu opens goes. */
     GtkPopover *popover = gtk_menu_button_get_popover(GTK_MENU_BUTTON(button));
+    cadwaita_name_popovers(GTK_WIDGET(popover), name, FALSE);
     g_signal_connect_object(popover, "map", G_CALLBACK(gtk_widget_trigger_tooltip_query), button,
                             G_CONNECT_SWAPPED);
 }
@@ -107,15 +108,6 @@ static inline GtkWidget *cadwaita_preferences_new(GtkWidget *parent, const char 
     gtk_window_set_title(GTK_WINDOW(window), title);
     adw_preferences_window_set_search_enabled(ADW_PREFERENCES_WINDOW(window), TRUE);
     return window;
-}
-
-/* The window's own pages for its search can have the keyboard's focus, and need a name. */
-static inline void cadwaita_name_scrollers(GtkWidget *widget, const char *name)
-{
-    if (GTK_IS_SCROLLED_WINDOW(widget)) cadwaita_set_name(widget, name);
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child))
-        cadwaita_name_scrollers(child, name);
 }
 
 static inline void cadwaita_preferences_add(GtkWidget *window, GtkWidget *page, const char *title,

@@ -66,6 +66,20 @@ static inline void cadwaita_row_set_icon(GtkWidget *row, const char *icon)
     adw_action_row_set_icon_name(ADW_ACTION_ROW(row), icon);
 }
 
+/* An icon that libadwaita's own cannot show: it knows names of the theme only. */
+static inline GtkWidget *cadwaita_row_picture_new(void)
+{
+    GtkWidget *image = GTK_WIDGET(g_object_new(GTK_TYPE_IMAGE, "accessible-role",
+                                               GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
+    gtk_widget_add_css_class(image, "icon");
+    return image;
+}
+
+static inline void cadwaita_row_add_prefix(GtkWidget *row, GtkWidget *prefix)
+{
+    adw_action_row_add_prefix(ADW_ACTION_ROW(row), prefix);
+}
+
 static inline void cadwaita_row_add_suffix(GtkWidget *row, GtkWidget *suffix)
 {
     adw_action_row_add_suffix(ADW_ACTION_ROW(row), suffix);
@@ -84,6 +98,13 @@ static inline void cadwaita_row_set_activatable_widget(GtkWidget *row, GtkWidget
 static inline void cadwaita_row_set_activatable(GtkWidget *row, gboolean activatable)
 {
     gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), activatable);
+}
+
+/* Rows of a page are no choices of a list: a screen reader would say of each that it is not
+   selected. */
+static inline void cadwaita_row_is_no_choice(GtkWidget *row)
+{
+    gtk_list_box_row_set_selectable(GTK_LIST_BOX_ROW(row), FALSE);
 }
 
 /* libadwaita has a row, and the control that a row works, described by the subtitle. Where the name

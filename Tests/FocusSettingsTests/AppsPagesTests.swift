@@ -51,6 +51,18 @@ import Testing
                 == true)
     }
 
+    @Test("issue 21: apps have the icons of their desktop files")
+    func appsHaveTheirIcons() throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        state.handle(.icons([Self.chat: "/usr/share/chat.svg"]), into: &effects)
+        _ = SettingsStateTests.effects(&state, .open(.allApps))
+        #expect(
+            state.page.groups.first?.rows.map(\.icon) == [
+                "/usr/share/chat.svg", "org.example.Calendar",
+            ])
+    }
+
     @Test("issue 21: an app is muted for a while or always, and unmuted")
     func anAppIsMuted() throws {
         var state = try Self.state()

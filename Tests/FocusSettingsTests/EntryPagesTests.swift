@@ -34,13 +34,30 @@ import Testing
         ]
         _ = SettingsStateTests.effects(&state, .open(.missed))
         let group = try #require(state.page.groups.first)
-        #expect(group.buttons.map(\.title) == ["Allow Chat in Work"])
+        #expect(group.buttons.map(\.title) == ["Allow in Work"])
+        #expect(group.buttons.map(\.name) == ["Allow in Work: Chat"])
         #expect(
             group.buttons.first?.intent
                 == .edit(SettingsStateTests.work, .app(Self.chat, isMember: true)))
         #expect(group.rows.first?.subtitle.hasSuffix("Lunch & tea") == true)
         #expect(group.rows.first?.control == .link(.push(.why(ClientID(rawValue: 2)))))
         #expect(state.page.buttons.contains { $0.intent == .askToClear })
+    }
+
+    @Test("issue 21: “Change this” leads to the very switch that decided")
+    func changeThisLeadsToTheSwitch() throws {
+        var state = try SettingsStateTests.state()
+        let id = ClientID(rawValue: 1)
+        state.entries[id] = Self.entry(1, "Hello")
+        _ = SettingsStateTests.effects(&state, .open(.why(id)))
+        #expect(state.page.firstRow == "decision")
+        _ = SettingsStateTests.effects(&state, .push(.apps(SettingsStateTests.work)))
+        let row = try #require(state.page.firstRow)
+        #expect(row == "app \(Self.chat.rawValue)")
+        state.seenApps = [SeenApp(Self.chat, names: [], count: 1, latest: SettingsStateTests.now)]
+        #expect(state.page.row(row) != nil)
+        _ = SettingsStateTests.effects(&state, .open(.allApps))
+        #expect(state.page.firstRow == nil)
     }
 
     @Test func aSilencedPersonIsAllowedByName() throws {
@@ -99,6 +116,19 @@ import Testing
         let title = FocusEdit.app(Self.chat, isMember: isMember).title(
             "", name: { $0.lastPart }, focus: "Work", changed: file.focus)
         #expect(title == words)
+    }
+
+    @Test("issue 21: a missed notification has all its actions, also where buttons have no room")
+    func theMenuHasAllActions() throws {
+        var state = try SettingsStateTests.state()
+        var entry = Self.entry(1, "Hello")
+        entry.record.actions = ["default", "a", "b", "c"].map { Action(key: $0, label: "Do \($0)") }
+        state.missed = [entry]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        let row = try #require(state.page.row("entry 1"))
+        #expect(row.buttons.map(\.title) == ["Do a", "Do b", "Dismiss"])
+        #expect(row.menu.prefix(4).map(\.title) == ["Do a", "Do b", "Do c", "Show After All"])
+        #expect(row.menu[2].intent == .act(ClientID(rawValue: 1), "c"))
     }
 
     @Test("issue 21: the menu of a missed notification snoozes it, and mutes its app for an hour")

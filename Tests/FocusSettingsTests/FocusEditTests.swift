@@ -55,7 +55,17 @@ import Testing
         #expect(try Program.parse(["--focus", "work"]) == .place(.focus(focus)))
         #expect(try Program.parse(["--missed"]) == .place(.missed))
         #expect(try Program.parse(["--why", "12"]) == .place(.why(ClientID(rawValue: 12))))
+        for (option, place) in [
+            ("--now", Place.now), ("--apps", .allApps), ("--always", .always),
+            ("--app=org.example.Chat", .app(AppID("org.example.Chat"))),
+        ] {
+            #expect(try Program.parse([option]) == .place(place))
+        }
         #expect(throws: OptionError.self) { try Program.parse(["--why", "x"]) }
+        let error = #expect(throws: OptionError.self) {
+            try Program.parse(["--missed", "--focus", "work"])
+        }
+        #expect(error?.message == "--missed and --focus open different pages; name one")
         #expect(throws: OptionError.self) { try Program.parse(["extra"]) }
         #expect(Program.parser.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }

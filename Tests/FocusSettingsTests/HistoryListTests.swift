@@ -161,11 +161,12 @@ import Testing
         let lines = ExportedEntry.table([entry]).components(of: "\r\n")
         #expect(
             lines[0]
-                == "time,app,name,summary,body,people,site,verdict,reason,focus,state,read,id,key")
+                == "time,app,name,summary,body,people,site,thread,verdict,reason,focus,state,read,"
+                + "id,key")
         #expect(
             lines[1]
                 == "2026-11-23T10:00:00Z,org.example.Chat,,'=SUM(A1),\"Say \"\"hi\"\", then\ngo\","
-                + "Ada; Bob,,silence,app,work,silenced,false,1,1")
+                + "Ada; Bob,,,silence,app,work,silenced,false,1,1")
         #expect(lines[2] == "")
     }
 

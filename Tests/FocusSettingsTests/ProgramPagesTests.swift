@@ -216,6 +216,44 @@ import Testing
         #expect(SettingsStateTests.effects(&state, .back) == [.readSetup])
     }
 
+    @Test("issue 21: a setup at work says so, and one that fails can be tried again")
+    func theSetupIsTriedAgain() throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        _ = SettingsStateTests.effects(&state, .open(.welcome(1)))
+        #expect(state.page.row("steps")?.isBusy == true)
+        state.handle(.setupFailed("focus-switch is not installed"), into: &effects)
+        #expect(state.page.row("failure")?.subtitle == "focus-switch is not installed")
+        #expect(state.page.row("failure")?.buttons.map(\.intent) == [.readSetup])
+        #expect(SettingsStateTests.effects(&state, .readSetup) == [.readSetup])
+        #expect(state.page.row("steps")?.isBusy == true)
+        let steps = ["a", "b"].map { SetupStep(reason: "step \($0)", command: $0) }
+        state.handle(.setup(steps), into: &effects)
+        #expect(SettingsStateTests.effects(&state, .setUp) == [.setUp])
+        #expect(state.page.row("steps")?.title == "Setting up…")
+        #expect(state.page.row("steps")?.isBusy == true)
+        #expect(state.page.row("do") == nil)
+        #expect(SettingsStateTests.effects(&state, .setUp) == [], "it runs already")
+        // focusd has started meanwhile.
+        state.handle(.setup([]), into: &effects)
+        #expect(state.page.row("steps")?.isBusy == true)
+        effects = []
+        state.handle(.setupEnded("the command failed: b"), into: &effects)
+        #expect(effects == [.readSetup])
+        state.handle(.setup([steps[1]]), into: &effects)
+        #expect(state.page.row("failure")?.subtitle == "the command failed: b")
+        #expect(state.page.row("failure")?.showsWholeSubtitle == true)
+        #expect(state.page.row("step 0")?.subtitle == "b")
+        #expect(state.page.row("do")?.buttons.map(\.title) == ["Try Again"])
+        #expect(SettingsStateTests.effects(&state, .setUp) == [.setUp])
+        #expect(state.page.row("failure") == nil)
+        state.handle(.setupEnded(nil), into: &effects)
+        state.handle(.setup([]), into: &effects)
+        #expect(state.toast?.text == "focusd handles your notifications now")
+        #expect(
+            state.page.row("steps")?.title == "There is nothing to do: this session uses focusd.")
+    }
+
     @Test(
         "issue 21: each page names another server that gets the notifications",
         arguments: [

@@ -152,6 +152,32 @@ import Testing
         }
     }
 
+    @Test func threadIsRead() throws {
+        func thread(_ value: Value) throws -> String? {
+            try Self.notification(hints: ["x-focusd-thread": value]).thread
+        }
+        #expect(try thread(.string("team-7")) == "team-7")
+        #expect(try thread(.string("")) == nil)
+        #expect(try thread(.int32(7)) == nil)
+        #expect(try Self.notification().thread == nil)
+        let subject = NotificationSubject(
+            try Self.notification(hints: ["x-focusd-thread": .string("a")]), level: .active)
+        #expect(subject.value(forKeyPath: "thread") == .string("a"))
+    }
+
+    @Test func aLongThreadIsCutAtAScalar() throws {
+        let limit = Limits.threadBytes
+        for (text, bytes) in [
+            (String(repeating: "x", count: limit), limit),
+            (String(repeating: "x", count: limit + 1), limit),
+            ("x" + String(repeating: "é", count: limit), limit - 1),
+        ] {
+            let thread = try Self.notification(hints: ["x-focusd-thread": .string(text)]).thread
+            #expect(thread?.utf8.count == bytes)
+            #expect(text.hasPrefix(try #require(thread)))
+        }
+    }
+
     @Test func criteriaHaveALimit() throws {
         func hints(_ count: Int) -> [String: Value] {
             ["filterCriteria": .string(String(repeating: "x", count: count))]

@@ -74,6 +74,7 @@ import CAdwaita
         widget.quietly(handler) {
             if titles != before?.choices.map(\.title) {
                 unsafe CStrings.lend(titles) { unsafe cadwaita_drop_set_titles(widget.pointer, $0) }
+                unsafe cadwaita_name_popovers(widget.pointer, list.name, 0)
             }
             unsafe cadwaita_drop_select(widget.pointer, UInt32(clamping: list.selected))
         }

@@ -11,6 +11,8 @@ import CAdwaita
     let send: Send
     private var buttons: ButtonLine<Intent>?
     private var menu: MenuView<Intent>?
+    /// The icon of a file.
+    private var picture: Widget?
     /// The widget at the end of the row, after the buttons.
     var trailing: Widget? { nil }
 
@@ -39,6 +41,7 @@ import CAdwaita
             case .condition: ConditionRowView(row, send)
             }
         unsafe cadwaita_speak_name_only(view.widget.pointer)
+        unsafe cadwaita_row_is_no_choice(view.widget.pointer)
         view.show(nil)
         view.showButtons()
         view.addKeys()
@@ -108,9 +111,22 @@ import CAdwaita
         // No line limit is 0 lines.
         let lines: Int32 = row.showsWholeSubtitle ? 0 : 3
         unsafe cadwaita_row_set_subtitle(widget.pointer, text ?? row.subtitle, lines)
-        if let icon = row.icon {
-            unsafe cadwaita_row_set_icon(widget.pointer, Icons.available(icon))
+        if let icon = row.icon { showIcon(icon) }
+    }
+
+    /// Shows an icon of the theme, or of a file if the text is a path.
+    private func showIcon(_ icon: String) {
+        widget.setClass("app", !icon.hasSuffix("-symbolic"))
+        let isFile = icon.hasPrefix("/")
+        unsafe cadwaita_row_set_icon(widget.pointer, isFile ? nil : Icons.available(icon))
+        picture?.setVisible(isFile)
+        guard isFile else { return }
+        if picture == nil {
+            let image = unsafe Widget(cadwaita_row_picture_new())
+            unsafe cadwaita_row_add_prefix(widget.pointer, image.pointer)
+            picture = image
         }
+        if let picture { unsafe cadwaita_image_set_file(picture.pointer, icon) }
     }
 
     /// Adds a widget at the end of the row.
@@ -162,6 +178,11 @@ import CAdwaita
             arrow = nil
         }
         unsafe super.init(row, adw_action_row_new(), send)
+        if row.isBusy {
+            let spinner = unsafe Widget(gtk_spinner_new())
+            unsafe cadwaita_spinner_run(spinner.pointer, 1)
+            unsafe cadwaita_row_add_suffix(widget.pointer, spinner.pointer)
+        }
         guard let arrow else { return }
         unsafe cadwaita_row_add_suffix(widget.pointer, arrow.pointer)
         unsafe cadwaita_row_set_activatable(widget.pointer, 1)
@@ -233,6 +254,7 @@ import CAdwaita
                 unsafe CStrings.lend(titles) {
                     unsafe cadwaita_combo_set_titles(widget.pointer, $0)
                 }
+                unsafe cadwaita_name_popovers(widget.pointer, row.title, 0)
             }
             unsafe cadwaita_combo_select(widget.pointer, UInt32(clamping: selected))
         }

@@ -12,9 +12,11 @@ import CAdwaita
         unsafe super.init(row, adw_action_row_new(), send)
         let hour = TimeSpin(.hour) { [weak self] in self?.changed() }
         let minute = TimeSpin(.minute) { [weak self] in self?.changed() }
+        let line = unsafe Widget(cadwaita_time_line_new())
+        unsafe cadwaita_row_add_suffix(widget.pointer, line.pointer)
         for spin in [hour, minute] {
             spin.widget.centre()
-            unsafe cadwaita_row_add_suffix(widget.pointer, spin.widget.pointer)
+            unsafe cadwaita_box_append(line.pointer, spin.widget.pointer)
             spin.onComplaint = { [weak self] in self?.complain($0) }
         }
         (self.hour, self.minute) = (hour, minute)
@@ -58,6 +60,7 @@ import CAdwaita
         box = unsafe Widget(cadwaita_box_new(0, 0))
         unsafe super.init(row, cadwaita_plain_row_new(), send)
         box.setClass("linked")
+        box.setClass("flags")
         unsafe cadwaita_box_set_homogeneous(box.pointer)
         unsafe cadwaita_set_margins(box.pointer, 12, 12)
         unsafe cadwaita_list_row_set_child(widget.pointer, box.pointer)

@@ -21,7 +21,7 @@ import CAdwaita
         guard case .week(let bands) = row.control else { return }
         let drawing = unsafe Unmanaged.passRetained(WeekDrawing(bands))
         unsafe cadwaita_set_drawing(
-            area.pointer, Int32(WeekDrawing.height),
+            area.pointer, Int32(WeekDrawing.height * cadwaita_text_scale()),
             { area, cairo, width, _, data in
                 let drawing = unsafe Unmanaged<WeekDrawing>.fromOpaque(data.unsafelyUnwrapped)
                     .takeUnretainedValue()
@@ -38,8 +38,8 @@ import CAdwaita
 /// The bands of a week, which GTK draws when it needs them.
 private final class WeekDrawing: Sendable {
     private static let line = 18.0
-    private static let left = 40.0
     private static let top = 16.0
+    /// The height at the usual size of texts.
     static let height = top + line * 7
 
     private let bands: [WeekBand]
@@ -49,37 +49,78 @@ private final class WeekDrawing: Sendable {
     @unsafe func draw(
         _ widget: UnsafeMutablePointer<GtkWidget>, _ cairo: OpaquePointer, width: Double
     ) {
+        let plan = unsafe Plan(widget, cairo, width: width)
         var (red, green, blue) = (0.0, 0.0, 0.0)
         unsafe cadwaita_text_colour(widget, &red, &green, &blue)
-        let hour = (width - Self.left) / 24
-        unsafe cairo_set_font_size(cairo, 11)
-        unsafe cairo_set_source_rgba(cairo, red, green, blue, 0.7)
-        for (index, name) in WindowWords.current.days.prefix(7).enumerated() {
-            unsafe cairo_move_to(cairo, 0, Self.top + Self.line * Double(index) + 12)
-            unsafe cairo_show_text(cairo, name)
-        }
-        for mark in stride(from: 0, to: 24, by: 6) {
-            unsafe cairo_move_to(cairo, Self.left + hour * Double(mark), 11)
-            unsafe cairo_show_text(cairo, "\(mark):00")
-        }
+        let isClear = cadwaita_has_high_contrast() != 0
+        unsafe cairo_set_source_rgba(cairo, red, green, blue, isClear ? 1 : 0.7)
+        unsafe plan.drawTexts()
         for day in 0..<7 {
-            unsafe cairo_set_source_rgba(cairo, red, green, blue, 0.1)
-            unsafe box(cairo, day: day, 0..<1440, hour: hour)
+            unsafe cairo_set_source_rgba(cairo, red, green, blue, isClear ? 0.25 : 0.1)
+            unsafe plan.fill(day, 0..<1440)
         }
         for band in bands where (0..<7).contains(band.day) {
-            let strength = band.isStrong ? 0.95 : 0.35
+            let strength = band.isStrong ? 0.95 : isClear ? 0.6 : 0.35
             let color = Self.parts(band.color) ?? (red, green, blue)
             unsafe cairo_set_source_rgba(cairo, color.0, color.1, color.2, strength)
-            unsafe box(cairo, day: band.day, band.minutes, hour: hour)
+            unsafe plan.fill(band.day, band.minutes)
         }
     }
 
-    private func box(_ cairo: OpaquePointer, day: Int, _ minutes: Range<Int>, hour: Double) {
-        unsafe cairo_rectangle(
-            cairo, Self.left + Double(minutes.lowerBound) * hour / 60,
-            Self.top + Self.line * Double(day) + 2, Double(minutes.count) * hour / 60,
-            Self.line - 4)
-        unsafe cairo_fill(cairo)
+    /// The places of texts and bands in the drawing: larger with larger texts, and from right to
+    /// left where texts are.
+    @unsafe private struct Plan {
+        let widget: UnsafeMutablePointer<GtkWidget>
+        let cairo: OpaquePointer
+        let width: Double
+        let line: Double
+        let top: Double
+        /// The room for the names of the days.
+        let margin: Double
+        let isMirrored: Bool
+        let days = Array(WindowWords.current.days.prefix(7))
+
+        init(
+            _ widget: UnsafeMutablePointer<GtkWidget>, _ cairo: OpaquePointer, width: Double
+        ) {
+            unsafe (self.widget, self.cairo, self.width) = (widget, cairo, width)
+            let scale = cadwaita_text_scale()
+            unsafe (line, top) = (WeekDrawing.line * scale, WeekDrawing.top * scale)
+            let widths = unsafe days.map { unsafe cadwaita_text_width(widget, $0) }
+            unsafe margin = (widths.max() ?? 0) + 8
+            unsafe isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+        }
+
+        private func position(_ minute: Int) -> Double {
+            unsafe margin + (width - margin) * Double(minute) / 1440
+        }
+
+        func drawTexts() {
+            for (index, name) in unsafe days.enumerated() {
+                unsafe draw(name, at: 0, top + line * (Double(index) + 0.5))
+            }
+            // Large texts in a narrow window leave room for two marks.
+            let isTight =
+                unsafe cadwaita_text_width(widget, "00:00") + 4 > position(360) - position(0)
+            for hour in stride(from: 0, to: 24, by: isTight ? 12 : 6) {
+                unsafe draw("\(hour):00", at: position(hour * 60), top / 2)
+            }
+        }
+
+        private func draw(_ text: String, at place: Double, _ middle: Double) {
+            unsafe cadwaita_draw_text(
+                widget, cairo, text, isMirrored ? width - place : place, middle,
+                isMirrored ? 1 : 0)
+        }
+
+        func fill(_ day: Int, _ minutes: Range<Int>) {
+            let start = unsafe position(minutes.lowerBound)
+            let end = unsafe position(minutes.upperBound)
+            unsafe cairo_rectangle(
+                cairo, isMirrored ? width - end : start, top + line * Double(day) + 2,
+                end - start, line - 4)
+            unsafe cairo_fill(cairo)
+        }
     }
 
     /// Returns red, green and blue of `#rrggbb` between 0 and 1; nil for other texts.

@@ -90,6 +90,8 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var appliesAtOnce = false
     /// True to show the whole title and subtitle, in as many lines as they need.
     package var showsWholeSubtitle = false
+    /// True to show a spinner: what the row tells of is under way.
+    package var isBusy = false
     /// True if the subtitle is the reason why the row's value was refused.
     package var isFaulty = false
 
@@ -145,7 +147,7 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
             case .icons: "icons"
             case .condition: "condition"
             }
-        return kind + " " + id
+        return kind + (isBusy ? " busy " : " ") + id
     }
 
     /// The row in words for a screen reader: the title, the state, the consequence.

@@ -4,6 +4,7 @@ import CAdwaita
 /// A button with a menu.
 @WindowActor final class MenuView<Intent: Hashable & Sendable> {
     let widget: Widget
+    private let name: String
     private var entries: [Button<Intent>] = []
 
     /// - Parameter isPrimary: True for the menu that F10 opens.
@@ -12,6 +13,7 @@ import CAdwaita
         _ send: @escaping @WindowActor (Intent) -> Void
     ) {
         widget = unsafe Widget(cadwaita_menu_button_new(icon, name, isPrimary ? 1 : 0))
+        self.name = name
         widget.setName(name)
         unsafe Signals.onPick(widget.pointer) { [weak self] number in
             guard let self, entries.indices.contains(number) else { return }
@@ -24,7 +26,7 @@ import CAdwaita
         self.entries = entries
         let enabled: [gboolean] = entries.map { $0.isEnabled ? 1 : 0 }
         unsafe CStrings.lend(entries.map(\.title)) { titles in
-            unsafe cadwaita_menu_set(widget.pointer, titles, enabled)
+            unsafe cadwaita_menu_set(widget.pointer, titles, enabled, name)
         }
     }
 

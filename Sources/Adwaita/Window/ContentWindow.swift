@@ -33,11 +33,17 @@ import CAdwaita
         self.send = send
         self.title = title
         window = unsafe Widget(cadwaita_window_new(application.pointer))
-        sidebar = SidebarView { send($0, "") }
+        sidebar = SidebarView()
         notice = NoticeView { send($0, "") }
         header = PageHeader { send($0, "") }
         unsafe cadwaita_add_style(
             "row.section { margin-top: 12px; } .week { padding: 12px; }"
+                // Seven short words side by side fit into the narrowest window.
+                + ".flags > button { padding-left: 2px; padding-right: 2px; }"
+                // Several words side by side fit into a narrow window.
+                + "row button.flat.text-button { padding-left: 8px; padding-right: 8px; }"
+                // Icons of apps are drawn for more room than symbols need.
+                + "row.app image.icon { -gtk-icon-size: 24px; }"
                 // The end of a page can be scrolled out from under a toast.
                 + "preferencespage > scrolledwindow > viewport > clamp > box"
                 + " { margin-bottom: 84px; }")
@@ -47,6 +53,11 @@ import CAdwaita
         buildPage()
         unsafe cadwaita_overlay_set_child(overlay.pointer, leaflet.pointer)
         unsafe cadwaita_window_set_content(window.pointer, overlay.pointer)
+        sidebar.open = { [weak self] in
+            send($0, "")
+            // The page may be the open one, below the sidebar of a narrow window.
+            self?.showPage()
+        }
         addKeys(shortcuts)
         window.connect("notify::is-active") { [weak self] in
             // The name that has told of a toast.
@@ -74,7 +85,8 @@ import CAdwaita
         sidebar.show(content.sidebar)
         menu?.show(content.menu)
         showPage(content.page, after: before?.page)
-        if content.isPageInFront != before?.isPageInFront {
+        let isNew = content.page.id != before?.page.id
+        if content.isPageInFront != before?.isPageInFront || (isNew && content.isPageInFront) {
             showFront(isPage: content.isPageInFront)
         }
         if content.toast?.number != before?.toast?.number { showToast(content.toast) }
@@ -149,8 +161,19 @@ import CAdwaita
 
     private var isFolded: Bool { unsafe cadwaita_leaflet_is_folded(leaflet.pointer) != 0 }
 
+    /// Shows the page in a narrow window that shows the sidebar.
+    package func showPage() { showFront(isPage: true) }
+
     private func showFront(isPage: Bool) {
         unsafe cadwaita_leaflet_show(leaflet.pointer, (isPage ? pageBox : sidebarBox).pointer)
+        guard isFolded else { return }
+        // The keyboard's focus goes with the part that is in front.
+        if isPage { focusPage() } else { sidebar.focusOpen() }
+    }
+
+    private func focusPage() {
+        guard isFolded, unsafe gtk_widget_get_mapped(pageBox.pointer) != 0, let page else { return }
+        if page.widget.containsFocus { page.leaveScroller() } else { page.focusFirst() }
     }
 
     // MARK: Construction
@@ -180,6 +203,8 @@ import CAdwaita
             unsafe cadwaita_box_append(pageBox.pointer, child.pointer)
         }
         unsafe cadwaita_leaflet_append(leaflet.pointer, pageBox.pointer, 1)
+        // A control that is not drawn yet gets no focus.
+        pageBox.connect("map") { [weak self] in self?.focusPage() }
         header.onFold = { [weak self] in self?.showFront(isPage: false) }
         leaflet.connect("notify::folded") { [weak self] in
             guard let self, let page = content?.page else { return }

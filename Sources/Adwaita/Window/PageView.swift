@@ -17,6 +17,15 @@ import CAdwaita
     private var empty: EmptyState<Intent>?
     private var long: LongListView<Intent>?
     private var focused: Widget?
+    private var firstRow: String?
+    /// True until the page has a control that can have the keyboard's focus.
+    private var awaitsControl = false
+    /// True until the page has rows, of which the one of ``firstRow`` gets the keyboard's focus.
+    private var awaitsFirstRow = false
+    /// The control with the keyboard's focus when the page was opened, to compare addresses only.
+    private var focusAtOpening: UInt?
+    /// True while the page has no rows, as before focusd's answer.
+    private var isEmpty = false
     private let send: RowView<Intent>.Send
 
     init(_ page: PageContent<Intent>, _ send: @escaping RowView<Intent>.Send) {
@@ -55,6 +64,26 @@ import CAdwaita
         if let empty = page.empty { show(empty) }
         showGroups(page.empty == nil && page.list == nil ? page.groups : [], on: page.title)
         showList(page.empty == nil ? page.list : nil)
+        firstRow = page.firstRow
+        isEmpty = page.empty != nil
+        if awaitsFirstRow { awaitsFirstRow = isUntouched(page) }
+        if awaitsFirstRow { focusFirstRow() }
+        if awaitsControl, page.empty == nil { focusFirst() }
+        leaveScroller()
+    }
+
+    /// Moves the keyboard's focus to the first control if GTK has given it to the page as a whole,
+    /// which it does while nothing on the page can have the focus.
+    func leaveScroller() {
+        guard let root = unsafe gtk_widget_get_root(widget.pointer),
+            let focus = unsafe gtk_root_get_focus(root),
+            unsafe gtk_widget_is_ancestor(focus, widget.pointer) != 0,
+            unsafe cadwaita_is_scroller(focus) != 0
+        else { return }
+        // From there, GTK would give the focus to the same part again.
+        _ = groups.lazy.flatMap(\.view.rows).first {
+            unsafe gtk_widget_grab_focus($0.widget.pointer) != 0
+        }
     }
 
     private func showFilters(_ new: [PageContent<Intent>.Filter]) {
@@ -91,9 +120,34 @@ import CAdwaita
         long?.show(new)
     }
 
-    /// Moves the keyboard's focus to the first control.
+    /// Moves the keyboard's focus to the page's first row, also once focusd has answered; without
+    /// such a row, to the first control.
     func focusFirst() {
-        unsafe gtk_widget_child_focus(widget.pointer, GTK_DIR_TAB_FORWARD)
+        unsafe awaitsControl = gtk_widget_child_focus(widget.pointer, GTK_DIR_TAB_FORWARD) == 0
+        focusFirstRow()
+    }
+
+    /// Returns true if the user has done nothing on the page since it was opened. A row that comes
+    /// later does not take the focus from the user's work.
+    private func isUntouched(_ page: PageContent<Intent>) -> Bool {
+        (page.search?.text.isEmpty ?? true)
+            && (focusAtOpening == nil || focusAtOpening == focusOfWindow)
+    }
+
+    private var focusOfWindow: UInt? {
+        guard let root = unsafe gtk_widget_get_root(widget.pointer) else { return nil }
+        return unsafe UInt(bitPattern: gtk_root_get_focus(root))
+    }
+
+    private func focusFirstRow() {
+        // A page without rows gives the focus to any part of the window.
+        focusAtOpening = isEmpty ? nil : focusOfWindow
+        awaitsFirstRow = true
+        guard let firstRow,
+            let row = groups.lazy.flatMap(\.view.rows).first(where: { $0.row.id == firstRow })
+        else { return }
+        awaitsFirstRow = false
+        row.widget.grabFocus()
     }
 
     /// Remembers the control with the keyboard's focus, before the page leaves the window.

@@ -5,10 +5,10 @@ import CAdwaita
 @WindowActor final class SidebarView<Intent: Hashable & Sendable> {
     let list = unsafe Widget(cadwaita_list_new())
     private var items: [(item: SidebarItem<Intent>, view: SidebarItemView)] = []
-    private let send: @WindowActor (Intent) -> Void
+    /// Opens the place of an entry.
+    var open: @WindowActor (Intent) -> Void = { _ in }
 
-    init(_ send: @escaping @WindowActor (Intent) -> Void) {
-        self.send = send
+    init() {
         list.setName(WindowWords.current.places)
         // A list selects a row before it activates the row.
         list.connect("row-activated") { [weak self] in
@@ -17,6 +17,11 @@ import CAdwaita
         }
         // The arrow keys select rows on their way; the mark belongs to the open place.
         unsafe Signals.onLeave(list.pointer) { [weak self] in self?.selectOpen() }
+    }
+
+    /// Moves the keyboard's focus to the entry of the open place.
+    func focusOpen() {
+        (items.first { $0.item.isSelected } ?? items.first)?.view.row.grabFocus()
     }
 
     private func selectOpen() {
@@ -47,7 +52,7 @@ import CAdwaita
     /// Opens the place at that position, counted from 0. Returns false if there is none.
     @discardableResult func open(at position: Int) -> Bool {
         guard items.indices.contains(position) else { return false }
-        send(items[position].item.open)
+        open(items[position].item.open)
         return true
     }
 }
@@ -70,7 +75,8 @@ import CAdwaita
         if beginsSection { row.setClass("section") }
         subtitle.setClass("dim-label")
         subtitle.setClass("caption")
-        unsafe cadwaita_label_set_lines(subtitle.pointer, 2)
+        // Large texts leave little room for a name.
+        for label in [title, subtitle] { unsafe cadwaita_label_set_lines(label.pointer, 2) }
         badge.setClass("caption")
         badge.setClass("numeric")
         unsafe gtk_widget_set_hexpand(texts.pointer, 1)

@@ -9,7 +9,7 @@ enum NotificationPredicate {
     /// Attributes to suggest for a mistyped one.
     private static let attributes = [
         "appID", "appName", "program", "summary", "body", "category", "urgency", "level", "person",
-        "people", "site", "filterCriteria",
+        "people", "site", "thread", "filterCriteria",
     ]
 
     /// Throws if the text is not a predicate, with a mark below the mistake. Also throws if the

@@ -40,8 +40,8 @@ enum RuleCommands {
         "rule add", "NAME", summary: "Add a rule to a Focus, after the others",
         details: """
             PREDICATE is in Apple's predicate format, over the key paths appID, appName, program, \
-            summary, body, category, urgency (0 to 2), level, person, people, site, filterCriteria \
-            and hints.NAME; SELF is the filterCriteria. “focus-switch predicate” tries a predicate.
+            summary, body, category, urgency (0 to 2), level, person, people, site, thread, \
+            filterCriteria and hints.NAME; SELF is the filterCriteria. “focus-switch predicate” tries a predicate.
             """,
         options: [FocusEditor.option, condition, effect],
         examples: [

@@ -24,7 +24,7 @@ extension EntryWire {
             "people": .strings(record.people),
             "peopleSource": .optional(
                 record.people.isEmpty ? nil : record.peopleSource.rawValue),
-            "site": .optional(record.site),
+            "site": .optional(record.site), "thread": .optional(record.thread),
             "filterCriteria": .optional(record.filterCriteria),
             "actions": .array(
                 record.actions.map { ["key": .string($0.key), "label": .string($0.label)] }),
@@ -86,6 +86,7 @@ extension EntryWire {
             table.add("From", Wording.people(record.people, record.peopleSource))
         }
         if let site = record.site { table.add("Site", site.printable) }
+        if let thread = record.thread { table.add("Thread", thread.printable) }
         if let category = record.category { table.add("Category", category.printable) }
         if let criteria = record.filterCriteria { table.add("Criteria", criteria.printable) }
         table.add("Level", record.level.name)

@@ -26,6 +26,8 @@ package enum Limits {
     /// Bytes of a hint that focusd reads as a short text: `category`, `desktop-entry`,
     /// `interruption-level`.
     package static let shortHintBytes = 1_024
+    /// Bytes of the hint `x-focusd-thread` that focusd reads; a longer name is cut.
+    package static let threadBytes = 256
     /// Bytes of a hint that a rule sees as `hints.NAME`, and number of values in the hint. A larger
     /// hint is invisible to rules.
     package static let judgedHintBytes = 16 << 10

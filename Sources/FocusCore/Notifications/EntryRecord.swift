@@ -80,6 +80,8 @@ package struct EntryRecord: Hashable, Sendable {
     package var peopleSource: PeopleSource
     /// The web site that sent the notification.
     package var site: String?
+    /// The app's name for the conversation that the notification belongs to.
+    package var thread: String?
     package var filterCriteria: String?
     package var actions: [Action]
     package var verdict: Verdict
@@ -118,6 +120,7 @@ package struct EntryRecord: Hashable, Sendable {
         people = notification.people
         peopleSource = notification.peopleSource
         site = notification.site
+        thread = notification.thread
         filterCriteria = notification.filterCriteria
         actions = notification.actions
         verdict = decision.verdict
@@ -150,7 +153,7 @@ extension EntryRecord {
             app: app, appName: appName, program: program, summary: summary, body: body,
             category: category,
             urgency: urgency, level: level, people: people, peopleSource: peopleSource,
-            site: site, filterCriteria: filterCriteria,
+            site: site, thread: thread, filterCriteria: filterCriteria,
             actions: actions)
     }
 

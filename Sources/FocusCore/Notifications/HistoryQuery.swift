@@ -21,6 +21,8 @@ package struct HistoryQuery: Hashable, Sendable {
     package var focus: FocusID?
     /// Only entries that name this person.
     package var person: PersonKey?
+    /// Only entries of this thread; an empty one selects entries without a thread.
+    package var thread: String?
     /// Only entries with this text in the summary, the body, the app's name, the web site or the
     /// people. Ignores letter case.
     package var text: SearchedText?
@@ -41,7 +43,8 @@ package struct HistoryQuery: Hashable, Sendable {
 
     /// True if the columns that a search reads do not decide the query.
     package var needsRecord: Bool {
-        isDelivered || reason != nil || focus != nil || person != nil || text != nil || until != nil
+        isDelivered || reason != nil || focus != nil || person != nil || thread != nil
+            || text != nil || until != nil
     }
 
     /// Returns true if the query asks for the entry.
@@ -62,6 +65,7 @@ package struct HistoryQuery: Hashable, Sendable {
         if let person, !record.people.contains(where: { PersonKey.keys(of: $0).contains(person) }) {
             return false
         }
+        if let thread, record.thread ?? "" != thread { return false }
         guard let text else { return true }
         return [record.summary, record.body, record.appName, record.site ?? ""]
             .contains(where: text.isIn) || record.people.contains(where: text.isIn)

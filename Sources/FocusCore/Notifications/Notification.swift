@@ -109,6 +109,9 @@ package struct Notification: Sendable {
     /// The web site that the notification is from, as a host name in lower case; nil if it is not
     /// from a browser.
     package var site: String?
+    /// The app's name for the conversation that the notification belongs to, at most
+    /// ``Limits/threadBytes``; nil if the app named none.
+    package var thread: String?
     /// The text that the app's own Focus filter judges; nil if the app sent none.
     package var filterCriteria: String?
     /// True for volume, brightness and the like: shown but never stored.
@@ -128,6 +131,7 @@ package struct Notification: Sendable {
         people: [String] = [],
         peopleSource: PeopleSource = .hint,
         site: String? = nil,
+        thread: String? = nil,
         filterCriteria: String? = nil,
         isFeedback: Bool = false,
         actions: [Action] = [],
@@ -145,6 +149,7 @@ package struct Notification: Sendable {
         self.people = people
         self.peopleSource = peopleSource
         self.site = site
+        self.thread = thread
         self.filterCriteria = filterCriteria
         self.isFeedback = isFeedback
         self.actions = actions
@@ -181,6 +186,7 @@ package struct NotificationSubject: PredicateSubject {
         case "person": person
         case "people": .array(notification.people.map(PredicateValue.string))
         case "site": notification.site.map(PredicateValue.string) ?? .null
+        case "thread": notification.thread.map(PredicateValue.string) ?? .null
         case "filterCriteria": selfValue
         default: hint(keyPath)
         }

@@ -58,7 +58,7 @@ extension Notification {
     package func textBytes(upTo limit: Int, lists: Int? = nil) -> Int {
         var bytes = min(appName.utf8.count, limit) + min(summary.utf8.count, limit)
         bytes += min(body.utf8.count, limit) + min(category?.utf8.count ?? 0, limit)
-        bytes += min(filterCriteria?.utf8.count ?? 0, limit)
+        bytes += min(filterCriteria?.utf8.count ?? 0, limit) + (thread?.utf8.count ?? 0)
         let lists = lists ?? limit
         if !people.isEmpty { bytes += min(people.reduce(0) { $0 + $1.utf8.count }, lists) }
         if !actions.isEmpty { bytes += min(actions.reduce(0) { $0 + $1.textBytes }, lists) }

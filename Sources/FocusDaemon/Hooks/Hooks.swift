@@ -180,6 +180,7 @@ extension EntryRecord {
             "body": .string(body), "category": .optional(category),
             "urgency": .integer(Int64(urgency.rawValue)), "level": .string(level.name),
             "people": .strings(people), "site": .optional(site),
+            "thread": .optional(thread),
             "verdict": .string(verdict.rawValue), "reason": .string(reason.code),
             "reasonDetail": .optional(reason.detail), "focus": .optional(focus?.rawValue),
             "focusName": .optional(focus == nil ? nil : focusName),

@@ -104,12 +104,6 @@ enum UndoEntry: Hashable, Sendable {
     case final
 }
 
-/// A command of `focus-switch setup`, and its reason.
-struct SetupStep: Hashable, Sendable {
-    var reason: String
-    var command: String
-}
-
 /// The two notifications of the first run's test.
 struct TestResult: Hashable, Sendable {
     /// Decided by the active Focus; delivered if no Focus is on.

@@ -83,6 +83,8 @@ enum Intent: Hashable, Sendable {
     case tryAgain
     /// Runs the commands of `focus-switch setup`.
     case setUp
+    /// Reads these commands again, after a failure.
+    case readSetup
     /// Chooses a template of the first run, or not.
     case pick(FocusID)
     /// Creates the chosen templates and goes on.

@@ -48,6 +48,8 @@ enum SettingsEvent: Sendable {
     case triggerKinds([TriggerKindState])
     case files(FocusCatalog)
     case names([AppID: String])
+    /// Icons from the apps' desktop files.
+    case icons([AppID: String])
     /// `always.focus`; nil while it is refused.
     case always(FocusFile?, [FileProblem])
     /// `focusd.conf`; nil while it is refused.
@@ -65,6 +67,8 @@ enum SettingsEvent: Sendable {
     case setup([SetupStep])
     /// The commands could not be read, for this reason.
     case setupFailed(String)
+    /// The commands have run, or not all of them, for this reason.
+    case setupEnded(String?)
     case tested(TestResult)
     /// The reason why the user's files cannot be written, and the place; nil if they can.
     case blocked(FileProblem?)

@@ -89,6 +89,7 @@ extension SettingsState {
             startFirstRun()
             readPage(into: &effects)
         case .names(let names): appNames.merge(names) { $1 }
+        case .icons(let icons): appIcons = icons
         case .written(let step, let opened): written(step, opened)
         case .refused(let edit, let reason, let text):
             refusal = (edit, reason, text)
@@ -123,8 +124,7 @@ extension SettingsState {
                     ? tr("Not snoozed: the notification has ended, or its popup is about to show")
                     : tr("Snoozed until \(time)"))
             effects += [.read(.status), .read(.missed)]
-        case .setup(let steps): (setup, setupFailure) = (steps, nil)
-        case .setupFailed(let reason): setupFailure = reason
+        case .setup, .setupFailed, .setupEnded: handleSetup(event, into: &effects)
         case .tested(let result):
             firstRun.result = result
             effects += [.read(.missed), .readEntry(result.passed), .readEntry(result.silenced)]

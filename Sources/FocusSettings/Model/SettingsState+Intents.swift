@@ -53,7 +53,7 @@ extension SettingsState {
             handleTime(intent, text, into: &effects)
         case .showHistory, .clearBadge, .askToForget, .forget:
             handleApp(intent, into: &effects)
-        case .setUp, .pick, .createPicked, .allow, .sendTest:
+        case .setUp, .readSetup, .pick, .createPicked, .allow, .sendTest:
             handleFirstRun(intent, into: &effects)
         case .readAgain:
             checks = nil
@@ -85,6 +85,7 @@ extension SettingsState {
         self.trail = trail
         isPageInFront = true
         (refusal, muteRefusal, importRefusal, expanded) = (nil, nil, nil, [])
+        setup.failure = nil
         // A page that is opened again shows its whole list.
         searches = searches.filter { trail.contains($0.key) }
         // A page below the one that is left shows what the user was making.

@@ -146,7 +146,8 @@ extension SettingsState {
     /// Handles the choices of the first run.
     mutating func handleFirstRun(_ intent: Intent, into effects: inout [Effect]) {
         switch intent {
-        case .setUp: effects.append(.setUp)
+        case .setUp: setUp(into: &effects)
+        case .readSetup: readSetupAgain(into: &effects)
         case .pick(let id):
             firstRun.templates.formSymmetricDifference([id])
         case .allow(let app): firstRun.apps.formSymmetricDifference([app])

@@ -55,10 +55,8 @@ struct SettingsState: Sendable {
     /// one, nil for none.
     var otherServer: String?
     var mutes: [MuteWire] = []
-    /// The commands of `focus-switch setup`; nil before they were read.
-    var setup: [SetupStep]?
-    /// The reason why the commands could not be read.
-    var setupFailure: String?
+    /// The commands of `focus-switch setup`, and their run.
+    var setup = SetupState()
     /// The reason why focusd could not be started; nil if nobody tried, or if it runs.
     var startFailure: String?
     /// The reason why the user's files cannot be written, and the place.
@@ -68,6 +66,8 @@ struct SettingsState: Sendable {
     /// The choices of the first run.
     var firstRun = FirstRun()
     var appNames: [AppID: String] = [:]
+    /// The icons in the apps' desktop files: names or paths.
+    var appIcons: [AppID: String] = [:]
     var now = Timestamp(rawValue: 0)
 
     /// The open page, and below it the pages that *Back* leads to; never empty.
@@ -109,8 +109,11 @@ struct SettingsState: Sendable {
 
     /// Returns the pages to a place that a command line or the sidebar names.
     static func trail(to place: Place) -> [Place] {
-        if case .why = place { return [.history, place] }
-        return [place]
+        switch place {
+        case .why: [.history, place]
+        case .app: [.allApps, place]
+        default: [place]
+        }
     }
 
     /// Returns the name by which the user knows an app.
@@ -118,6 +121,9 @@ struct SettingsState: Sendable {
         appNames[app] ?? seenApps.first { $0.id == app }?.names.first { !$0.isEmpty }
             ?? app.lastPart
     }
+
+    /// Returns the icon of an app, a name or a path; the app's id if no desktop file has one.
+    func icon(of app: AppID) -> String { appIcons[app] ?? app.rawValue }
 
     /// The Focuses in the order of the sidebar: Do Not Disturb first, then by name.
     var focuses: [Focus] {

@@ -27,18 +27,20 @@ extension SettingsState {
                 } else {
                     mute.endsWithSession ? tr("Until you log out") : tr("Until you unmute it")
                 }
-            return SettingsRow(
+            var row = SettingsRow(
                 "mute \(mute.app.rawValue)", (mute.name ?? name(of: mute.app)).line(upTo: 60),
                 [
                     mute.isNewApp ? tr("Muted because it was new") : end,
                     mute.name == nil ? doubt(about: mute.app) : nil,
                 ]
-                .compactMap { $0 }.joined(separator: " · "), icon: mute.app.rawValue,
+                .compactMap { $0 }.joined(separator: " · "), icon: icon(of: mute.app),
                 buttons: [
                     SettingsButton(
                         tr("Unmute"), name: tr("Unmute \(mute.name ?? name(of: mute.app))"),
                         .unmute(mute.app))
                 ])
+            row.showsWholeSubtitle = true
+            return row
         }
         return Group(
             "mutes", tr("Muted Apps"),

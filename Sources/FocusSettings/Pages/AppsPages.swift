@@ -61,7 +61,7 @@ extension SettingsState {
         if let badge = appDetails[app]?.badge, badge > 0 { texts.append(tr("Badge \(badge)")) }
         var row = SettingsRow(
             "app \(app.rawValue)", name.line(upTo: 60), texts.joined(separator: " · "),
-            icon: app.rawValue, .link(.push(.app(app))))
+            icon: icon(of: app), .link(.push(.app(app))))
         row.menu =
             [
                 mute == nil

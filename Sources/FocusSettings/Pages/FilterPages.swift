@@ -75,7 +75,7 @@ extension SettingsState {
         return SettingsRow(
             "app", name(of: filter.key.app).line(upTo: 60),
             ([presence] + filter.problems.map { $0.line() }).joined(separator: " · "),
-            icon: filter.key.app.rawValue)
+            icon: icon(of: filter.key.app))
     }
 
     private func useGroup(_ id: FocusID, _ filter: FilterSummary) -> Group {

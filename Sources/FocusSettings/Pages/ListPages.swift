@@ -78,7 +78,7 @@ extension SettingsState {
                 counts[app].map { tr("\(effect), \($0) in the history") }
                 ?? (isMember ? doubt(about: app).map { "\(effect) · \($0)" } : nil) ?? effect
             return SettingsRow(
-                "app \(app.rawValue)", name.line(upTo: 60), text, icon: app.rawValue,
+                "app \(app.rawValue)", name.line(upTo: 60), text, icon: icon(of: app),
                 .toggle(
                     isOn: Self.isAllowed(mode, isMember: isMember),
                     flip: .edit(id, .app(app, isMember: !isMember))))
@@ -192,7 +192,7 @@ extension SettingsState {
             return SettingsRow(
                 "except \(app.rawValue)", name(of: app).line(upTo: 60),
                 isMember ? tr("Its claim of urgency does not count") : tr("May be time-sensitive"),
-                icon: app.rawValue,
+                icon: icon(of: app),
                 .toggle(
                     isOn: isMember,
                     flip: .edit(id, .timeSensitiveExcept(app, isMember: !isMember))))

@@ -53,8 +53,7 @@ extension SettingsState {
         let record = entry.record
         let time = ClockText.text(record.time, seenFrom: now)
         let actions =
-            entry.isLive
-            ? record.actions.filter { $0.key != "default" && !$0.label.isEmpty }.prefix(2) : []
+            entry.isLive ? record.actions.filter { $0.key != "default" && !$0.label.isEmpty } : []
         let title = record.headline ?? tr("(no text)")
         var row = SettingsRow(
             "entry \(record.key.rawValue)", title,
@@ -65,7 +64,7 @@ extension SettingsState {
                 record.bodyLine(upTo: 120),
             ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · "),
             .link(.push(.why(record.id))),
-            buttons: actions.map { action in
+            buttons: actions.prefix(2).map { action in
                 SettingsButton(
                     action.label.line(upTo: 24), name: "\(action.label), \(title)",
                     .act(record.id, action.key))
@@ -75,7 +74,11 @@ extension SettingsState {
                     .dismiss([record.id]))
             ])
         let name = appName(of: entry).line(upTo: 30)
-        row.menu = [
+        // A narrow window cuts the labels of buttons.
+        row.menu = actions.map { action in
+            SettingsButton(action.label.line(upTo: 60), .act(record.id, action.key))
+        }
+        row.menu += [
             SettingsButton(tr("Show After All"), .deliver([record.id])),
             SettingsButton(tr("Mark as Read"), .markRead([record.id])),
             SettingsButton(tr("Snooze for an Hour"), .snooze([record.id])),

@@ -16,25 +16,26 @@ extension SettingsState {
             !policy.delivers(record)
         else { return [] }
         var changed = focus
+        let title: String
         let name: String
         let edit: FocusEdit
+        let focusName = focus.name.line(upTo: 20)
         if record.reason == .app {
-            name = appName(of: entry)
+            // The group's title names the app already.
+            title = tr("Allow in \(focusName)")
+            name = tr("Allow in \(focus.name): \(appName(of: entry))")
             edit = .app(record.app, isMember: focus.apps.mode == .allow)
             changed.apps.allow(record.app)
         } else {
             let listed = record.people.first { focus.people.members.contains(PersonKey($0)) }
             guard let person = listed ?? record.people.first else { return [] }
-            name = person
+            title = tr("Allow \(person.line(upTo: 20)) in \(focusName)")
+            name = tr("Allow \(person) in \(focus.name)")
             edit = .person(person, isMember: focus.people.mode == .allow)
             changed.people.allow(PersonKey(person))
         }
         guard Policy(focus: changed).delivers(record) else { return [] }
-        return [
-            SettingsButton(
-                tr("Allow \(name.line(upTo: 20)) in \(focus.name.line(upTo: 20))"),
-                name: tr("Allow \(name) in \(focus.name)"), .edit(focus.id, edit))
-        ]
+        return [SettingsButton(title, name: name, .edit(focus.id, edit))]
     }
 
     /// Returns the sentence about a Focus that would deliver the notification now; nil if it would

@@ -44,7 +44,13 @@ extension SettingsState {
                     "active", name.isEmpty ? activation.focus.rawValue : name.line(upTo: 60),
                     lasting(activation), icon: files[activation.focus]?.focus.shownIcon,
                     .toggle(isOn: true, flip: .deactivate)),
-                SettingsRow("because", tr("Because"), cause(of: activation)),
+                SettingsRow(
+                    "because", tr("Because"), cause(of: activation),
+                    buttons: activation.cause == .schedule
+                        ? [
+                            SettingsButton(
+                                tr("Not Today"), name: tr("Not today: turn it off"), .deactivate)
+                        ] : []),
                 SettingsRow(
                     "until", tr("Until"), .choice(ends(of: activation), selected: 0)),
                 SettingsRow(

@@ -187,7 +187,7 @@ extension SettingsState {
             file.apps(in: list).map { app in
                 SettingsRow(
                     "app \(app.rawValue)", name(of: app).line(upTo: 60), app.rawValue,
-                    icon: app.rawValue,
+                    icon: icon(of: app),
                     buttons: [
                         SettingsButton(
                             tr("Remove"), icon: "user-trash-symbolic",

@@ -48,14 +48,11 @@ extension SettingsState {
             row.subtitle = refusal.reason
             row.isFaulty = true
         }
-        let presets = SettingsRow(
-            "presets", tr("Often used"),
-            buttons: [
-                SettingsButton(tr("Weekdays"), setting(ScheduleWords.workdays)),
-                SettingsButton(tr("Weekend"), setting(ScheduleWords.weekend)),
-                SettingsButton(tr("Daily"), setting(Set(Weekday.allCases))),
-            ])
-        var groups = [Group("days", tr("Days"), description: row.subtitle, [row, presets])]
+        var groups = [
+            Group(
+                "days", tr("Days"), description: row.subtitle,
+                [row, presetsRow(schedule.days, setting)])
+        ]
         if isNew {
             var name = SettingsRow(
                 "name", tr("Name (optional)"), .entry(schedule.name, apply: .draft(.name)))
@@ -67,6 +64,24 @@ extension SettingsState {
             groups.insert(Group("name", [name]), at: 0)
         }
         return groups
+    }
+
+    /// Sets of days that are often used, as a list: large texts leave no room for buttons side by
+    /// side.
+    private func presetsRow(
+        _ days: Set<Weekday>, _ setting: (Set<Weekday>) -> Intent
+    ) -> SettingsRow {
+        let presets: [(title: String, days: Set<Weekday>)] = [
+            (tr("Weekdays"), ScheduleWords.workdays), (tr("Weekend"), ScheduleWords.weekend),
+            (tr("Daily"), Set(Weekday.allCases)),
+        ]
+        let present = presets.firstIndex { $0.days == days }
+        let others = present == nil ? [SettingsRow.Choice(tr("Other days"), .nothing)] : []
+        return SettingsRow(
+            "presets", tr("Often used"),
+            .choice(
+                others + presets.map { SettingsRow.Choice($0.title, setting($0.days)) },
+                selected: present ?? 0))
     }
 
     private func timesGroup(_ focus: Focus, _ schedule: Schedule, isNew: Bool) -> Group {

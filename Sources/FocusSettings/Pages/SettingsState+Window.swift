@@ -152,6 +152,7 @@ extension SettingsState {
             case .checkUp: checkUpPage
             }
         if trail.count > 1 { page.back = .back }
+        if page.firstRow == nil { page.firstRow = decidingRow }
         if refusal != nil || muteRefusal != nil { page.cancel = .dropRefusal }
         page.notice = notice(of: page)
         if blocked != nil || refusedFile(of: place) != nil || lockingFile(of: place) != nil {

@@ -31,7 +31,10 @@ extension SettingsState {
         page.groups = [
             Group(
                 "all",
-                description: tr(
+                description: plural(
+                    passed,
+                    "Of the last \(results.count) notifications, \(passed) comes through"
+                        + " with \(focus.name). The apps' own filters are not part of this.",
                     "Of the last \(results.count) notifications, \(passed) come through"
                         + " with \(focus.name). The apps' own filters are not part of this."),
                 history.next == nil
@@ -41,7 +44,9 @@ extension SettingsState {
             let passed = results.count { $0.decision.verdict == .deliver }
             return Group(
                 "app \(app.rawValue)", name(of: app).line(upTo: 60),
-                description: tr("\(passed) of \(results.count) come through"),
+                description: plural(
+                    passed, "\(passed) of \(results.count) comes through",
+                    "\(passed) of \(results.count) come through"),
                 rows(results, of: app))
         }
         return page

@@ -38,9 +38,12 @@ extension SettingsState {
         // The field for a name shows the partial reason.
         let reason =
             failedCheck(of: trigger) ?? reason(against: kind, orPart: !kind.takesName) ?? ""
-        return SettingsRow(
+        var row = SettingsRow(
             trigger.text, ScheduleWords.title(kind), reason,
             .toggle(isOn: isOn, flip: .edit(focus.id, .trigger(trigger, isMember: !isOn))))
+        // The reason ends with the remedy.
+        row.showsWholeSubtitle = true
+        return row
     }
 
     /// Returns the row of a trigger with a name; nil for a trigger of another kind or without one.
@@ -57,13 +60,15 @@ extension SettingsState {
         default: return nil
         }
         let reason = failedCheck(of: trigger) ?? reason(against: kind, orPart: false)
-        return SettingsRow(
+        var row = SettingsRow(
             trigger.text, text.title.line(upTo: 60), reason ?? text.subtitle, icon: icon,
             buttons: [
                 SettingsButton(
                     tr("Remove"), icon: "user-trash-symbolic", name: tr("Remove \(text.title)"),
                     .edit(focus.id, .trigger(trigger, isMember: false)))
             ])
+        row.showsWholeSubtitle = true
+        return row
     }
 
     /// Returns the reason why focusd does not detect a trigger in use, as the check-up knows it.

@@ -48,59 +48,6 @@ extension SettingsState {
             ])
     }
 
-    // MARK: 1
-
-    private var setupGroups: [Group] {
-        let explanation = tr(
-            "focusd stands between the apps and your notification server. It passes notifications on,"
-                + " or keeps them for later.")
-        let rows: [SettingsRow]
-        switch setup {
-        case _ where setupFailure != nil:
-            rows = [
-                SettingsRow(
-                    "steps", tr("The setup cannot be shown here"), setupFailure ?? "",
-                    icon: "dialog-warning-symbolic")
-            ]
-        case nil: rows = [SettingsRow("steps", tr("Looking at this session…"))]
-        case let steps? where steps.isEmpty:
-            rows = [
-                SettingsRow(
-                    "steps", tr("There is nothing to do: this session uses focusd."),
-                    icon: "object-select-symbolic")
-            ]
-        case let steps?:
-            rows =
-                steps.enumerated().map { index, step in
-                    var row = SettingsRow(
-                        "step \(index)", step.reason.line(), step.command,
-                        buttons: [
-                            SettingsButton(
-                                tr("Copy"), icon: "edit-copy-symbolic",
-                                name: tr("Copy the command “\(step.command.line(upTo: 60))”"),
-                                .copy(step.command))
-                        ])
-                    // A command that is cut cannot be checked before it runs.
-                    row.showsWholeSubtitle = true
-                    return row
-                } + [
-                    SettingsRow(
-                        "do", tr("Run these commands"),
-                        tr(
-                            "They change your own files only; focus-switch setup --undo takes them back"
-                        ),
-                        buttons: [
-                            SettingsButton(
-                                tr("Do It"), name: tr("Run these commands"), style: .suggested,
-                                .setUp)
-                        ])
-                ]
-        }
-        return [
-            Group("setup", tr("Let focusd Handle Notifications"), description: explanation, rows)
-        ]
-    }
-
     // MARK: 2
 
     private var templatesGroup: Group {
@@ -127,7 +74,7 @@ extension SettingsState {
                 : tr("Apps that are switched on come through with each of your Focuses."),
             listed.prefix(30).map { app in
                 SettingsRow(
-                    "app \(app.rawValue)", name(of: app).line(upTo: 60), icon: app.rawValue,
+                    "app \(app.rawValue)", name(of: app).line(upTo: 60), icon: icon(of: app),
                     .toggle(isOn: firstRun.apps.contains(app), flip: .allow(app)))
             })
     }

@@ -12,6 +12,8 @@ extension SettingsState {
         var page = Page("why \(id.rawValue)", tr("Why?"))
         page.empty = waiting(tr("The history"))
         guard page.empty == nil else { return page }
+        // The answer is read first.
+        page.firstRow = "decision"
         guard let known = entries[id] else {
             page.empty = EmptyState(icon: nil, tr("Asking focusd…"))
             return page
@@ -134,5 +136,24 @@ extension SettingsState {
         }
         return Group(
             "change", [SettingsRow("change", tr("Change this"), text, .link(.push(place)))])
+    }
+
+    /// The row that decided about the notification of the page before, on the page that *Change
+    /// this* has opened; nil for other pages.
+    var decidingRow: String? {
+        guard trail.count > 1, case .why(let id) = trail[trail.count - 2],
+            let record = (entries[id] ?? nil)?.record
+        else { return nil }
+        let app = record.app.rawValue
+        let words: [String]
+        switch (place, record.reason) {
+        case (.apps, .app), (.apps, .alwaysApp): words = ["app", app]
+        case (.rules, .rule(let name)), (.rules, .always(let name)): words = ["rule", name]
+        case (.people, .admitted(.person(let name))): words = ["person", name]
+        case (.people, _): words = ["person", record.people.first ?? ""]
+        case (.always, .muted): words = ["mute", app]
+        default: return nil
+        }
+        return words.joined(separator: " ")
     }
 }

@@ -67,6 +67,7 @@ enum ExportedEntry {
             "app": .string(record.app.rawValue), "name": .optional(entry.name),
             "summary": .string(record.summary), "body": .string(record.body),
             "people": .strings(record.people), "site": .optional(record.site),
+            "thread": .optional(record.thread),
             "verdict": .string(record.verdict.rawValue), "reason": .string(record.reason.code),
             "deliveredLater": .boolean(entry.isLate),
             "focus": .optional(record.focus?.rawValue), "state": .string(record.state.name),
@@ -77,8 +78,8 @@ enum ExportedEntry {
     /// Returns a table with commas (RFC 4180), with the keys in the first line.
     static func table(_ entries: [EntryWire]) -> String {
         let keys = [
-            "time", "app", "name", "summary", "body", "people", "site", "verdict", "reason",
-            "focus", "state", "read", "id", "key",
+            "time", "app", "name", "summary", "body", "people", "site", "thread", "verdict",
+            "reason", "focus", "state", "read", "id", "key",
         ]
         let rows = entries.map { entry in
             let values = json(entry)

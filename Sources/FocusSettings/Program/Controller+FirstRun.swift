@@ -12,42 +12,57 @@ import Presentation
 extension Controller {
     /// Reads the commands without running them.
     func readSetup() {
-        runSetup("--json") { [weak self] value in
-            guard case .array(let list) = value["steps"] else {
-                self?.handle(.setupFailed(tr("focus-switch has another version; update it")))
-                return
-            }
-            self?.handle(
-                .setup(
-                    list.compactMap { step in
-                        guard case .string(let reason) = step["reason"],
-                            case .string(let command) = step["command"]
-                        else { return nil }
-                        return SetupStep(reason: reason, command: command)
-                    }))
-        }
-    }
-
-    /// Runs the commands, then reads what is left to do.
-    func setUp() { runSetup("--yes --json") { [weak self] _ in self?.readSetup() } }
-
-    private func runSetup(_ options: String, _ body: @escaping @LoopActor (JSONValue) -> Void) {
         Task {
-            guard let output = await Self.setupOutput(options) else {
-                return handle(
-                    .setupFailed(tr("focus-switch is not installed beside this program")))
+            switch await Self.setupSteps("--json") {
+            case .success(let steps): handle(.setup(steps))
+            case .failure(let error): handle(.setupFailed(error.sentence))
             }
-            guard let value = try? JSONValue(parsing: output) else {
-                // The last line of a failure is its sentence.
-                return handle(.setupFailed(String(output.split(separator: "\n").last ?? "")))
-            }
-            body(value)
         }
     }
 
-    /// Returns what `focus-switch setup` prints; nil if there is no such program.
-    private static func setupOutput(_ options: String) async -> String? {
-        guard let program = ProgramFile.beside("focus-switch") else { return nil }
+    /// Runs the commands.
+    func setUp() {
+        Task {
+            switch await Self.setupSteps("--yes --json") {
+            case .success: handle(.setupEnded(nil))
+            case .failure(let error): handle(.setupEnded(error.sentence))
+            }
+        }
+    }
+
+    private static func setupSteps(_ options: String) async -> Result<[SetupStep], SetupError> {
+        guard let program = ProgramFile.beside("focus-switch") else {
+            return .failure(
+                SetupError(sentence: tr("focus-switch is not installed beside this program")))
+        }
+        guard let output = await setupOutput(program, options) else {
+            return .failure(
+                SetupError(sentence: tr("focus-switch setup did not end within one minute")))
+        }
+        guard let value = try? JSONValue(parsing: output) else {
+            // The last line of a failure is its sentence.
+            let line = output.split(separator: "\n").last.map(String.init) ?? ""
+            let words = line.split(separator: ": ", maxSplits: 1)
+            return .failure(
+                SetupError(
+                    sentence: words.count == 2 && words[0] == "focus-switch"
+                        ? String(words[1]) : line))
+        }
+        guard case .array(let list) = value["steps"] else {
+            return .failure(
+                SetupError(sentence: tr("focus-switch has another version; update it")))
+        }
+        return .success(
+            list.compactMap { step in
+                guard case .string(let reason) = step["reason"],
+                    case .string(let command) = step["command"]
+                else { return nil }
+                return SetupStep(reason: reason, command: command)
+            })
+    }
+
+    /// Returns what `focus-switch setup` prints; nil if it does not end.
+    private static func setupOutput(_ program: String, _ options: String) async -> String? {
         let quoted = "'" + program.replacing("'", with: "'\\''") + "'"
         return await BlockingCall.run(within: .seconds(60)) {
             // Not shown: for programs.
@@ -119,4 +134,9 @@ extension Controller {
             }
         }
     }
+}
+
+/// A setup that was not read, or did not run, in a sentence.
+private struct SetupError: Error {
+    var sentence: String
 }

@@ -125,6 +125,11 @@ import Presentation
             var names: [AppID: String] = [:]
             for app in installed ?? [] where !app.isHidden { names[app.id] = app.name }
             handle(.names(names))
+            handle(
+                .icons(
+                    Dictionary(
+                        (installed ?? []).compactMap { app in app.icon.map { (app.id, $0) } },
+                        uniquingKeysWith: { first, _ in first })))
         }
     }
 

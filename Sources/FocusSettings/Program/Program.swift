@@ -17,12 +17,16 @@ package enum Program {
         summary: "Shows and changes what may interrupt you, in a window.",
         description: "A window that is open already goes to the page of the options.",
         options: [
+            .init("now", help: "Open the active Focus and what comes next"),
             .init("focus", .string, placeholder: "ID", help: "Open a Focus"),
+            .init("new", help: "Open the templates of new Focuses"),
             .init("missed", help: "Open the missed list"),
             .init("history", help: "Open the history"),
             .init(
                 "why", .string, placeholder: "ID", help: "Open the decision about a notification"),
-            .init("new", help: "Open the templates of new Focuses"),
+            .init("apps", help: "Open the list of apps"),
+            .init("app", .string, placeholder: "ID", help: "Open an app"),
+            .init("always", help: "Open what holds with every Focus and without one"),
             .init("check-up", help: "Open the list of checks"),
             .init("help", short: "h", help: "Show this help"),
             .init("version", help: "Show the version"),
@@ -72,17 +76,24 @@ package enum Program {
         let values = try parser.parseOptions(arguments)
         if values.flag("help") { return .text(parser.help) }
         if values.flag("version") { return .text("focus-settings \(Release.version)\n") }
-        if let focus = values.string("focus") { return .place(.focus(FocusID(focus))) }
+        let pages: KeyValuePairs<String, Place> = [
+            "now": .now, "new": .newFocus, "missed": .missed, "history": .history,
+            "apps": .allApps, "always": .always, "check-up": .checkUp,
+        ]
+        var places = pages.filter { values.flag($0.key) }.map { ($0.key, $0.value) }
+        if let focus = values.string("focus") { places.append(("focus", .focus(FocusID(focus)))) }
+        if let app = values.string("app") { places.append(("app", .app(AppID(app)))) }
         if let text = values.string("why") {
             guard let id = UInt32(text) else {
                 throw OptionError("“\(text)” is not a notification's id")
             }
-            return .place(.why(ClientID(rawValue: id)))
+            places.append(("why", .why(ClientID(rawValue: id))))
         }
-        let places: KeyValuePairs<String, Place> = [
-            "missed": .missed, "history": .history, "new": .newFocus, "check-up": .checkUp,
-        ]
-        return .place(places.first { values.flag($0.key) }?.value)
+        guard places.count < 2 else {
+            throw OptionError(
+                "--\(places[0].0) and --\(places[1].0) open different pages; name one")
+        }
+        return .place(places.first?.1)
     }
 
     /// Prints a message on standard error.

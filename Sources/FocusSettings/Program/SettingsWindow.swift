@@ -93,6 +93,7 @@ import Presentation
                 Task { @LoopActor in
                     await controller.value.handle(.intent(.open(place), text: ""))
                 }
+                shared.window.showPage()
             }
             shared.window.present()
             return

@@ -17,6 +17,14 @@ enum RecordCodec {
         /// Columns after ``RecordColumn/always`` follow. Records of older versions have none of
         /// them.
         static let hasMore: UInt8 = 16
+        /// The last of these columns is the thread. Records of older versions lack it.
+        static let hasThread: UInt8 = 32
+    }
+
+    /// The columns with texts that a record with these flags contains.
+    fileprivate static func columns(_ flags: UInt8) -> [RecordColumn] {
+        if flags & Flag.hasMore == 0 { return RecordColumn.always }
+        return flags & Flag.hasThread == 0 ? RecordColumn.withoutThread : RecordColumn.lent
     }
 
     @inline(never) fileprivate static func stored(_ text: String) -> String {
@@ -45,8 +53,11 @@ enum RecordCodec {
         if facts.server != nil { flags |= Flag.hasServer }
         if unsafe payload == nil, size > 0 { flags |= Flag.hasFile }
         let source = notification.peopleSource == .hint ? nil : notification.peopleSource.rawValue
-        let hasMore = notification.program != nil || notification.site != nil || source != nil
+        let hasThread = notification.thread != nil
+        let hasMore =
+            hasThread || notification.program != nil || notification.site != nil || source != nil
         if hasMore { flags |= Flag.hasMore }
+        if hasThread { flags |= Flag.hasThread }
         var writer = unsafe RecordWriter(memory)
         unsafe writer.write(UInt64(bitPattern: facts.key.rawValue))
         unsafe writer.write(UInt64(bitPattern: time.rawValue))
@@ -77,6 +88,7 @@ enum RecordCodec {
             unsafe writer.write(notification.program?.rawValue)
             unsafe writer.write(notification.site)
             unsafe writer.write(source)
+            if hasThread { unsafe writer.write(notification.thread) }
         }
         if let payload = unsafe payload { unsafe writer.write(bytes: payload) }
         return unsafe writer.position
@@ -167,8 +179,7 @@ enum RecordCodec {
             let flags = unsafe reader.number(UInt8.self)
         else { return nil }
         let start = unsafe reader.position
-        let columns =
-            flags & RecordCodec.Flag.hasMore == 0 ? RecordColumn.always : RecordColumn.lent
+        let columns = RecordCodec.columns(flags)
         unsafe self.columns = columns
         for column in columns {
             guard let count = unsafe reader.number(UInt32.self) else { return nil }
@@ -246,6 +257,7 @@ enum RecordCodec {
         notification.filterCriteria = words[.filterCriteria]
         notification.program = words[.program].map { AppID(rawValue: $0) }
         notification.site = words[.site]
+        notification.thread = words[.thread]
         notification.peopleSource = words[.peopleSource].flatMap(PeopleSource.init) ?? .hint
         notification.actions = actions
         var record = unsafe EntryRecord(

@@ -8,14 +8,14 @@ import FocusCore
 enum RecordColumn: Int32, CaseIterable {
     case key, ended, id, time, state, server, serverDeaths, isRead, isHeld, app, sender, sandbox
     case urgency, level, verdict, reason, reasonDetail, focus, appName, summary, body
-    case category, filterCriteria, people, actions, program, site, peopleSource
+    case category, filterCriteria, people, actions, program, site, peopleSource, thread
 
     /// The number of its parameter in ``SQL/insert``.
     var parameter: Int32 { self == .key ? 1 : rawValue }
-    static let payloadBytesParameter: Int32 = 28
-    static let payloadParameter: Int32 = 29
+    static let payloadBytesParameter: Int32 = 29
+    static let payloadParameter: Int32 = 30
     /// The number of the end time's parameter in ``SQL/insertEnded``.
-    static let endedParameter: Int32 = 30
+    static let endedParameter: Int32 = 31
 
     /// The columns that contain texts or lists of texts.
     static let lent: [RecordColumn] = allCases.filter { column in
@@ -25,11 +25,15 @@ enum RecordColumn: Int32, CaseIterable {
     /// The first of ``lent``, which every record contains.
     static let always: [RecordColumn] = lent.filter { $0.rawValue <= actions.rawValue }
 
+    /// The first of ``lent``, which records without a thread contain if they have more than
+    /// ``always``.
+    static let withoutThread: [RecordColumn] = lent.filter { $0 != .thread }
+
     /// True for the columns of ``lent`` that may be NULL.
     var isOptional: Bool {
         switch self {
         case .sandbox, .reasonDetail, .focus, .category, .filterCriteria, .people, .actions,
-            .program, .site, .peopleSource:
+            .program, .site, .peopleSource, .thread:
             true
         default: false
         }
@@ -115,6 +119,7 @@ extension Statement {
         notification.actions = texts.actions(self)
         notification.program = optional(.program).map { AppID(rawValue: $0) }
         notification.site = optional(.site)
+        notification.thread = optional(.thread)
         notification.peopleSource = optional(.peopleSource).flatMap(PeopleSource.init) ?? .hint
         var record = EntryRecord(
             key: EntryKey(rawValue: number(.key)),

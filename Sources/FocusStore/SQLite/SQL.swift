@@ -24,7 +24,8 @@ enum SQL: Int, CaseIterable {
         """
         id, time, \(state), server, server_deaths, is_read, is_held, app, sender, sandbox, \
         urgency, level, verdict, reason, reason_detail, focus, app_name, summary, body, \
-        category, filter_criteria, people, actions, program, site, people_source
+        category, filter_criteria, people, actions, program, site, people_source, \
+        thread
         """
     }
 
@@ -109,13 +110,13 @@ enum SQL: Int, CaseIterable {
             """
             INSERT INTO notification (key, \(Self.columns()), payload_bytes, payload) VALUES \
             (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
-            ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)
+            ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30)
             """
         case .insertEnded:
             """
             INSERT INTO history (key, ended, \(Self.columns())) VALUES \
-            (?1, ?30, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, \
-            ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27)
+            (?1, ?31, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, \
+            ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)
             """
         case .payloadSize: "SELECT payload_bytes, payload IS NULL FROM notification WHERE key = ?1"
         case .payloadSizes:

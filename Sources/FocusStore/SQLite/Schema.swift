@@ -16,7 +16,7 @@ enum Schema {
 
     static let migrations: [Migration] = [
         Migration(version: 1, sql: first), Migration(version: 2, sql: second),
-        Migration(version: 3, sql: third),
+        Migration(version: 3, sql: third), Migration(version: 4, sql: fourth),
     ]
 
     /// `notification` contains the live notifications, `history` the ended ones.
@@ -90,6 +90,27 @@ enum Schema {
         UPDATE notification SET app = 'unknown' WHERE app = '';
         UPDATE history SET app = 'unknown' WHERE app = '';
         CREATE INDEX history_program ON history (program) WHERE program IS NOT NULL;
+        """
+
+    /// The thread. The payload stays the last column of `notification`, so the table is made again.
+    private static let fourth = """
+        CREATE TABLE fourth (
+            key INTEGER PRIMARY KEY, id INTEGER NOT NULL, time INTEGER NOT NULL,
+            state INTEGER NOT NULL, server INTEGER, server_deaths INTEGER NOT NULL,
+            is_read INTEGER NOT NULL, is_held INTEGER NOT NULL, payload_bytes INTEGER NOT NULL,
+            app TEXT NOT NULL, sender TEXT NOT NULL, sandbox TEXT,
+            urgency INTEGER NOT NULL, level INTEGER NOT NULL,
+            verdict TEXT NOT NULL, reason TEXT NOT NULL, reason_detail TEXT, focus TEXT,
+            app_name TEXT NOT NULL, summary TEXT NOT NULL, body TEXT NOT NULL,
+            category TEXT, filter_criteria TEXT, people BLOB, actions BLOB,
+            program TEXT, site TEXT, people_source TEXT, thread TEXT, payload BLOB);
+        INSERT INTO fourth SELECT key, id, time, state, server, server_deaths, is_read, is_held,
+            payload_bytes, app, sender, sandbox, urgency, level, verdict, reason, reason_detail,
+            focus, app_name, summary, body, category, filter_criteria, people, actions,
+            program, site, people_source, NULL, payload FROM notification;
+        DROP TABLE notification;
+        ALTER TABLE fourth RENAME TO notification;
+        ALTER TABLE history ADD COLUMN thread TEXT;
         """
 
     /// Returns the version of the database, 0 for an empty one. Changes nothing.

@@ -67,6 +67,7 @@ package struct EntryWire: Hashable, Sendable {
         record.peopleSource =
             fields.string("people-source").flatMap(PeopleSource.init) ?? .hint
         record.site = fields.string("site")
+        record.thread = fields.string("thread")
         record.ended = fields.int64("ended").map(Timestamp.init)
         record.isRead = fields.boolean("read") ?? false
         record.shortened = ShortenedTexts(names: fields.strings("shortened") ?? [])
@@ -99,6 +100,7 @@ package struct EntryWire: Hashable, Sendable {
             fields.set("people-source", record.peopleSource.rawValue)
         }
         fields.set("site", record.site)
+        fields.set("thread", record.thread)
         fields.set("criteria", record.filterCriteria)
         fields.set("actions", FieldsBuilder.list(record.actions.map(Self.value)))
         fields.set("verdict", record.verdict.rawValue)

@@ -100,7 +100,9 @@ package struct ExplainRequest: Sendable {
         guard let urgency, level != .some(nil) else { return nil }
         var notification = Notification(
             app: AppID(app), appName: appName, summary: summary, body: body, category: category,
-            urgency: urgency, level: level ?? nil, people: people, filterCriteria: criteria,
+            urgency: urgency, level: level ?? nil, people: people,
+            thread: hints["x-focusd-thread"].flatMap { $0.isEmpty ? nil : $0 }?
+                .cut(toBytes: Limits.threadBytes), filterCriteria: criteria,
             hints: TextHints(hints: hints))
         notification.findPeople()
         notification.findSite(origin: site ?? hints["x-kde-origin-name"])

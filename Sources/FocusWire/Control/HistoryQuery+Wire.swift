@@ -22,6 +22,7 @@ extension HistoryQuery {
         person = fields.string("person").flatMap { name in
             name.utf8.count <= Limits.personBytes ? PersonKey(name) : nil
         }
+        thread = fields.string("thread").map { $0.cut(toBytes: Limits.threadBytes) }
         text = fields.string("text").flatMap(SearchedText.init)
     }
 
@@ -59,6 +60,7 @@ extension HistoryQuery {
         fields.set("reason", reason)
         fields.set("focus", focus?.rawValue)
         fields.set("person", person?.folded)
+        fields.set("thread", thread)
         fields.set("text", text?.text)
         fields.set("limit", .uint32(UInt32(clamping: limit)))
         return fields.value

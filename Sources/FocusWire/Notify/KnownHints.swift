@@ -6,7 +6,7 @@ import Glibc
 
 /// A hint that focusd itself reads.
 enum KnownHint {
-    case urgency, category, desktopEntry, level, filterCriteria, person, origin
+    case urgency, category, desktopEntry, level, filterCriteria, person, origin, thread
     /// Hints whose presence matters, but not their values.
     case synchronous, stackTag, value, picture, original
 
@@ -26,7 +26,9 @@ enum KnownHint {
         case 12: (hint, text) = (.original, "x-focusd-gtk")
         case 13: (hint, text) = (.desktopEntry, "desktop-entry")
         case 14: (hint, text) = (.filterCriteria, "filterCriteria")
-        case 15: (hint, text) = (.person, "x-focusd-person")
+        case 15:
+            let isThread = unsafe name[9] == UInt8(ascii: "t")
+            (hint, text) = isThread ? (.thread, "x-focusd-thread") : (.person, "x-focusd-person")
         case 17:
             let isOrigin = unsafe name[2] == UInt8(ascii: "k")
             (hint, text) =
@@ -52,6 +54,8 @@ struct KnownHints {
     var filterCriteria: String?
     /// The web site, telephone or account that the notification is from, as KDE's hint names it.
     var origin: String?
+    /// The app's name for a group of its notifications, cut to ``Limits/threadBytes``.
+    var thread: String?
     private(set) var namesPicture = false
     /// True if the hint ``Route/originalHint`` is there.
     private(set) var carriesOriginal = false
@@ -78,6 +82,11 @@ struct KnownHints {
         case .filterCriteria: filterCriteria = try Self.criteria(&value)
         case .person: try readPeople(&value)
         case .origin: origin = try Self.string(&value, "x-kde-origin-name")
+        case .thread:
+            // Apps choose it freely, and no decision needs its end.
+            let text = (try? value.stringVariant(upTo: Limits.threadBytes)) ?? nil
+            thread = text.map { $0.cut(toBytes: Limits.threadBytes) }
+            if thread?.isEmpty == true { thread = nil }
         case .synchronous, .stackTag, .value, .picture, .original: note(hint)
         }
     }

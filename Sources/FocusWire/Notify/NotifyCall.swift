@@ -42,7 +42,8 @@ package struct NotifyCall {
                 desktopEntry: hints.desktopEntry, appName: arguments.appName),
             summary: arguments.summary, body: arguments.body, category: hints.category,
             urgency: hints.urgency ?? .normal, level: hints.level, people: hints.people,
-            filterCriteria: hints.filterCriteria, isFeedback: hints.isFeedback,
+            thread: hints.thread, filterCriteria: hints.filterCriteria,
+            isFeedback: hints.isFeedback,
             actions: arguments.actions, hints: MessageHints(message: message))
         notification.findPeople()
         notification.findSite(origin: hints.origin)

@@ -98,6 +98,14 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: a narrow window comes from its places to a page, and back")
+        func aNarrowWindowShowsPlacesAndPages() async throws {
+            try await withWindow { _, client in
+                let answer = try await client(["narrow", Programs.path("focus-settings")])
+                #expect(answer == "done")
+            }
+        }
+
         @Test("issue 21: the history that a command line opens can be searched")
         func theFirstPageCanBeSearched() async throws {
             try await withWindow(options: ["--history"]) { _, client in

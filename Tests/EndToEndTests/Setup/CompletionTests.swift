@@ -23,6 +23,11 @@ extension EndToEnd {
             ("focus-switch filter show org", ["org.example.Chat"]),
             ("focus-switch filter show Chat --filter Te", ["TeamFilter"]),
             ("focus-switch filter set Chat acc", ["account="]),
+            ("focus-settings --fo", ["--focus="]),
+            ("focus-settings --mi", ["--missed"]),
+            ("focus-settings --focus dee", ["deep-thought"]),
+            ("focus-settings --focus=dee", ["--focus=deep-thought"]),
+            ("focus-settings --app org.example.Q", ["org.example.Quill"]),
         ]
 
         nonisolated static let files = [
@@ -70,23 +75,33 @@ extension EndToEnd {
                 line,
                 """
                 source \(Self.directory)/focus-switch.bash
+                source \(Self.windowDirectory)/focus-settings.bash
                 COMP_LINE=$1 COMP_POINT=${#1}
                 read -ra COMP_WORDS <<<"${1//=/ = }"
                 COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-                _focus_switch
+                function=_${COMP_WORDS[0]}
+                ${function//-/_}
                 printf '%s\\n' "${COMPREPLY[@]}"
                 """, in: "bash")
-            #expect(offered == candidates.map { $0.replacing("--focus=", with: "") })
+            #expect(
+                offered
+                    == candidates.map { $0.replacing(#/--focus=(.)/#) { "\($0.1)" } })
         }
 
         @Test("fish", arguments: lines)
         func fish(_ line: String, _ candidates: [String]) async throws {
             let offered = try await complete(
-                line, "source \(Self.directory)/focus-switch.fish; complete -C $argv[1]",
-                in: "fish")
+                line,
+                """
+                source \(Self.directory)/focus-switch.fish
+                source \(Self.windowDirectory)/focus-settings.fish
+                complete -C $argv[1]
+                """, in: "fish")
             let words = offered.map { $0.split(separator: "\t").first.map(String.init) ?? "" }
-            // It may sort what comes from a function, by its version.
-            #expect(words.sorted() == candidates.sorted())
+            // It may sort what comes from a function, by its version. It knows itself which options
+            // have a value, and appends no sign.
+            let own = candidates.map { $0 == "--focus=" ? "--focus" : $0 }
+            #expect(words.sorted() == own.sorted())
         }
 
         @Test("zsh", arguments: lines.filter { $0.1.count == 1 })
@@ -98,7 +113,7 @@ extension EndToEnd {
                 try desktop.writeFile(
                     desktop.home + "/.zshrc",
                     """
-                    fpath=(\(Self.directory) $fpath)
+                    fpath=(\(Self.directory) \(Self.windowDirectory) $fpath)
                     autoload -Uz compinit && compinit -u -D
                     ready() { print ready >\(pipe) }
                     write-down() { print -r -- "$BUFFER|" >\(pipe) }
@@ -182,6 +197,10 @@ extension EndToEnd {
 
         private nonisolated static var directory: String {
             Desktop.project + "/Sources/FocusCLI/Completions"
+        }
+
+        private nonisolated static var windowDirectory: String {
+            Desktop.project + "/Sources/FocusSettings/Completions"
         }
     }
 }

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Works single pages of the settings window by keys."""
+import pathlib
+import subprocess
+
 from settings_screen import (
-    PATIENCE, check, focused, go, key, pump, type_text, wait_for, wait_gone, wait_told)
+    PATIENCE, check, focused, go, key, number, pump, type_text, wait_focus, wait_for, wait_gone,
+    wait_told)
 
 
 def share(user, path):
@@ -26,6 +30,45 @@ def share(user, path):
         key("Return")
         wait_told(done)
     wait_for("Turns Itself On")
+
+
+def narrow(program):
+    """A window as narrow as a telephone shows the list of places or one page, and keys lead on."""
+    wait_for("No Focus Is On")
+    subprocess.run(["xdotool", "windowsize", "--sync", number(), "360", "640"], check=True)
+    # Only a control of the part in front gets the keyboard's focus.
+    key("alt+Left")
+    wait_focus("Now")
+    key("Return")
+    wait_focus("Do Not Disturb, off")
+    key("ctrl+2")
+    wait_focus("On, off")
+    for _ in range(2):
+        key("alt+Left")
+        wait_focus("Do Not Disturb, Never by itself")
+        # Enter opens the page that is open already.
+        key("Return")
+        wait_focus("On, off")
+    key("alt+Left")
+    wait_focus("Do Not Disturb, Never by itself")
+    # Another start of the program leads to its page.
+    subprocess.run([program, "--apps"], check=True)
+    wait_focus("Search apps")
+
+
+def setup(user):
+    """The setup says that it runs, why it failed, and runs again."""
+    user.press("Run these commands")
+    wait_for("Setting up")
+    check()
+    # Now it fails.
+    pathlib.Path.home().joinpath("seen").touch()
+    wait_for("The setup did not work, the command failed: ln -s a b")
+    wait_told("The setup did not work: the command failed: ln -s a b")
+    check()
+    user.press("Run the remaining commands")
+    wait_for("There is nothing to do")
+    wait_told("focusd handles your notifications now")
 
 
 def hints(user):

@@ -88,11 +88,19 @@ def unnamed(root):
     return [
         f"{node.getRoleName()} in {node.parent.getRoleName()} “{node.parent.name}”"
         for node in below(root)
-        if node.getState().contains(pyatspi.STATE_FOCUSABLE)
+        if (node.getState().contains(pyatspi.STATE_FOCUSABLE) or node.getRoleName() == "menu")
         # GTK calls what has no name by its class.
         and (not node.name or re.fullmatch("(Gtk|Adw)[A-Z][A-Za-z]+", node.name))
         and not is_in_choice(node)
     ]
+
+
+def choices(root):
+    """The rows of a page that a screen reader would call “not selected”."""
+    for node in below(root):
+        if node.getRoleName() == "list" and node.name != "Places" and not is_in_choice(node):
+            yield from (f"“{row.name}”" for row in node if row is not None
+                        and row.getState().contains(pyatspi.STATE_SELECTABLE))
 
 
 def twice(root):
@@ -113,6 +121,12 @@ def wait_told(text):
     """Waits until the window's name tells a screen reader of a page or a message."""
     if not pump(PATIENCE, lambda: name_of(window()).startswith(text)):
         sys.exit(f"“{text}” is not told; the window is “{name_of(window())}”")
+
+
+def wait_focus(name):
+    """Waits until the keyboard's focus is on a control."""
+    if not pump(PATIENCE, lambda: focused[0].startswith(name)):
+        sys.exit(f"the focus is on {focused}, not on “{name}”")
 
 
 BUTTONS = ("push button", "button")
@@ -159,6 +173,9 @@ def check():
     bad = unnamed(window())
     if bad:
         sys.exit("without a name: " + "; ".join(bad))
+    bad = list(choices(window()))
+    if bad:
+        sys.exit("not selected: " + "; ".join(bad))
     bad = list(twice(window()))
     if bad:
         sys.exit("read twice: " + "; ".join(bad))

@@ -18,6 +18,8 @@
     settings_window.py app NAME         mutes an app for good, shows its history and forgets it, by keys
     settings_window.py share FILE       exports “Quiet” to a file, and imports it, by keys
     settings_window.py what-if          asks about a notification that nobody has sent, by keys
+    settings_window.py narrow PROGRAM   goes between the places and a page in a narrow window, by keys
+    settings_window.py setup            runs a setup that fails, and runs it again, by keys
     settings_window.py gone TEXT        waits until a text is not in the window
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
 """
@@ -31,10 +33,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 import pyatspi
-from settings_pages import app, hints, share, what_if
+from settings_pages import app, hints, narrow, setup, share, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
-    pump, start, type_text, unnamed, wait_for, wait_gone, wait_told, window)
+    pump, start, type_text, unnamed, wait_for, wait_gone, wait_focus, wait_told, window)
 
 
 def flow(user):
@@ -80,7 +82,18 @@ def flow(user):
     wait_for("Silenced: Work does not allow")
     wait_for("Change this")
     wait_told("Why?, Focus")
+    wait_focus("Silenced: Work does not allow")
     check()
+    # The very switch that decided.
+    user.open("Change this")
+    wait_focus("Shop, off")
+    user.back()
+    wait_for("Change this")
+    # The menu has a name, too.
+    key("F10")
+    wait_for("Preferences")
+    check()
+    key("Escape")
 
 
 def fit():
@@ -345,6 +358,12 @@ elif command == "preferences":
     print("done")
 elif command == "back":
     go_back(Mouse())
+    print("done")
+elif command == "setup":
+    setup(Keys())
+    print("done")
+elif command == "narrow":
+    narrow(sys.argv[2])
     print("done")
 elif command == "delete":
     delete()

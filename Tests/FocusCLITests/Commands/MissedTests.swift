@@ -186,7 +186,7 @@ import Testing
                 "app":"org.example.Chat","appName":"Chat","program":null,"name":"org.example.Chat",\
                 "summary":"Lunch?","body":"At noon",\
                 "category":"im.received","urgency":1,"level":"active",\
-                "people":["alex@example.org"],"peopleSource":"hint","site":null,\
+                "people":["alex@example.org"],"peopleSource":"hint","site":null,"thread":null,\
                 "filterCriteria":"personal",\
                 "actions":[{"key":"default","label":"Open"},{"key":"reply","label":"Reply"}],\
                 "verdict":"silence","reason":"filter","reasonDetail":null,"focus":"work",\

@@ -21,6 +21,14 @@ import Testing
         record.peopleSource = .title
         record.program = AppID("backup.sh")
         record.site = "example.org"
+        record.thread = "team-7"
+        return record
+    }()
+
+    /// A record as focusd wrote it before it kept threads.
+    private static let older: EntryRecord = {
+        var record = full
+        record.thread = nil
         return record
     }()
 
@@ -66,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [full, bare, .sample(1)])
+    @Test(arguments: [full, older, bare, .sample(1)])
     func everyFieldComesBack(record: EntryRecord) throws {
         let payload: [UInt8] = [0, 1, 255]
         let whole = try #require(Self.decoded(Self.encoded(record, payload: payload)))

@@ -160,7 +160,7 @@ import Testing
         try first.close()
         var store = try Store(path: scratch.path)
         #expect(store.setAside == nil)
-        #expect(try store.database.integer("PRAGMA user_version", doing: "testing") == 3)
+        #expect(try store.database.integer("PRAGMA user_version", doing: "testing") == 4)
         #expect(try store.live().map(\.key) == [1])
         #expect(try store.badges() == [Self.chat: 3])
         #expect(try store.value("x") == "y")

@@ -66,6 +66,32 @@ import Testing
         #expect(try store.payload(of: 1) == [1, 2, 3])
     }
 
+    @Test func rowsWithoutThreadsAreKept() throws {
+        let scratch = try Scratch()
+        let first = try Store(
+            path: scratch.path, patience: .zero, maximumPages: nil,
+            migrations: Array(Schema.migrations.prefix(3)))
+        let row = """
+            'a', ':1.1', NULL, 1, 1, 'deliver', 'no-focus', NULL, NULL, '', 's', 'b', NULL, NULL, \
+            NULL, NULL, 'backup.sh', 'example.org', 'title'
+            """
+        try first.database.execute(
+            """
+            INSERT INTO notification VALUES (1, 1, 5, 1, NULL, 0, 0, 0, 3, \(row), x'010203');
+            INSERT INTO history VALUES (11, 1, 5, 6, 13, NULL, 0, 0, 0, \(row));
+            """, doing: "testing")
+        try first.close()
+        let store = try Store(path: scratch.path)
+        let entries = try store.entries(HistoryQuery())
+        #expect(entries.map(\.key) == [11, 1])
+        #expect(
+            entries.allSatisfy {
+                $0.thread == nil && $0.program == AppID("backup.sh")
+                    && $0.site == "example.org" && $0.peopleSource == .title
+            })
+        #expect(try store.payload(of: 1) == [1, 2, 3])
+    }
+
     @Test func anOlderSchemaIsBroughtUpToDate() throws {
         let scratch = try Scratch()
         let first = try Store(path: scratch.path)

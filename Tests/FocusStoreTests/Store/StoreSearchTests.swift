@@ -23,6 +23,7 @@ import Testing
             record.focus = key < 3 ? FocusID("work") : nil
             record.verdict = key == 8 ? .silence : .deliver
             record.sandbox = key == 9 ? AppID("a") : nil
+            record.thread = key.isMultiple(of: 5) ? "team" : key == 9 ? "t" : nil
             try store.insert(record)
             if key.isMultiple(of: 3) {
                 try store.finish(
@@ -52,6 +53,18 @@ import Testing
         #expect(try keys { $0.reason = "rule" } == [7])
         #expect(try keys { $0.focus = FocusID("work") } == [2, 1])
         #expect(try keys { $0.focus = FocusID("") }.count == 10)
+    }
+
+    @Test func threadSelects() throws {
+        #expect(try keys { $0.thread = "team" } == [10, 5])
+        #expect(
+            try keys {
+                $0.thread = "team"
+                $0.app = AppID("b")
+            } == [5])
+        #expect(try keys { $0.thread = "t" } == [9], "an ended one, as a whole name")
+        #expect(try keys { $0.thread = "" }.count == 9)
+        #expect(try store.entries(HistoryQuery()).first { $0.key == 9 }?.thread == "t")
     }
 
     @Test func listEndsAfterTheKnownEntry() throws {

@@ -52,7 +52,8 @@ enum NotifyReading {
 
     private static let names = [
         "urgency", "category", "desktop-entry", "interruption-level", "filterCriteria",
-        "x-focusd-person", "x-canonical-private-synchronous", "synchronous", "x-dunst-stack-tag",
+        "x-focusd-person", "x-focusd-thread", "x-canonical-private-synchronous", "synchronous",
+        "x-dunst-stack-tag",
         "value", "image-data", "sender-pid", "x-key",
     ]
 

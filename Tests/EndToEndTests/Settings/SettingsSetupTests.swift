@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+extension EndToEnd.SettingsWindowTests {
+    /// A focus-switch whose first run of the setup waits for a file and fails. The second run
+    /// works.
+    private static let program = """
+        #!/bin/sh
+        case "$*" in
+        *--yes*)
+            [ ! -e "$HOME/ran" ] || { touch "$HOME/done"; echo '{"steps":[]}'; exit; }
+            touch "$HOME/ran"
+            while [ ! -e "$HOME/seen" ]; do sleep 0.1; done
+            echo '{"steps":[]}'
+            echo 'focus-switch: the command failed: ln -s a b' >&2
+            exit 1 ;;
+        *) [ -e "$HOME/done" ] || step='{"reason":"link it","command":"ln -s a b","done":false}'
+            echo '{"steps":['"$step"']}' ;;
+        esac
+
+        """
+
+    @Test("issue 21: a setup at work says so, and one that fails is tried again, by keys")
+    func theSetupIsTriedAgain() async throws {
+        try await withWindow(
+            ["focuses/quiet.focus": nil],
+            program: { desktop in
+                let folder = desktop.home + "/installed"
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true)
+                try FileManager.default.copyItem(
+                    atPath: Programs.path("focus-settings"), toPath: folder + "/focus-settings")
+                try desktop.writeFile(folder + "/focus-switch", Self.program)
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o755], ofItemAtPath: folder + "/focus-switch")
+                return folder + "/focus-settings"
+            }
+        ) { _, client in
+            let answer = try await client(["setup"])
+            #expect(answer == "done")
+        }
+    }
+}
