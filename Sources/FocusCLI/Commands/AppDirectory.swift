@@ -169,14 +169,14 @@ extension Invocation {
         }
     }
 
-    /// Returns the directory of apps for this run of the program.
+    /// Returns the directory of apps for this run of the program; only ``apps`` keeps it.
     func makeAppDirectory() -> AppDirectory {
-        AppDirectory(environment) { [weak self] in
-            guard let connection = try? self?.connection(), connection.isRunning else { return [] }
+        AppDirectory(environment) { [unowned self] in
+            guard let connection = try? connection(), connection.isRunning else { return [] }
             let request = ControlRequest.apps.within(CompletionSources.patience)
             return (try? connection.sendBlocking(request)) ?? []
-        } note: { [weak self] text in
-            self?.output.error(text)
+        } note: { [unowned self] text in
+            output.error(text)
         }
     }
 }
