@@ -181,12 +181,13 @@ struct ReadingTime {
 /// Loop time of handling calls, without the time in which other programs had the processor.
 ///
 /// Times at which something begins or ends are processor time of the loop's thread. Reading that
-/// clock is a system call, so only calls that took long are measured with it.
+/// clock is a system call, so batches in quiet times do without it.
 struct HandlingTime {
-    private var counted = Duration.zero
+    /// Nil if the batch does not measure its time.
+    private var counted: Duration?
 
-    /// Begins a batch.
-    mutating func begin(at now: Duration) {
+    /// Begins a batch. Without a time, its first long call is not charged.
+    mutating func begin(at now: Duration?) {
         counted = now
     }
 
@@ -194,9 +195,11 @@ struct HandlingTime {
     ///
     /// Calls before it in the batch that were too short to be charged may be counted in.
     ///
-    /// - Parameter time: The time from the call's beginning to its end, by the clock on the wall.
+    /// - Parameters:
+    ///   - time: The time from the call's beginning to its end, by the clock on the wall.
+    ///   - now: The processor time at the call's end.
     mutating func end(after time: Duration, at now: Duration) -> Duration {
         defer { counted = now }
-        return min(time, now - counted)
+        return counted.map { min(time, now - $0) } ?? .zero
     }
 }

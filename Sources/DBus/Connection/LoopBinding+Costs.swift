@@ -28,6 +28,15 @@ extension LoopBinding {
         if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
     }
 
+    func pauseCalls(of sender: String, _ reason: PauseReasons = .service) {
+        if takesTurns { turns.pause(sender, reason) }
+    }
+
+    func resumeCalls(of sender: String, _ reason: PauseReasons = .service) {
+        turns.resume(sender, reason)
+        if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
+    }
+
     /// Returns the reason to refuse a call; nil if the call may wait for its turn.
     func refusal(of call: Message) -> String? {
         let bytes = call.byteCount

@@ -27,6 +27,9 @@ import Glibc
     /// Number of waiting calls, or of reads just made, at which a batch reads on before it handles
     /// any call. All senders share the socket: a call behind a flood is read only after the flood.
     static let backlog = 8
+    /// The time in which batches measure processor time after a call or a read that took long. The
+    /// first such call after a quiet time is not charged.
+    static let measuredTime = Duration.seconds(10)
     /// Loop time in which a batch reads on.
     static let backlogTime = Duration.milliseconds(5)
 
@@ -59,6 +62,8 @@ import Glibc
     /// The beginning of the current batch.
     private var batchStart = ContinuousClock.now
     private var handlingTime = HandlingTime()
+    /// Until then, batches measure processor time: a call or a read has taken long.
+    private var measuredUntil = ContinuousClock.now
     /// Number of reads of the last call of ``read(_:from:)`` with a socket that was ready.
     private var reads = 0
     /// Actions that follow the calls of a sender.
@@ -145,7 +150,8 @@ import Glibc
             nextReserveCheck = batchStart + Self.reserveCheckPause
             DescriptorReserve.ensure()
         }
-        let processorTime = ProcessorTime.ofThread
+        // Quiet batches do without the system call.
+        let processorTime = batchStart < measuredUntil ? ProcessorTime.ofThread : nil
         handlingTime.begin(at: processorTime)
         var count = read(ready, from: processorTime)
         count += readBacklog()
@@ -175,26 +181,27 @@ import Glibc
     /// Reads the available messages and dispatches them, up to a limit. With turns, calls are only
     /// queued.
     ///
-    /// - Parameter start: The thread's processor time.
+    /// - Parameter start: The thread's processor time; nil if the batch does not measure it.
     /// - Returns: Number of messages.
-    private func read(_ ready: FileDescriptorSource.Events, from start: Duration) -> Int {
+    private func read(_ ready: FileDescriptorSource.Events, from start: Duration?) -> Int {
         var count = 0
         var before = 0
         // A batch without news from the socket may go on with a flood.
         if !ready.isEmpty { reads = 0 }
         unsafe isReading = true
-        readingTime.begin(at: start)
+        if let start { readingTime.begin(at: start) }
         defer {
             unsafe isReading = false
             // A long read is not part of the calls that follow.
             if !ready.isEmpty, reads >= Self.backlog {
+                measuredUntil = .now + Self.measuredTime
                 handlingTime.begin(at: ProcessorTime.ofThread)
             }
             // Without a message: a part of a long one, as a rule.
-            if count == 0 {
-                readingTime.pause(at: ProcessorTime.ofThread)
-            } else {
+            if count > 0 {
                 readingTime.forget()
+            } else if start != nil {
+                readingTime.pause(at: ProcessorTime.ofThread)
             }
         }
         var hasRead = false
@@ -266,6 +273,8 @@ import Glibc
             receiver?.receive(call: call)
             let end = ContinuousClock.now
             if end - start > CallAccounts.freeTime {
+                LoopWatchdog.shared?.note(call.member ?? "?", took: end - start)
+                measuredUntil = end + Self.measuredTime
                 let time = handlingTime.end(after: end - start, at: ProcessorTime.ofThread)
                 charge(time, for: call, at: end)
             }
@@ -288,15 +297,6 @@ import Glibc
         endPauses(at: accounts.lastEnd ?? .now)
         for sender in preparations?.endAll() ?? [] { turns.resume(sender, .preparation) }
         while turns.hasNext, !isClosed { runBatch(isLast: true) }
-    }
-
-    func pauseCalls(of sender: String, _ reason: PauseReasons = .service) {
-        if takesTurns { turns.pause(sender, reason) }
-    }
-
-    func resumeCalls(of sender: String, _ reason: PauseReasons = .service) {
-        turns.resume(sender, reason)
-        if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
     }
 
     func afterCalls(of sender: String, _ body: @escaping @LoopActor () -> Void) {

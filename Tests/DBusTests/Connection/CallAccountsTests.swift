@@ -78,6 +78,10 @@ import Testing
         #expect(time.end(after: step * 3, at: step * 106) == step * 3)
         time.begin(at: step * 200)
         #expect(time.end(after: step, at: step * 201) == step)
+        // The first long call after a quiet time is free, the next one is not.
+        time.begin(at: nil)
+        #expect(time.end(after: step, at: step * 300) == .zero)
+        #expect(time.end(after: step, at: step * 301) == step)
     }
 
     private func admission(
