@@ -147,11 +147,18 @@ extension EndToEnd {
                 #expect(second.replacesID == 1)
                 #expect(second.summary == "While Quiet and Sleep were on")
                 #expect(second.body == "2 from Example")
+                let shown = try await chat.notify("shown")
+                try await desktop.fake.notification(3)
                 try desktop.fake.emitClosed(1)
+                // Its signal tells that focusd has read of both ends.
+                try desktop.fake.emitClosed(2)
+                _ = try await chat.signals.next {
+                    $0 == Client.Signal("NotificationClosed", .uint32(shown), .uint32(2))
+                }
                 try await chat.focusd("Activate", .string("quiet"))
                 _ = try await chat.notify("later")
                 try await chat.focusd("Deactivate")
-                let third = try await desktop.fake.notification(3)
+                let third = try await desktop.fake.notification(4)
                 #expect(third.replacesID == 0)
                 #expect(third.body == "1 from Example")
             }
