@@ -267,7 +267,7 @@ enum ManyMissed {
             examples: ["focus-switch \(name) 12 13 14", "focus-switch \(name) --all"]
         ) { invocation, values throws(CommandFailure) in
             let ids = try ids(values, invocation)
-            // What is delivered now has come back.
+            // Delivery brings a snoozed notification back, so it ends no snooze without a word.
             let snoozes = name == "missed deliver" ? nil : EndedSnoozes(invocation)
             let count = try invocation.ask(request(ids))
             let ended = snoozes?.ended() ?? []
