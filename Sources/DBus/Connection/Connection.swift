@@ -46,6 +46,17 @@ import Glibc
         set { binding.keepsDescriptors = newValue }
     }
 
+    /// Returns the client that the sender of a call speaks for, as a portal does for apps; nil for
+    /// the sender itself. Such a client has turns of its own, and its calls' costs are charged to
+    /// it. Asked for each call on receipt, with ``takesTurns``. The name must not be that of
+    /// another client: a unique name and a space before it make sure.
+    ///
+    /// ``pauseCalls(of:)`` and ``afterCalls(of:_:)`` of the sender do not include these calls.
+    package var representedClient: (@LoopActor (_ call: Message) -> String?)? {
+        get { binding.representedClient }
+        set { binding.representedClient = newValue }
+    }
+
     /// Lets `begin` prepare calls of `minimum` bytes or more on another thread, while other
     /// senders' calls go on; only with ``takesTurns``. The sender's calls stay in order.
     ///

@@ -4,7 +4,7 @@ import GLibLoop
 /// Pauses and refusals of senders whose calls cost much.
 extension LoopBinding {
     func charge(_ time: Duration, for call: Message, at now: ContinuousClock.Instant) {
-        let sender = call.sender ?? ""
+        let sender = call.payer
         LoopWatchdog.shared?.note("\(call.member ?? "?") of \(sender)", took: time)
         if accounts.charge(time, to: sender, at: now) { pause(sender) }
     }
@@ -42,7 +42,7 @@ extension LoopBinding {
         let bytes = call.byteCount
         // The common case: one short call, and no sender waits.
         guard turns.bytes + bytes > CallAccounts.largeCall || !accounts.isIdle else { return nil }
-        let sender = call.sender ?? ""
+        let sender = call.payer
         switch accounts.admit(
             bytes, of: sender, beside: turns.waiting(of: sender), waiting: turns.bytes, at: .now)
         {

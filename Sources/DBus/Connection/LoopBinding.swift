@@ -46,11 +46,13 @@ import Glibc
     var closesDescriptors = false
     /// Returns true for a sender whose calls keep their descriptors despite ``closesDescriptors``.
     var keepsDescriptors: (@LoopActor (String) -> Bool)?
+    /// See ``Connection/representedClient``.
+    var representedClient: (@LoopActor (Message) -> String?)?
     var preparations: CallPreparations?
-    /// Calls that were read. The bus names the sender of each message.
+    /// Calls that were read, in a line for each client.
     var turns = LoopBinding.noCalls
     private static var noCalls: Turns<Message> {
-        Turns(by: { $0.sender ?? "" }, size: { $0.byteCount })
+        Turns(by: { $0.payer }, size: { $0.byteCount })
     }
     var accounts = CallAccounts()
     private var readingTime = ReadingTime()
@@ -278,7 +280,7 @@ import Glibc
                 let time = handlingTime.end(after: end - start, at: ProcessorTime.ofThread)
                 charge(time, for: call, at: end)
             }
-            if !following.isEmpty { follow(call.sender ?? "") }
+            if !following.isEmpty { follow(call.payer) }
             if end - batchStart > Self.batchTime { break }
         }
         return count
@@ -335,6 +337,7 @@ import Glibc
             return
         }
         if !takesTurns { return receiver?.receive(call: call) ?? () }
+        if let representedClient { call.representedClient = representedClient(call) }
         if call.byteCount > CallAccounts.largeCall {
             charge(readingTime.end(at: ProcessorTime.ofThread), for: call, at: .now)
         }

@@ -35,6 +35,12 @@ import CDBus
     /// ``Connection/prepareCalls(from:_:)``.
     package var companion: (any Sendable)?
 
+    /// The client that the sender of a call speaks for; nil for the sender itself.
+    var representedClient: String?
+
+    /// The client whose turns, costs and waiting calls a received call counts for.
+    var payer: String { representedClient ?? sender ?? "" }
+
     private init(new pointer: OpaquePointer?, pathLength: Int = 0) {
         // libdbus returns NULL for invalid names, which the types exclude, and without memory,
         // where Swift's own allocations trap as well.

@@ -35,6 +35,12 @@ import GLibLoop
         gtk = isGNOME ? GtkGate(connection, arrivals: arrivals, senders: senders, log: log) : nil
         connection.takesTurns = true
         connection.closesDescriptors = true
+        connection.representedClient = { [portal, gtk] call in
+            guard let sender = call.sender,
+                portal.isPortal(sender) || gtk?.isPortal(sender) == true
+            else { return nil }
+            return Self.app(of: call).map { "\(sender) \($0)" }
+        }
         senders.followCalls(on: connection)
     }
 
@@ -49,6 +55,15 @@ import GLibLoop
         connection.onDisconnect = nil
         portal.stop()
         gtk?.stop()
+    }
+
+    /// Returns the app that a call of the portal is for: one app's flood must not delay others'.
+    private static func app(of call: Message) -> String? {
+        var reader = call.reader
+        guard let app = try? reader.string(), app.utf8.count <= GateLimits.idBytes else {
+            return nil
+        }
+        return app
     }
 
     func peerLeft(_ peer: PeerName) { gtk?.peerLeft(peer) }

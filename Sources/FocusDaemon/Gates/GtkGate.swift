@@ -23,10 +23,10 @@ import GLibLoop
     private let log: Log
     private var registration: Registration?
     private var subscriptions: [Subscription] = []
-    /// The app names that clients were found to own.
-    private var names: [PeerName: Set<String>] = [:]
-    /// Number of open questions to the bus.
-    private var questions = 0
+    /// The app name that a client was found to own last. Nearly all have one.
+    private var names: [PeerName: String] = [:]
+    /// The portals' back ends, which call for all apps in sandboxes.
+    private var backEnds: [NameOwner] = []
 
     init(
         _ connection: Connection, arrivals: GateArrivals, senders: SenderDirectory, log: Log
@@ -38,6 +38,7 @@ import GLibLoop
     }
 
     func start() throws {
+        backEnds = WireName.portalBackEnds.map { NameOwner(of: $0, on: connection) }
         registration = connection.export(
             try WireInterface.gtkNotifications, at: WireName.gtkPath, properties: [:]
         ) { [weak self] call in
@@ -53,6 +54,11 @@ import GLibLoop
         if reply != .primaryOwner, reply != .alreadyOwner {
             log.notice("gnome-shell serves \(WireName.gtk) until the next log-in")
         }
+    }
+
+    /// Returns true for a back end of the portal.
+    func isPortal(_ sender: String) -> Bool {
+        backEnds.contains { $0.current?.rawValue == sender }
     }
 
     func stop() { _ = try? connection.releaseName(WireName.gtk) }
@@ -138,23 +144,19 @@ import GLibLoop
         call.fail(error)
     }
 
-    /// Asks the bus if the caller owns the app's name. Calls of one client stay in order.
+    /// Asks the bus if the caller owns the app's name. Calls of one client stay in order, so it has
+    /// one open question at most. A back end of the portal owns no app's name.
     private func whenNamed(
         _ call: MethodCall, _ app: String, _ body: @escaping (Bool) -> Void
     ) {
         let peer = call.peer
-        if names[peer]?.contains(app) == true { return body(true) }
-        guard questions < GateLimits.questions else {
-            return refuse(call, ErrorReply(WireError.limitsExceeded, "too many calls at once"))
-        }
-        guard let name = try? BusName(app) else { return body(false) }
-        questions += 1
+        if names[peer] == app { return body(true) }
+        guard !isPortal(peer.rawValue), let name = try? BusName(app) else { return body(false) }
         connection.pauseCalls(of: peer.rawValue)
         connection.bus.owner(of: name, within: .seconds(5)) { [weak self] owner in
             guard let self else { return }
-            questions -= 1
             let owns = owner?.rawValue == peer.rawValue
-            if owns { names[peer, default: []].insert(app) }
+            if owns { names[peer] = app }
             body(owns)
             connection.resumeCalls(of: peer.rawValue)
         }

@@ -16,9 +16,7 @@ import GLibLoop
     private let arrivals: GateArrivals
     private let log: Log
     private var registration: Registration?
-    private var ownership: Subscription?
-    /// The unique name of the portal; nil while it does not run.
-    private var portal: BusName?
+    private var owner: NameOwner?
     /// The version that the portal offers to apps. Version 1 passes targets on, and nothing else.
     private var portalVersion: UInt32 = 2
 
@@ -31,11 +29,18 @@ import GLibLoop
         self.log = log
     }
 
+    /// The unique name of the portal; nil while it does not run.
+    private var portal: BusName? { owner?.current }
+
+    /// Returns true for the portal.
+    func isPortal(_ sender: String) -> Bool { sender == portal?.rawValue }
+
     func start() throws {
-        follow()
+        owner = NameOwner(of: WireName.portal, on: connection) { [weak self] in self?.meet($0) }
+        meet(portal)
         connection.keepsDescriptors = { [weak self] sender in
             guard let self else { return false }
-            return sender == portal?.rawValue
+            return isPortal(sender)
                 && connection.waitingCalls < GateLimits.descriptorCalls
         }
         registration = connection.export(
@@ -59,19 +64,8 @@ import GLibLoop
 
     func stop() { _ = try? connection.releaseName(WireName.portalBackend) }
 
-    /// Follows the owner of the portal's name. The bus tells of a new owner before it delivers that
-    /// owner's first call.
-    private func follow() {
-        ownership = connection.subscribe(BusDaemon.ownerChanges(of: WireName.portal)) {
-            [weak self] message in
-            let owner = (try? message.arguments())?.last?.asString ?? ""
-            self?.setPortal(try? BusName(owner))
-        }
-        setPortal(try? connection.nameOwner(WireName.portal))
-    }
-
-    private func setPortal(_ owner: BusName?) {
-        portal = owner
+    /// Asks a portal that has joined the bus for its version.
+    private func meet(_ owner: BusName?) {
         portalVersion = 2
         guard let owner else { return }
         let question = Message.methodCall(

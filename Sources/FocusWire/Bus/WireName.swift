@@ -30,6 +30,10 @@ package enum WireName {
     /// xdg-desktop-portal, and focusd as its back end for notifications.
     package static let portal: BusName = "org.freedesktop.portal.Desktop"
     package static let portalBackend: BusName = "org.freedesktop.impl.portal.desktop.focusd"
+    /// The portal's back ends that call `org.gtk.Notifications` for all apps in sandboxes.
+    package static let portalBackEnds: [BusName] = [
+        "org.freedesktop.impl.portal.desktop.gnome", "org.freedesktop.impl.portal.desktop.gtk",
+    ]
     package static let portalPath: ObjectPath = "/org/freedesktop/portal/desktop"
     package static let portalInterface: InterfaceName =
         "org.freedesktop.impl.portal.Notification"

@@ -11,8 +11,8 @@ package enum GateLimits {
     package static let fileBytes = 8 << 20
     /// Bytes of an app's own id of a notification.
     package static let idBytes = 1_024
-    /// Calls that wait for their turns, from which on further calls lose their descriptors.
-    package static let descriptorCalls = 64
-    /// Calls to `org.gtk.Notifications` that wait for the bus's answer about an app's name.
-    package static let questions = 256
+    /// Calls that wait for their turns, from which on further calls lose their descriptors. Each
+    /// has a picture and a sound at most. libdbus would stop reading at 32 descriptors, and one
+    /// app's calls would keep those of all others from being read.
+    package static let descriptorCalls = 15
 }

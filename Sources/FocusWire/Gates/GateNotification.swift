@@ -52,8 +52,8 @@ package struct GateNotification: Hashable, Sendable {
 
     /// Reads a call of `AddNotification` whose signature was checked.
     ///
-    /// Unknown keys, and known ones of another type, count as absent: an app can be newer than
-    /// focusd.
+    /// Unknown keys, and known ones of another type or with a descriptor that was closed on
+    /// receipt, count as absent: an app can be newer than focusd.
     ///
     /// - Throws: `LimitsExceeded` for a call that is too long, before its content is read;
     ///   `InvalidArgs` for ids that nobody can have and for too many buttons.
@@ -73,8 +73,8 @@ package struct GateNotification: Hashable, Sendable {
             reader.skip()
             reader.skip()
             try reader.dictionary { key, value throws(UnmarshalError) in
-                guard Self.keys.contains(key) else { return }
-                try read(key, try value.value().unwrapped)
+                guard Self.keys.contains(key), let value = try? value.value() else { return }
+                try read(key, value.unwrapped)
             }
         } catch {
             throw ErrorReply(WireError.invalidArgs, error.description)
@@ -173,7 +173,9 @@ extension GateNotification {
                 return unsafe buffer.count <= GateLimits.fileBytes ? [UInt8](buffer) : nil
             }
             return picture.map { .file(.bytes($0)) }
-        case ("file-descriptor", "h"): return .file(.descriptor(try content.unixFD()))
+        case ("file-descriptor", "h"):
+            // It may have been closed on receipt: the notification comes without the picture.
+            return (try? content.unixFD()).map { .file(.descriptor($0)) }
         default: return nil
         }
     }

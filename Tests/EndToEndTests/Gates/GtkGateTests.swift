@@ -229,6 +229,38 @@ extension EndToEnd {
             }
         }
 
+        @Test("the notifications of 300 apps that come at the same time are all taken")
+        func manyAppsAtOnce() async throws {
+            try await Self.withSession { desktop, shell, app in
+                let clients = try (0..<300).map { _ in try desktop.session.connect() }
+                let tool = try desktop.client()
+                let daemon = try #require(desktop.daemon)
+                daemon.signal(SIGSTOP)
+                let answers = Recorder<String>()
+                for (number, client) in clients.enumerated() {
+                    let call = Message.methodCall(
+                        destination: WireName.gtk, path: WireName.gtkPath,
+                        interface: WireName.gtkInterface, member: "AddNotification")
+                    try call.append(
+                        .string("org.example.App\(number)"), .string("a"),
+                        .vardict(["title": .string("\(number)")]))
+                    client.call(call, timeout: .seconds(120)) { result in
+                        switch result {
+                        case .success: answers.record("taken")
+                        case .failure(let error): answers.record("\(error)")
+                        }
+                    }
+                    // The bus has the call when it answers this.
+                    _ = try client.busID()
+                }
+                daemon.signal(SIGCONT)
+                for _ in clients { #expect(try await answers.next() == "taken") }
+                let entries = try await tool.entries(["limit": .uint32(300)])
+                let taken = entries.compactMap { $0.string("summary") }
+                #expect(Set(taken) == Set((0..<300).map { "\($0)" }))
+            }
+        }
+
         @Test("focusd has the name again after kill -9, though the shell waits for it")
         func killed() async throws {
             try await Self.withSession { desktop, shell, app in

@@ -286,6 +286,46 @@ extension EndToEnd {
                 #expect(try await desktop.fake.notification(1).hints["image-path"] == nil)
             }
         }
+
+        @Test("a flood of one app delays neither another app nor its picture's descriptor")
+        func appsBehindThePortalTakeTurns() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer(through: ["prlimit", "--nofile=256:256", "--"])
+                let portal = try FakePortal(desktop)
+                let picture = try FakePortal.sealed([1, 2, 3])
+                let icon = Value.structure([
+                    .string("file-descriptor"), .variant(.unixFD(picture)),
+                ])
+                let daemon = try #require(desktop.daemon)
+                daemon.signal(SIGSTOP)
+                let answers = Recorder<String>()
+                for number in 0...200 {
+                    let app = number < 200 ? "org.example.Loud" : "org.example.Other"
+                    let call = Message.methodCall(
+                        destination: WireName.portalBackend, path: WireName.portalPath,
+                        interface: WireName.portalInterface, member: "AddNotification")
+                    try call.append(
+                        .string(app), .string("\(number)"),
+                        .vardict(["title": .string("\(number)"), "icon": icon]))
+                    portal.connection.call(call, timeout: .seconds(120)) { result in
+                        switch result {
+                        case .success: answers.record(app)
+                        case .failure(let error): answers.record("\(error)")
+                        }
+                    }
+                }
+                _ = try portal.connection.busID()
+                daemon.signal(SIGCONT)
+                var order: [String] = []
+                for _ in 0...200 { order.append(try await answers.next()) }
+                #expect(Set(order).count == 2)
+                // focusd reads 64 calls at a time: the last of 200 comes with the fourth read.
+                let place = try #require(order.firstIndex(of: "org.example.Other"))
+                #expect(place < 150)
+                #expect(desktop.daemon?.exitStatus == nil)
+            }
+        }
+
     }
 }
 

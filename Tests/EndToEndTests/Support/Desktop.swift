@@ -65,8 +65,8 @@ import TestSupport
     }
 
     /// Starts focusd and waits until it has met the real server.
-    func startWithServer() async throws {
-        try await start()
+    func startWithServer(through prefix: [String] = []) async throws {
+        try await start(through: prefix)
         _ = try await client().call("GetServerInformation")
     }
 
