@@ -13,8 +13,10 @@ import GLibLoop
 // and the time beyond it is charged to its client. A client may use `burst` at once and `share` of
 // the time from then on. A client that has used up its part pauses: its calls wait, in order, until
 // it has some again. All clients together also have a burst and a share. When these are used up,
-// clients with expensive calls wait for each other. A client with a large message, which is certain
-// to be expensive, waits too.
+// each client with expensive calls waits for its own part of the time: twenty times what it has
+// used, for each client that has used any. So many clients leave time to others as one does, and a
+// client with one slow call does not pay for the rest. A client with a large message, which is
+// certain to be expensive, waits too.
 
 /// Loop time and waiting bytes of the clients' calls.
 struct CallAccounts {
@@ -48,6 +50,8 @@ struct CallAccounts {
     static let maximumWaiting = 40 << 20
     /// Bytes above which a call is large.
     static let largeCall = 256 << 10
+    /// Expected loop time of each ``largeCall`` bytes of a large call.
+    static let timeOfLargeCall = Duration.milliseconds(1) * scale
     /// Maximum number of waiting calls of a client that pauses.
     static let maximumHeldCalls = 1_024
     /// Bytes of messages in use at which libdbus stops reading. Far above ``maximumWaiting``, so
@@ -81,13 +85,23 @@ struct CallAccounts {
         if whole.count >= Self.maximumClients { whole = whole.filter { $0.value > now } }
         let own = max(whole[client] ?? now, now) + excess * Self.share
         whole[client] = own
-        let total = max(totalWhole ?? now, now) + excess * Self.totalShare
-        totalWhole = total
+        totalWhole = max(totalWhole ?? now, now) + excess * Self.totalShare
         return pause(
-            client,
-            until: max(
-                own - Self.burst * Self.share, total - Self.totalBurst * Self.totalShare),
-            at: now)
+            client, until: max(own - Self.burst * Self.share, endOfPart(client, at: now)), at: now)
+    }
+
+    /// Returns the time at which a client has waited for its part of the total; in the past if the
+    /// total is not used up.
+    ///
+    /// - Parameter expected: loop time of a call that is yet to be charged.
+    private func endOfPart(
+        _ client: String, with expected: Duration = .zero, at now: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant {
+        guard let totalWhole else { return now }
+        let inDebt = whole.count { $0.value > now }
+        let used = whole[client].map { max($0 - now, .zero) / Self.share } ?? .zero
+        let part = (used + expected) * Self.totalShare * max(inDebt, 1)
+        return min(now + part, totalWhole - Self.totalBurst * Self.totalShare)
     }
 
     /// Ends the pauses that are over, and returns their clients.
@@ -138,10 +152,9 @@ struct CallAccounts {
             return .refused("calls of \(waiting) bytes wait already")
         }
         // All clients together may have used up their part.
-        guard let totalWhole,
-            pause(client, until: totalWhole - Self.totalBurst * Self.totalShare, at: now)
-        else { return .waitsForItsTurn }
-        return .pausesItsClient
+        let expected = Self.timeOfLargeCall * (bytes / Self.largeCall)
+        let end = endOfPart(client, with: expected, at: now)
+        return pause(client, until: end, at: now) ? .pausesItsClient : .waitsForItsTurn
     }
 }
 
@@ -183,7 +196,7 @@ struct ReadingTime {
 /// Times at which something begins or ends are processor time of the loop's thread. Reading that
 /// clock is a system call, so batches in quiet times do without it.
 struct HandlingTime {
-    /// Nil if the batch does not measure its time.
+    /// The beginning of the next call; nil if the batch does not measure its time.
     private var counted: Duration?
 
     /// Begins a batch. Without a time, its first long call is not charged.
@@ -191,9 +204,12 @@ struct HandlingTime {
         counted = now
     }
 
-    /// Returns the time to charge for a call.
-    ///
-    /// Calls before it in the batch that were too short to be charged may be counted in.
+    /// Begins a call: what came before it in the batch is not its client's.
+    mutating func beginCall(at now: @autoclosure () -> Duration = ProcessorTime.ofThread) {
+        if counted != nil { counted = now() }
+    }
+
+    /// Returns the time to charge for a call, and begins the next one.
     ///
     /// - Parameters:
     ///   - time: The time from the call's beginning to its end, by the clock on the wall.

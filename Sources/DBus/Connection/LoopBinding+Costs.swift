@@ -3,6 +3,10 @@ import GLibLoop
 
 /// Pauses and refusals of senders whose calls cost much.
 extension LoopBinding {
+    /// The time in which batches measure processor time after a call or a read that took long. The
+    /// first such call after a quiet time is not charged.
+    static let measuredTime = Duration.seconds(10)
+
     func charge(_ time: Duration, for call: Message, at now: ContinuousClock.Instant) {
         let sender = call.payer
         LoopWatchdog.shared?.note("\(call.member ?? "?") of \(sender)", took: time)

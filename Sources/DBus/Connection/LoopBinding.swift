@@ -27,9 +27,6 @@ import Glibc
     /// Number of waiting calls, or of reads just made, at which a batch reads on before it handles
     /// any call. All senders share the socket: a call behind a flood is read only after the flood.
     static let backlog = 8
-    /// The time in which batches measure processor time after a call or a read that took long. The
-    /// first such call after a quiet time is not charged.
-    static let measuredTime = Duration.seconds(10)
     /// Loop time in which a batch reads on.
     static let backlogTime = Duration.milliseconds(5)
 
@@ -266,6 +263,7 @@ import Glibc
     /// Handles the next few calls of the batch; returns their number.
     private func takeTurns() -> Int {
         var count = 0
+        handlingTime.beginCall()
         while count < Self.turnsBetweenLooks, !isClosed,
             let call = turns.next(limit: Self.maximumTurns)
         {
@@ -279,6 +277,8 @@ import Glibc
                 measuredUntil = end + Self.measuredTime
                 let time = handlingTime.end(after: end - start, at: ProcessorTime.ofThread)
                 charge(time, for: call, at: end)
+            } else {
+                handlingTime.beginCall()
             }
             if !following.isEmpty { follow(call.payer) }
             if end - batchStart > Self.batchTime { break }

@@ -74,12 +74,14 @@ import Testing
         time.begin(at: step * 100)
         // The thread lost its processor for 8 of 10 steps.
         #expect(time.end(after: step * 10, at: step * 102) == step * 2)
-        // Two short calls, which nobody measured, and one that took as long as it ran.
-        #expect(time.end(after: step * 3, at: step * 106) == step * 3)
+        // A short call of somebody else came before the next one.
+        time.beginCall(at: step * 105)
+        #expect(time.end(after: step * 3, at: step * 106) == step)
         time.begin(at: step * 200)
         #expect(time.end(after: step, at: step * 201) == step)
         // The first long call after a quiet time is free, the next one is not.
         time.begin(at: nil)
+        time.beginCall(at: step * 250)
         #expect(time.end(after: step, at: step * 300) == .zero)
         #expect(time.end(after: step, at: step * 301) == step)
     }
@@ -135,6 +137,49 @@ import Testing
         #expect(first)
         let later = start + CallAccounts.totalBurst * CallAccounts.totalShare
         #expect(admission(accounts, large, at: later) == .waitsForItsTurn)
+    }
+
+    @Test func clientWithOneSlowCallDoesNotPayForTheOthers() throws {
+        var accounts = CallAccounts()
+        // Ten clients use up the total, again and again.
+        for round in 0..<10 {
+            for client in 0..<10 {
+                let time = CallAccounts.freeTime + CallAccounts.burst
+                _ = accounts.charge(time, to: ":1.\(client)", at: start + .seconds(round))
+            }
+        }
+        let now = start + .seconds(10)
+        let excess = Duration.microseconds(100)
+        #expect(accounts.charge(CallAccounts.freeTime + excess, to: ":1.99", at: now))
+        // Its own part of the time that is left, with ten others: that of a short pause.
+        let end = now + excess * CallAccounts.totalShare * 11
+        #expect(accounts.endPauses(at: end - .microseconds(1)).contains(":1.99") == false)
+        #expect(accounts.endPauses(at: end).contains(":1.99"))
+        // Those that have used much wait longer than it.
+        #expect(try #require(accounts.nextEnd) > end)
+    }
+
+    @Test func manyClientsTogetherKeepToTheShare() {
+        var accounts = CallAccounts()
+        let excess = Duration.milliseconds(30)
+        let call = excess + CallAccounts.freeTime
+        var now = start
+        var used = Duration.zero
+        var pausing: Set<String> = []
+        // A hundred clients call as soon as they may, for ten minutes.
+        let end = start + .seconds(600)
+        while now < end {
+            for client in (0..<100).map({ ":1.\($0)" }) where !pausing.contains(client) {
+                now += call
+                used += excess
+                if accounts.charge(call, to: client, at: now) { pausing.insert(client) }
+                pausing.subtract(accounts.endPauses(at: now))
+            }
+            if pausing.count == 100, let next = accounts.nextEnd { now = max(now, next) }
+            pausing.subtract(accounts.endPauses(at: now))
+        }
+        let share = Duration.seconds(600) / CallAccounts.totalShare + CallAccounts.totalBurst
+        #expect(used < share * 5 / 4)
     }
 }
 
