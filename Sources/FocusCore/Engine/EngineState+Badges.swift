@@ -20,9 +20,7 @@ extension EngineState {
     package mutating func clearBadge(
         of app: AppID, into effects: inout [EngineEffect]
     ) -> Int {
-        let counted = live.entries.filter {
-            $0.badge == app && !$0.isRead && !$0.isEphemeral && !$0.isHeldFromBadge
-        }
+        let counted = live.entries.filter { $0.counts(for: app) }
         if live.badges.own(of: app) ?? 0 > 0 {
             live.badges.setOwn(0, of: app)
             effects.append(.setBadge(app, 0))

@@ -208,11 +208,6 @@ extension EngineState {
         }
         _ = dismiss(expired.map(\.id), into: &effects)
     }
-
-    /// Dismisses the whole missed list. Returns the number of notifications.
-    package mutating func clearMissed(into effects: inout [EngineEffect]) -> Int {
-        dismiss(live.entries.filter(\.isMissed).map(\.id), into: &effects)
-    }
 }
 
 /// Reason to refuse the user's action on a notification.

@@ -235,6 +235,11 @@ package struct LiveEntry: Hashable, Sendable {
         self.sandbox = sandbox
     }
 
+    /// True if the badge of an app counts it.
+    package func counts(for app: AppID) -> Bool {
+        badge == app && !facts.isRead && !facts.isEphemeral && !facts.isHeldFromBadge
+    }
+
     /// A property of ``EntryFacts``.
     @inlinable
     package subscript<Fact>(

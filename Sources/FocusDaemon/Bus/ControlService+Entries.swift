@@ -4,6 +4,7 @@ import DBus
 import FocusCore
 import FocusStore
 import FocusWire
+import GLibLoop
 
 /// Calls about notifications.
 extension ControlService {
@@ -39,17 +40,60 @@ extension ControlService {
         case .act(let id, let action, let token):
             try act(id, action, token)
             return []
-        case .dismiss(let ids): return [count(engine.dismiss(ids))]
-        case .deliverNow(let ids): return [count(engine.deliverNow(ids))]
-        case .markRead(let ids): return [count(engine.markRead(ids))]
-        case .clearMissed: return [count(engine.clearMissed())]
-        case .forget(let app): return [try forget(app)]
         case .reply(let id, let text):
             try reply(id, text)
             return []
-        case .clearBadge(let app): return [count(engine.clearBadge(of: app))]
         case .clearHistory(let app, let time): return [try clearHistory(app, time)]
         default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
+        }
+    }
+
+    /// Answers a call about any number of notifications, after some turns of the loop if they are
+    /// many.
+    func performOnMany(_ call: MethodCall, _ request: ControlCall) {
+        engine.bringHistoryUpToDate()
+        let tell: @LoopActor (Int) -> Void = { [weak self] number in
+            self.map { $0.reply(call, [$0.count(number)]) }
+        }
+        switch request {
+        case .dismiss(let ids):
+            series.perform(call, on: live(ids), { $0.dismiss($1) }, whenDone: tell)
+        case .deliverNow(let ids):
+            let entries = live(ids).sorted { $0.key < $1.key }
+            series.perform(call, on: entries, { $0.deliverNow($1) }, whenDone: tell)
+        case .markRead(let ids):
+            series.perform(call, on: live(ids), { $0.markRead($1) }, whenDone: tell)
+        case .clearMissed:
+            series.perform(call, on: live(\.isMissed), { $0.dismiss($1) }, whenDone: tell)
+        case .clearBadge(let app):
+            let counted = live { $0.counts(for: app) }
+            series.perform(call, on: counted, { $0.markRead($1) }) { [weak self] number in
+                // With the app's own count, and what has arrived meanwhile.
+                tell(number + (self?.engine.clearBadge(of: app) ?? 0))
+            }
+        case .forget(let app):
+            let entries = live { $0.app == app }
+            series.perform(call, on: entries, { $0.dismiss($1) }) { [weak self] _ in
+                self?.forget(app, call)
+            }
+        default: call.fail(WireError.failed, "\(request) is not answered here")
+        }
+    }
+
+    private func live(_ ids: [ClientID]) -> [EntryFacts] {
+        ids.compactMap { engine.entry($0)?.facts }
+    }
+
+    /// Returns the live notifications of a kind, the oldest one first.
+    private func live(_ isWanted: (LiveEntry) -> Bool) -> [EntryFacts] {
+        engine.state.live.entries.filter(isWanted).map(\.facts).sorted { $0.key < $1.key }
+    }
+
+    private func forget(_ app: AppID, _ call: MethodCall) {
+        do throws(ErrorReply) {
+            reply(call, [try forget(app)])
+        } catch {
+            call.fail(error)
         }
     }
 

@@ -20,6 +20,7 @@ import Glibc
     private let questions: FilterQuestions
     let listing: EntryListing
     let survey: EntrySurvey
+    let series: EntrySeries
     /// Changes of the user's files.
     let edits = FileEdits()
     /// The questions to the user about holds of sandboxed apps.
@@ -52,6 +53,7 @@ import Glibc
         questions = FilterQuestions(filters)
         listing = EntryListing(engine)
         survey = EntrySurvey(engine)
+        series = EntrySeries(engine, connection)
         holds = HoldDesk(engine, accounts)
     }
 
@@ -120,6 +122,8 @@ import Glibc
                     self?.triggers.whenSettled { self?.answer(call, request) }
                 }
             case .triggerKinds: surveyTriggers(call)
+            case .dismiss, .deliverNow, .markRead, .clearMissed, .clearBadge, .forget:
+                performOnMany(call, request)
             case .hold(let focus, let reason):
                 guard let app = senders.identity(of: call.peer)?.sandbox else {
                     return answer(call, request)
@@ -138,19 +142,22 @@ import Glibc
             if case .entries(let query, let counts) = request {
                 return try list(call, query, counts)
             }
-            let values = try perform(request, of: call.peer)
-            // Everything that the reply reports is in the store before the reply leaves.
-            engine.endBatch()
-            let reply = call.message.methodReturn()
-            do throws(MarshalError) {
-                try reply.append(contentsOf: values)
-            } catch {
-                throw ErrorReply(WireError.failed, "\(error)")
-            }
-            call.reply(reply)
+            reply(call, try perform(request, of: call.peer))
         } catch {
             engine.endBatch()
             call.fail(error)
+        }
+    }
+
+    /// Answers a call. Everything that the reply reports is in the store before the reply leaves.
+    func reply(_ call: MethodCall, _ values: [Value]) {
+        engine.endBatch()
+        let reply = call.message.methodReturn()
+        do throws(MarshalError) {
+            try reply.append(contentsOf: values)
+            call.reply(reply)
+        } catch {
+            call.fail(WireError.failed, "\(error)")
         }
     }
 

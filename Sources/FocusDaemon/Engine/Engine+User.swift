@@ -41,9 +41,6 @@ extension Engine {
     /// Delivers silenced notifications to the real server. Returns their number.
     func deliverNow(_ ids: [ClientID]) -> Int { change { $0.deliverNow(ids, into: &$1) } }
 
-    /// Dismisses the whole missed list. Returns the number of notifications.
-    func clearMissed() -> Int { change { $0.clearMissed(into: &$1) } }
-
     /// Handles `CloseNotification`. Returns false if the notification is not the caller's.
     func close(_ id: ClientID, by sender: Sender) -> Bool {
         change { $0.close(id, by: sender, into: &$1) }

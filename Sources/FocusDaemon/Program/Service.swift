@@ -252,6 +252,7 @@ import Notify
         front.handleWaitingCalls()
         side.handleWaitingCalls()
         gates.connection.handleWaitingCalls()
+        control.series.finish()
         engine.endBatch()
         for connection in [front, side, gates.connection] { connection.flush() }
     }

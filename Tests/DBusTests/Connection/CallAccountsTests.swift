@@ -150,11 +150,14 @@ import Testing
         }
         let now = start + .seconds(10)
         let excess = Duration.microseconds(100)
-        #expect(accounts.charge(CallAccounts.freeTime + excess, to: ":1.99", at: now))
+        let pauses = accounts.charge(CallAccounts.freeTime + excess, to: ":1.99", at: now)
+        #expect(pauses)
         // Its own part of the time that is left, with ten others: that of a short pause.
         let end = now + excess * CallAccounts.totalShare * 11
-        #expect(accounts.endPauses(at: end - .microseconds(1)).contains(":1.99") == false)
-        #expect(accounts.endPauses(at: end).contains(":1.99"))
+        let before = accounts.endPauses(at: end - .microseconds(1))
+        #expect(!before.contains(":1.99"))
+        let ended = accounts.endPauses(at: end)
+        #expect(ended.contains(":1.99"))
         // Those that have used much wait longer than it.
         #expect(try #require(accounts.nextEnd) > end)
     }

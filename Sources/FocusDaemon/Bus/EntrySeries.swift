@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import GLibLoop
+
+/// Calls of the user about many notifications at once: all of the missed list, say.
+///
+/// Each turn of the loop deals with as many as fit into a few milliseconds, so that the loop serves
+/// other clients in between. Further calls of the caller wait until its answer has left. What has
+/// arrived meanwhile, or has replaced a notification, is left alone.
+@LoopActor final class EntrySeries {
+    /// Deals with notifications; returns the number that the caller is told.
+    typealias Step = @LoopActor (Engine, [ClientID]) -> Int
+
+    private let engine: Engine
+    private let connection: Connection
+    private var jobs: [Job] = []
+    /// Timer that fires at the loop's next turn while there are jobs.
+    private var turn: Timer?
+
+    private struct Job {
+        let call: MethodCall
+        let step: Step
+        let whenDone: @LoopActor (Int) -> Void
+        /// The notifications to deal with, the last one first.
+        var left: [EntryFacts]
+        var count = 0
+    }
+
+    /// Number of notifications that a step deals with.
+    private static let stepLength = 32
+
+    init(_ engine: Engine, _ connection: Connection) {
+        self.engine = engine
+        self.connection = connection
+    }
+
+    /// Does `step` to live notifications, and calls `whenDone` with the total: at once if they are
+    /// few, else after some turns of the loop.
+    ///
+    /// - Parameter entries: in the order in which they are dealt with.
+    func perform(
+        _ call: MethodCall, on entries: [EntryFacts], _ step: @escaping Step,
+        whenDone: @escaping @LoopActor (Int) -> Void
+    ) {
+        var job = Job(call: call, step: step, whenDone: whenDone, left: entries.reversed())
+        advance(&job)
+        if job.left.isEmpty { return whenDone(job.count) }
+        connection.pauseCalls(of: call.sender.rawValue)
+        jobs.append(job)
+        awaitTurn()
+    }
+
+    /// Deals with all that is left, for a program that is about to end.
+    func finish() {
+        for job in jobs {
+            var job = job
+            while !job.left.isEmpty { advance(&job) }
+            job.whenDone(job.count)
+        }
+        jobs = []
+    }
+
+    private func awaitTurn() {
+        let timer = turn ?? Timer { [weak self] in self?.goOn() }
+        turn = timer
+        timer.reset(after: .zero)
+    }
+
+    private func goOn() {
+        guard !jobs.isEmpty else { return }
+        var job = jobs.removeFirst()
+        advance(&job)
+        engine.endBatch()
+        if job.left.isEmpty {
+            job.whenDone(job.count)
+            connection.resumeCalls(of: job.call.sender.rawValue)
+        } else {
+            jobs.append(job)
+        }
+        if !jobs.isEmpty { awaitTurn() }
+    }
+
+    private func advance(_ job: inout Job) {
+        let end = ContinuousClock.now + Limits.surveyTime
+        while !job.left.isEmpty, ContinuousClock.now < end {
+            let next = job.left.suffix(Self.stepLength).reversed()
+            job.left.removeLast(next.count)
+            let same = next.filter { engine.entry($0.id)?.key == $0.key }
+            job.count += job.step(engine, same.map(\.id))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// The user's calls about many notifications at once (issue 15).
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct EntrySeriesTests {
+        private static let many = 2_000
+
+        /// Sends many notifications of one app, then sends a call about them, another call of
+        /// the same client, and one of another client, all to be read at the same time.
+        ///
+        /// - Returns: the answers in the order in which they came.
+        private func answers(
+            to member: MemberName, _ arguments: Value..., quiet: Bool = true, desktop: Desktop
+        ) async throws -> [[Value]] {
+            try await desktop.startWithServer()
+            let client = try desktop.client()
+            let other = try desktop.client()
+            if quiet { try await client.focusd("Activate", .string("quiet")) }
+            for number in 0..<Self.many { _ = try await client.notify("\(number)") }
+            let daemon = try #require(desktop.daemon)
+            daemon.signal(SIGSTOP)
+            let answers = Recorder<[Value]>()
+            func send(_ member: MemberName, _ values: [Value] = [], from client: Client) throws {
+                let call = Message.methodCall(
+                    destination: WireName.focus, path: WireName.focusPath,
+                    interface: WireName.control, member: member)
+                try call.append(contentsOf: values)
+                client.connection.call(call, timeout: .seconds(60)) { result in
+                    answers.record((try? result.get().arguments()) ?? [])
+                }
+                // The bus has the call when it answers this.
+                _ = try client.connection.busID()
+            }
+            try send(member, arguments, from: client)
+            try send("Badges", from: client)
+            try send("ListFocuses", from: other)
+            daemon.signal(SIGCONT)
+            var all: [[Value]] = []
+            for _ in 0..<3 { all.append(try await answers.next()) }
+            return all
+        }
+
+        private static let total: [Value] = [.uint32(UInt32(many))]
+
+        @Test("other clients have their turns meanwhile, and the caller's own calls wait")
+        func listIsCleared() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                let answers = try await answers(to: "ClearMissed", desktop: desktop)
+                #expect(answers[1] == Self.total, "\(answers)")
+                let client = try desktop.client()
+                #expect(try await client.entries(["state": .string("silenced")]).isEmpty)
+                #expect(try await client.badge(of: "org.example.Chat") == 0)
+            }
+        }
+
+        @Test func badgeIsCleared() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                let app = Value.string("org.example.Chat")
+                let answers = try await answers(
+                    to: "ClearBadge", app, quiet: false, desktop: desktop)
+                #expect(answers[1] == Self.total, "\(answers)")
+                #expect(try await desktop.client().badge(of: "org.example.Chat") == 0)
+            }
+        }
+
+        @Test func appIsForgotten() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                let app = Value.string("org.example.Chat")
+                let answers = try await answers(to: "Forget", app, desktop: desktop)
+                #expect(answers[1] == Self.total, "\(answers)")
+                #expect(try await desktop.client().entries().isEmpty)
+            }
+        }
+    }
+}
