@@ -62,7 +62,7 @@ enum EndTime {
         if var text = values.string("for") {
             // `--for 2 days` without quotes arrives as two words.
             if text.allSatisfy(\.isNumber),
-                let index = words.firstIndex(where: { TimeText.singleSpan("1\($0)") != nil })
+                let index = words.firstIndex(where: { ClockWords.singleSpan("1\($0)") != nil })
             {
                 text += words.remove(at: index)
             }
@@ -110,7 +110,7 @@ enum EndTime {
             }
             if isUntil, isLogout(text) { return (rest, .withSession) }
             // A number alone could be a length of time.
-            guard !isFor, isUntil || isClock(text), TimeText.upcomingMoment(text, now: now) != nil
+            guard !isFor, isUntil || isClock(text), MomentWords.upcoming(text, now: now) != nil
             else { continue }
             return (rest, .at(try moment(text, now: now)))
         }
@@ -129,7 +129,7 @@ enum EndTime {
     }
 
     static func moment(_ text: String, now: Timestamp) throws(CommandFailure) -> Timestamp {
-        guard let moment = TimeText.upcomingMoment(text, now: now) else {
+        guard let moment = MomentWords.upcoming(text, now: now) else {
             if ClockWords.span(text) != nil {
                 throw .usage(
                     "--until: “\(text.printable)” is a length of time; use --for \(text.printable)")
