@@ -32,8 +32,8 @@ extension Engine {
     @discardableResult
     func showOwn(_ message: Message, replacing predecessor: ClientID?) -> EntryFacts {
         let entry = change { $0.admitOwn(replacing: predecessor, into: &$1) }
-        let isHeld = messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own)
-        update { if isHeld { $0.queue(entry) } else { $0.endLive(entry) } }
+        let isKept = messages.keepUnstored(message, bytes: 0, for: entry.key, of: .own)
+        update { if isKept { $0.queue(entry) } else { $0.endLive(entry) } }
         return entry
     }
 

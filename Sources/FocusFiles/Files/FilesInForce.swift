@@ -6,7 +6,7 @@ import FocusCore
 ///
 /// An invalid file is refused; its last valid version stays in force. Files beyond the limit are
 /// left out, and files that were there before are kept first.
-struct FileTable<Content: Equatable & Sendable>: Sendable {
+struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     /// The kind of a directory's files.
     struct Kind: Sendable {
         /// The ending of the file names.
@@ -58,7 +58,7 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
     }
 
     /// Returns true if both tables have the same versions in force and the same problems.
-    func isSame(as other: FileTable) -> Bool {
+    func isSame(as other: FilesInForce) -> Bool {
         directoryProblems == other.directoryProblems && entries.count == other.entries.count
             && entries.allSatisfy { name, entry in
                 other.entries[name].map(entry.isSame) ?? false
