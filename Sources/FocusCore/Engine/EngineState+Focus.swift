@@ -16,7 +16,7 @@ extension EngineState {
         agenda.setFocuses(focuses.values)
         effects.append(.setAgenda)
         updateAppsHeardBefore(&effects)
-        updateUncounted()
+        updateHiddenBadges()
         if !advance(to: now, rules, into: &effects) { applyFocus(&effects) }
     }
 
@@ -177,8 +177,7 @@ extension EngineState {
     private mutating func applyFocus(_ effects: inout [EngineEffect]) {
         if !faults.isEmpty { effects.append(.problem(.predicateFailing, isPresent: false)) }
         faults = []
-        let focus = activation.flatMap { focuses[$0.focus] }
-        live.badges.hidesAll = focus?.hideBadges ?? false
+        updateHiddenBadges()
         effects.append(.applyFocus)
     }
 

@@ -14,13 +14,14 @@ import GLibLoop
 import Notify
 import Synchronization
 
-/// Executor of the outbox's jobs, in the order in which they begin.
+/// The line of libnotify's thread, as the loop sees it. A job begins when the thread takes it.
 @LoopActor protocol ServerJobs: AnyObject {
-    /// Begins a job. ``Engine/finished(_:)`` gets its end.
-    func begin(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool)
-    /// Removes the job of a notification that ended. Returns false if the job has already begun.
+    /// Adds a job to the line. ``Engine/finished(_:)`` gets its end.
+    func append(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool)
+    /// Removes the job of a notification that ended. Returns false if libnotify's thread has
+    /// already taken the job.
     func withdraw(_ key: EntryKey) -> Bool
-    /// Removes and returns the jobs that have not begun.
+    /// Removes and returns the jobs that libnotify's thread has not taken.
     func takeBack() -> [Outbox.Job]
 }
 
@@ -28,7 +29,7 @@ import Synchronization
 /// that the jobs are for.
 ///
 /// No job runs after a failure to reach the server, a crash of the server or a change of the name's
-/// owner, until the loop knows the next server. Jobs begun in between come back as `noServer`. Thus
+/// owner, until the loop knows the next server. Jobs added in between come back as `noServer`. Thus
 /// the next server gets all jobs in order, and no popup is attributed to the wrong server.
 @LoopActor final class ServerDeliveries: ServerJobs {
     /// Number of ended server runs. libnotify's thread counts each end at once.
@@ -62,14 +63,14 @@ import Synchronization
         thread = DeliveryThread(forwarder, queue, endedRuns, note: note, onEnd: onEnd)
     }
 
-    /// Begins a new run of the server.
+    /// Records that a new run of the server is up.
     /// - Parameter number: libnotify's number of the name owner.
     func serverIsUp(_ number: UInt64?) {
         serverRun = endedRuns.count
         serverNumber = number
     }
 
-    func begin(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool) {
+    func append(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool) {
         let item = DeliveryQueue.Item(
             job: job, request: request, isStored: isStored, serverRun: serverRun,
             serverNumber: serverNumber)
@@ -133,7 +134,7 @@ final class DeliveryQueue: Sendable {
     }
 
     /// Removes the job of a notification that ended before it was shown.
-    /// - Returns: false if the job has already begun.
+    /// - Returns: false if the thread has already taken the job.
     func withdraw(_ key: EntryKey) -> Bool {
         state.withLock { state in
             let place = state.items.firstIndex { item in
@@ -145,7 +146,8 @@ final class DeliveryQueue: Sendable {
         }
     }
 
-    /// Removes and returns all jobs that have not begun, in order, and lets jobs begin again.
+    /// Removes and returns all jobs that the thread has not taken, in order, and lets jobs begin
+    /// again.
     func takeBack() -> [Outbox.Job] {
         state.withLock { state in
             defer { state.items = [] }
