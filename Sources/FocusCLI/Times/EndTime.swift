@@ -17,7 +17,8 @@ enum EndTime {
 
     /// Returns the end that the options, or the last words, name, and the remaining words.
     ///
-    /// - Parameter isName: true if all words together are a name, so that they name no end.
+    /// - Parameter isName: returns true for words that are a whole Focus name, such as a Focus
+    ///   called “Until Friday”; they name no end.
     static func read(
         _ values: OptionValues, now: Timestamp,
         unless isName: ([String]) throws(CommandFailure) -> Bool
@@ -52,7 +53,8 @@ enum EndTime {
 
     /// Returns the end that the options name, and the remaining words.
     ///
-    /// - Parameter isName: true if all words together are a name, so that none belongs to the end.
+    /// - Parameter isName: returns true for words that are a whole Focus name; none of them belongs
+    ///   to the end.
     static func options(
         _ values: OptionValues, now: Timestamp,
         unless isName: ([String]) throws(CommandFailure) -> Bool
@@ -128,6 +130,8 @@ enum EndTime {
             || !text.allSatisfy(\.isNumber) && ClockWords.time(text) != nil
     }
 
+    /// Returns the time that the text of `--until` names. ``MomentWords`` reads it; the errors are
+    /// here.
     static func moment(_ text: String, now: Timestamp) throws(CommandFailure) -> Timestamp {
         guard let moment = MomentWords.upcoming(text, now: now) else {
             if ClockWords.span(text) != nil {

@@ -2,7 +2,7 @@
 
 // The decision (DESIGN §3), in order; the first step that applies decides:
 //
-//  0. neither feedback nor critical, and (AlwaysPolicy):
+//  0. AlwaysPolicy, with any Focus or none; skipped for feedback and for level critical:
 //     a rule of always.focus matches                           as it says  always-rule NAME
 //     the user muted the app, or new apps are silenced         silence   muted, new-app
 //     the lists of always.focus, as in step 6                  silence   always-site, -person, -app

@@ -21,8 +21,8 @@ extension EngineState {
     /// Maximum number of popups of an earlier focusd that are shown again.
     package static let maximumAdopted = 64
 
-    /// Returns the notifications whose popups an earlier focusd left on this server, newest first:
-    /// at most as many as fit on a screen, so that no flood is replayed.
+    /// Returns the notifications whose popups an earlier focusd left on this server, newest first,
+    /// at most ``maximumAdopted``, so that no flood is replayed.
     package func leftPopups(on instance: String) -> [LiveEntry] {
         guard !hasMetServer, instance == serverInstance else { return [] }
         let shown = live.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
@@ -92,8 +92,8 @@ extension EngineState {
         }
     }
 
-    /// Returns true while the entry's popup still shows the replaced notification. Events of that
-    /// popup do not concern this notification.
+    /// Returns true for a queued notification that took over the popup of the notification that it
+    /// replaces, and is not shown in it yet. Events of that popup do not concern this notification.
     private func awaitsItsPopup(_ entry: LiveEntry) -> Bool {
         entry.state == .queued && !adopted.contains(entry.key)
     }
@@ -115,7 +115,9 @@ extension EngineState {
         tellClosed(entry, reason, &effects)
     }
 
-    /// Handles the end of a popup whose notification the user has not dealt with.
+    /// Handles a popup that ended without the user: it expired, or the server left. A queued
+    /// notification gets a new popup, one that came back from a snooze is in the missed list again,
+    /// an ephemeral or read one ends, and any other stays unread as ``EntryState/expired``.
     private mutating func popupGone(
         _ entry: LiveEntry, _ reason: CloseReason, _ effects: inout [EngineEffect]
     ) {

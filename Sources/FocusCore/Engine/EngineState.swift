@@ -87,7 +87,8 @@ package struct EngineState: Sendable {
     /// Notifications that came back from a snooze. Such a notification is missed again if its popup
     /// expires. After a restart of focusd, its popup ends as any other.
     var returned: Set<EntryKey> = []
-    /// Notifications with popups of an earlier focusd that are queued only to be shown again.
+    /// Queued notifications that are on the screen already, in a popup of an earlier focusd. The
+    /// events of these popups count.
     var adopted: Set<EntryKey> = []
     /// True if a server has been up since focusd started.
     var hasMetServer = false

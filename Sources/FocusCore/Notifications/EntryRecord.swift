@@ -21,9 +21,10 @@ package enum EntryState: UInt8, Sendable, CaseIterable {
     case shown = 1
     /// In the missed list, with live actions.
     case silenced = 2
-    /// The popup is gone, but the user has not acted on the notification.
+    /// The popup is gone (it expired, or the server left), but the user has not acted on the
+    /// notification.
     case expired = 3
-    /// The server died twice on its delivery; it is not delivered a third time.
+    /// Given up: the server died on it repeatedly or refused it, or its message is lost.
     case parked = 4
     // The notification has ended and is in history from here on.
     case dismissed = 10

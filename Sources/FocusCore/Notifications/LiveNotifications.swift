@@ -221,7 +221,8 @@ package struct LiveNotifications: Sendable {
         table[id].flatMap { owns(sender, $0) ? $0 : nil }
     }
 
-    /// Ends a notification; returns nil if it is not live or has a newer key.
+    /// Ends a notification; returns nil if no live notification has this id, or its key is not
+    /// `key`.
     @discardableResult
     package mutating func end(_ id: ClientID, key: EntryKey? = nil) -> LiveEntry? {
         guard let entry = table[id], key == nil || entry.key == key else { return nil }

@@ -45,7 +45,7 @@ import Glibc
     private var departed: [(name: PeerName, identity: SenderIdentity)] = []
     /// Called for each client that has left, even if focusd never saw the client before.
     var onDeparture: ((PeerName) -> Void)?
-    /// Connections whose clients wait for their turns.
+    /// Connections on which a client's calls pause while the client is identified.
     private var turns: [Connection] = []
 
     /// Maximum number of open questions for focusd to ask ahead.

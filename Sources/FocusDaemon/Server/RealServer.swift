@@ -262,7 +262,7 @@ import Notify
         }
     }
 
-    /// Calls `body` once the state of that server is settled.
+    /// Reports the server as up, if it still owns the name. Calls `body` in both cases.
     private func up(_ number: UInt64?, _ body: @escaping @LoopActor () -> Void) {
         guard let connection = connection.current else { return body() }
         connection.bus.owner(of: WireName.notifications, within: .seconds(5)) { [weak self] owner in

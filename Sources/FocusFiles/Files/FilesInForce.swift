@@ -43,7 +43,8 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     /// By file name.
     private(set) var entries: [String: Entry] = [:]
     private(set) var directoryProblems: [FileProblem] = []
-    /// True while files are left out, so that a new file can take the place of a removed file.
+    /// True if the last scan left files out. The next scan then reads every file: one of them may
+    /// have room now.
     private var leavesOut = false
 
     /// Creates an empty table.
@@ -136,7 +137,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         }
     }
 
-    /// Keeps the last version of a file without problems.
+    /// Records the problems of a file, and keeps its last valid version in force.
     private mutating func refuse(
         _ name: String, seen bytes: [UInt8]?, _ state: FileState?, _ problems: [FileProblem]
     ) {
