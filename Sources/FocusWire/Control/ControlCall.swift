@@ -28,8 +28,8 @@ package enum ControlCall: Sendable {
     // Changes
     /// - Parameter from: the other machine, or the house, on which the user asked.
     case activate(focus: String, until: ActivationEnd, from: String?)
-    /// The switches of another machine. Refused if the user has acted
-    /// here since the action of the time `after`.
+    /// The switches of another machine. Refused unless the last action here is that of the time
+    /// `after`.
     case follow([SwitchWire], machine: String, after: Int64)
     case deactivate
     case reload
