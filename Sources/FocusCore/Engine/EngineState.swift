@@ -15,35 +15,6 @@
 // first, and after their commit the replies, signals and deliveries. The state knows no message, no
 // connection, no timer, no file and no clock; the caller passes the time.
 
-/// A moment on the wall clock and on the monotonic clock.
-package struct Moment: Sendable {
-    package let time: Timestamp
-    package let instant: ContinuousClock.Instant
-
-    package init(time: Timestamp, instant: ContinuousClock.Instant) {
-        self.time = time
-        self.instant = instant
-    }
-}
-
-/// The user's configuration, as far as decisions depend on it.
-package struct EngineConfiguration: Sendable {
-    package var focuses: [FocusID: Focus] = [:]
-    package var criticalApps: Set<AppID> = []
-    package var urgencyIgnored: Set<AppID> = KnownBrowsers.apps
-    /// Apps whose notifications are stored without their bodies.
-    package var privateApps: AppList = []
-    package var rate = SendingRate()
-    /// The rules that need no Focus.
-    package var always = AlwaysRules()
-    /// Apps whose notifications make a phone's copy a duplicate.
-    package var duplicates = DuplicateScope.none
-    /// Apps that no badge counts (`[Badge] Never=`).
-    package var uncountedApps: Set<AppID> = []
-
-    package init() {}
-}
-
 /// The live notifications, their deliveries, and the Focus that decides about them.
 package struct EngineState: Sendable {
     package internal(set) var live: LiveNotifications
