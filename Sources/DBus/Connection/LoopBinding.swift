@@ -196,7 +196,7 @@ import Glibc
                 measuredUntil = .now + Self.measuredTime
                 handlingTime.begin(at: ProcessorTime.ofThread)
             }
-            // Without a message: a part of a long one, as a rule.
+            // A read without a whole message usually read a part of a long one.
             if count > 0 {
                 readingTime.forget()
             } else if start != nil {

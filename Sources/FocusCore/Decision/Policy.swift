@@ -118,7 +118,7 @@ package final class Policy: Sendable {
     /// - Parameters:
     ///   - isRepeat: true if a person is named again, as ``RepeatedPeople`` reports.
     ///   - mutes: the apps that the user muted.
-    ///   - now: the time that ends mutes; nil if all of them hold.
+    ///   - now: the time by which a mute may have ended; nil if no mute has ended.
     package func decide(
         _ notification: Notification, isRepeat: Bool = false, mutes: Mutes = Mutes(),
         at now: Timestamp? = nil

@@ -28,7 +28,8 @@ extension Engine {
         }
     }
 
-    /// Shows a notification of focusd's own. Returns it, even if it could not be held.
+    /// Queues a notification of focusd's own for delivery. Returns it, even if there is no room for
+    /// its message and it is not shown.
     @discardableResult
     func showOwn(_ message: Message, replacing predecessor: ClientID?) -> EntryFacts {
         let entry = change { $0.admitOwn(replacing: predecessor, into: &$1) }

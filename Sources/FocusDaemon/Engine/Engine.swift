@@ -193,10 +193,10 @@ import Notify
         return try event(&state, &effects)
     }
 
-    /// Holds a reply, a signal or other work until the open batch is committed.
+    /// Keeps a reply, a signal or other work until the open batch is committed.
     func afterCommit(_ item: CommitBarrier.Item) { barrier.add(item) }
 
-    /// Holds a notification's reply and delivery until the open batch is committed.
+    /// Keeps a notification's reply and delivery until the open batch is committed.
     func afterCommit(_ notification: CommitBarrier.Notification) { barrier.add(notification) }
 
     /// Counts an event.
@@ -222,10 +222,10 @@ import Notify
         tellCounts()
         arrivalsSinceUpkeep += count
         let isUpkeepDue = arrivalsSinceUpkeep >= Self.upkeepInterval
-        // Upkeep flushes arrivals to the database. Applying the endings first writes ended
-        // notifications straight to history.
+        // Upkeep flushes arrivals to the database. The moves come first, so that notifications that
+        // have ended are written straight to history.
         if isUpkeepDue || movesToHistory.areMany || store.isFlushDue {
-            applyEndings()
+            moveEndedToHistory()
         } else if !movesToHistory.isEmpty {
             commitSoon()
         }
@@ -318,12 +318,12 @@ import Notify
 
     private func timePassed() {
         isCommitDue = false
-        // While notifications arrive, each batch commits, and the endings wait until there are
-        // enough of them.
+        // While notifications arrive, each batch commits, and the moves to history wait until there
+        // are enough of them.
         if isBusy, !movesToHistory.isEmpty {
             commitSoon()
         } else {
-            applyEndings()
+            moveEndedToHistory()
             endBatch()
         }
     }
@@ -335,7 +335,7 @@ import Notify
         commitTimer = nil
         mending = nil
         isCommitDue = false
-        applyEndings()
+        moveEndedToHistory()
         isClosed = true
         do throws(StoreError) {
             try store.close()

@@ -11,8 +11,8 @@
 // ended by the call.
 //
 // A newer bus answers with a descriptor of the process, too. focusd closes the descriptor if the
-// answer comes before the first call, since each client of the bus would occupy a descriptor. The
-// time when the process began then identifies the process, as with an older bus.
+// answer comes before the first call, since each client of the bus would occupy a descriptor. From
+// then on, the start time of the process identifies the process, as with an older bus.
 
 import DBus
 import FocusCore

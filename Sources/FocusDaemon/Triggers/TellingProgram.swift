@@ -22,8 +22,8 @@ import Glibc
     private(set) var failure: String?
     /// Called with the next bytes of output.
     var onOutput: (([UInt8]) -> Void)?
-    /// Called when the program has ended or could not be started. Its earlier output no longer
-    /// holds.
+    /// Called when the program has ended or could not be started. Its earlier output is no longer
+    /// true.
     var onEnd: (() -> Void)?
 
     /// Time that the program may take to end.

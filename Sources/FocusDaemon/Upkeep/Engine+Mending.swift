@@ -54,7 +54,7 @@ extension Engine {
 
     private func mendStore() {
         endBatch()
-        applyEndings()
+        moveEndedToHistory()
         let before = store.setAside
         do {
             try store.mend()

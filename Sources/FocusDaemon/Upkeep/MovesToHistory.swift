@@ -62,7 +62,7 @@ struct MovesToHistory {
 extension Engine {
     /// Moves ended notifications to history, and flushes arrived ones to the database if a flush is
     /// due. Uses one transaction.
-    func applyEndings() {
+    func moveEndedToHistory() {
         guard !movesToHistory.isEmpty || store.isFlushDue else { return }
         attempt {
             try movesToHistory.finishWaiting(in: store)
@@ -76,13 +76,13 @@ extension Engine {
         guard !movesToHistory.isEmpty else { return }
         // Arrived notifications are answered first: their commit is separate.
         endBatch()
-        applyEndings()
+        moveEndedToHistory()
     }
 
     /// Uses an idle moment to flush arrivals to the database, to synchronise written data with the
     /// disk, and to release caches.
     func prepareForIdle() {
-        applyEndings()
+        moveEndedToHistory()
         attempt {
             try store.flush()
             try store.commit()

@@ -17,9 +17,9 @@ import GLibLoop
         let remedy: String
         /// True to let the bus start the service.
         let startsService: Bool
-        /// True if no trigger holds while the service does not run, but can be started.
+        /// True if all triggers are false while the service does not run, but can be started.
         var mayRest = false
-        /// Returns the triggers that hold.
+        /// Returns the triggers that are true with these properties.
         let read: (Fields) -> Set<Trigger>
         /// Returns the kinds that this computer cannot have, with the reasons.
         var lacks: (Fields) -> [Trigger.Kind: String] = { _ in [:] }
