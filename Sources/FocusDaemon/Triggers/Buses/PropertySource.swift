@@ -30,7 +30,7 @@ import GLibLoop
     private let description: Description
     private let line: BusLine
     private var properties: ServiceProperties?
-    private let program: TellingProgram?
+    private let program: ReportingProgram?
     private var asked: Set<Trigger> = []
     /// True if the bus can start the service; nil if unknown.
     private var isStartable: Bool?
@@ -39,7 +39,7 @@ import GLibLoop
     init(_ description: Description, on line: BusLine) {
         self.description = description
         self.line = line
-        program = description.changes.isEmpty ? nil : TellingProgram(description.changes)
+        program = description.changes.isEmpty ? nil : ReportingProgram(description.changes)
         program?.onOutput = { [weak self] _ in self?.properties?.read() }
     }
 

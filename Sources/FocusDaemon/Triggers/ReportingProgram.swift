@@ -6,7 +6,7 @@ import Glibc
 /// Runs a program that prints each change, while its output is wanted.
 ///
 /// The program is restarted after its end with a growing pause. It ends with focusd.
-@LoopActor final class TellingProgram {
+@LoopActor final class ReportingProgram {
     private let command: [String]
     private let restarts: Bool
     private var process: ChildProcess?
