@@ -198,8 +198,8 @@ extension Agreement {
         if phase == .joined { send(&effects) }
     }
 
-    /// The latest stamp that the user can have known. Changes that nobody has seen follow what was
-    /// known before the first of them.
+    /// The latest stamp that the user can have known. While an unsent change is pending, a further
+    /// change keeps the base of the first.
     private var base: Stamp? {
         if let pending = memory.pending, !pending.wasSent { return pending.base }
         guard role.contains(.follows) else { return clock.latest }

@@ -79,7 +79,9 @@ import Testing
 
 extension LibnotifyTests {
     @LoopActor @Suite struct ImageHints {
-        @Test func `an image that lies is left out and the notification arrives`() async throws {
+        @Test func `an image that lies is left out and named, and the notification arrives`()
+            async throws
+        {
             let fixture = try await Fixture()
             let bad = ImageHintTests.Image(height: 1_000).value
             let good = ImageHintTests.Image().value
@@ -91,6 +93,11 @@ extension LibnotifyTests {
             #expect(seen.summary == "Hello")
             #expect(
                 seen.hints == ["icon_data": good, "x-image": bad, "sender-pid": .int64(77)])
+            #expect(
+                await fixture.log.first(3) == [
+                    .serverAppeared, .hintLeftOut(name: "image-data", .badImage),
+                    .hintLeftOut(name: "image_data", .badImage),
+                ])
             await fixture.finish()
         }
     }

@@ -33,7 +33,7 @@ extension LibnotifyTests {
                     (name, value), ("a", .byte(1)), (name, value),
                 ])
                 #expect((seen.hints[name] != nil) == isReadable)
-                if !isReadable { leftOut.append(.hintLeftOut(name: name)) }
+                if !isReadable { leftOut.append(.hintLeftOut(name: name, .misread)) }
                 #expect(seen.hints["a"] == .byte(1))
                 #expect(seen.hints["z"] == .strings(["b"]))
             }

@@ -61,13 +61,13 @@ extension SetFocusFilterIntent {
     ///   value, ``SetFocusFilterIntentError/notFound`` if focusd knows no such filter of this app,
     ///   and the errors of the app's queries.
     public static var current: Self {
-        get async throws { try await FocusFilterRuntime.current(Self.self) }
+        get async throws { try await CurrentFilterRequest.value(Self.self) }
     }
 
     /// Tells the system to read ``appContext`` again, after a change that is not a change of a
     /// parameter.
     public static func invalidateFocusFilterAppContext() {
-        FocusFilterRuntime.invalidateAppContext(of: Self.self)
+        CurrentFilterRequest.invalidateAppContext(of: Self.self)
     }
 }
 

@@ -3,8 +3,8 @@ import GLibLoop
 
 /// Pauses and refusals of senders whose calls cost much.
 extension LoopBinding {
-    /// The time in which batches measure processor time after a call or a read that took long. The
-    /// first such call after a quiet time is not charged.
+    /// The time for which batches measure processor time, after a call or a read that took long.
+    /// The call that starts the measuring has no measured beginning, and is not charged.
     static let measuredTime = Duration.seconds(10)
 
     func charge(_ time: Duration, for call: Message, at now: ContinuousClock.Instant) {

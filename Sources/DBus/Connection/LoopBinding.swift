@@ -22,7 +22,7 @@ import Glibc
     static let turnsBetweenLooks = 4
     /// Maximum number of calls that are read ahead; the bus keeps further calls, in their order.
     static let maximumWaiting = 16_384
-    /// Loop time after which a batch ends that has had a turn: its answers wait for its end.
+    /// Loop time after which a batch takes no turn but its first: all its answers wait for its end.
     static let batchTime = Duration.milliseconds(1)
     /// Number of waiting calls, or of reads just made, at which a batch reads on before it handles
     /// any call. All senders share the socket: a call behind a flood is read only after the flood.
@@ -196,7 +196,7 @@ import Glibc
                 measuredUntil = .now + Self.measuredTime
                 handlingTime.begin(at: ProcessorTime.ofThread)
             }
-            // Without a message: a part of a long one, as a rule.
+            // A read without a whole message usually read a part of a long one.
             if count > 0 {
                 readingTime.forget()
             } else if start != nil {

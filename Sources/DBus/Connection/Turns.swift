@@ -16,9 +16,9 @@ struct PauseReasons: OptionSet {
 /// The elements of a sender stay in order. A sender with few elements does not wait for all earlier
 /// elements of another sender: each turn is one element.
 ///
-/// Turns come in batches. A batch ends at its maximum length, or when one sender has no more
-/// waiting elements and all others have had as many turns. A sender without further elements is
-/// likely to wait for the end of the batch.
+/// Turns come in batches, and the answers of a batch leave at its end. A batch ends at its maximum
+/// length, or as soon as the line of one sender is empty and each other sender has had as many
+/// turns as that sender: it probably waits for its answers.
 struct Turns<Element> {
     private struct Line {
         var waiting: Queue<Element>
@@ -40,7 +40,8 @@ struct Turns<Element> {
     private var batch = 0
     /// Number of turns of the batch.
     private var taken = 0
-    /// Number of turns of the first sender whose last waiting element was taken in the batch.
+    /// Maximum number of turns of a sender in this batch: as many as the first sender had whose
+    /// line became empty. Nil until a line is empty.
     private var rounds: Int?
 
     /// Number of waiting elements of all senders.

@@ -77,7 +77,7 @@ import GLibLoop
                 .usage, "“\(text.printable)” could be the beginning or the end",
                 details: details + ["To end it by itself: \(start) --for \(shellQuoted(time))"])
         }
-        if let moment = TimeText.upcomingMoment(time, now: invocation.now),
+        if let moment = MomentWords.upcoming(time, now: invocation.now),
             moment > invocation.now
         {
             return CommandFailure(

@@ -84,7 +84,7 @@ enum HistoryCommand {
         _ text: String, option: String, now: Timestamp
     ) throws(CommandFailure) -> Timestamp {
         let span = text.lowercased().hasSuffix(" ago") ? String(text.dropLast(4)) : text
-        if let moment = TimeText.pastMoment(span, now: now) { return moment }
+        if let moment = MomentWords.past(span, now: now) { return moment }
         throw .usage(
             "--\(option): “\(text.printable)” is not a time; examples: 14:05, 2pm, 2026-11-21,"
                 + " “2026-11-21 14:05”, today, yesterday, friday, 30min, 2h, 3d")

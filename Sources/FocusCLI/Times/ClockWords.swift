@@ -47,13 +47,30 @@ enum ClockWords {
             rest = rest.dropFirst(unit.count).drop { $0 == " " }
             // The minutes of “1h30” need no unit.
             if unit.isEmpty, wasHours, rest.isEmpty { unit = "m" }
-            guard let part = TimeText.singleSpan("\(digits)\(unit)") else { return nil }
+            guard let part = singleSpan("\(digits)\(unit)") else { return nil }
             let (sum, overflow) = total.addingReportingOverflow(part)
             guard !overflow else { return nil }
             total = sum
             wasHours = unit.hasPrefix("h")
         }
         return total > 0 ? total : nil
+    }
+
+    /// Returns the milliseconds of a length of time with one unit, such as `15min`.
+    static func singleSpan(_ text: String) -> Int64? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let count = Int64(digits) else { return nil }
+        let seconds: Int64
+        switch text.dropFirst(digits.count).drop(while: { $0 == " " }) {
+        case "s", "sec", "secs", "second", "seconds": seconds = 1
+        case "m", "min", "mins", "minute", "minutes": seconds = 60
+        case "h", "hr", "hrs", "hour", "hours": seconds = 3600
+        case "d", "day", "days": seconds = 86_400
+        case "w", "week", "weeks": seconds = 604_800
+        default: return nil
+        }
+        let (milliseconds, overflow) = count.multipliedReportingOverflow(by: seconds * 1000)
+        return overflow ? nil : milliseconds
     }
 
     /// Returns true for `0`, `0min`, `0h 0min` and the like.
@@ -92,7 +109,7 @@ enum ClockWords {
             let unit = rest.dropFirst(digits.count).prefix { $0.isLetter }
             rest = rest.dropFirst(digits.count + unit.count)
             guard !digits.isEmpty, !unit.isEmpty else { return nil }
-            let known = TimeText.singleSpan("1\(unit)") != nil ? String(unit) : nearestUnit(unit)
+            let known = singleSpan("1\(unit)") != nil ? String(unit) : nearestUnit(unit)
             guard let known else { return nil }
             result += digits + known
         }

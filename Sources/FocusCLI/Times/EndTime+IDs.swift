@@ -45,7 +45,7 @@ extension EndTime {
         let text = time.joined(separator: " ")
         if !isUntil, let span = ClockWords.span(text) { return .after(milliseconds: span) }
         if isFor { throw .usage(ClockWords.complaint(aboutSpan: text)) }
-        guard TimeText.upcomingMoment(text, now: now) != nil else {
+        guard MomentWords.upcoming(text, now: now) != nil else {
             if isUntil { throw .usage(complaint(aboutTime: text)) }
             if ClockWords.nearest(toSpan: text) != nil || ClockWords.isZero(text) {
                 throw .usage(ClockWords.complaint(aboutSpan: text))

@@ -17,7 +17,8 @@ enum EndTime {
 
     /// Returns the end that the options, or the last words, name, and the remaining words.
     ///
-    /// - Parameter isName: true if all words together are a name, so that they name no end.
+    /// - Parameter isName: returns true for words that are a whole Focus name, such as a Focus
+    ///   called “Until Friday”; they name no end.
     static func read(
         _ values: OptionValues, now: Timestamp,
         unless isName: ([String]) throws(CommandFailure) -> Bool
@@ -52,7 +53,8 @@ enum EndTime {
 
     /// Returns the end that the options name, and the remaining words.
     ///
-    /// - Parameter isName: true if all words together are a name, so that none belongs to the end.
+    /// - Parameter isName: returns true for words that are a whole Focus name; none of them belongs
+    ///   to the end.
     static func options(
         _ values: OptionValues, now: Timestamp,
         unless isName: ([String]) throws(CommandFailure) -> Bool
@@ -62,7 +64,7 @@ enum EndTime {
         if var text = values.string("for") {
             // `--for 2 days` without quotes arrives as two words.
             if text.allSatisfy(\.isNumber),
-                let index = words.firstIndex(where: { TimeText.singleSpan("1\($0)") != nil })
+                let index = words.firstIndex(where: { ClockWords.singleSpan("1\($0)") != nil })
             {
                 text += words.remove(at: index)
             }
@@ -110,7 +112,7 @@ enum EndTime {
             }
             if isUntil, isLogout(text) { return (rest, .withSession) }
             // A number alone could be a length of time.
-            guard !isFor, isUntil || isClock(text), TimeText.upcomingMoment(text, now: now) != nil
+            guard !isFor, isUntil || isClock(text), MomentWords.upcoming(text, now: now) != nil
             else { continue }
             return (rest, .at(try moment(text, now: now)))
         }
@@ -128,8 +130,10 @@ enum EndTime {
             || !text.allSatisfy(\.isNumber) && ClockWords.time(text) != nil
     }
 
+    /// Returns the time that the text of `--until` names. ``MomentWords`` reads it; the errors are
+    /// here.
     static func moment(_ text: String, now: Timestamp) throws(CommandFailure) -> Timestamp {
-        guard let moment = TimeText.upcomingMoment(text, now: now) else {
+        guard let moment = MomentWords.upcoming(text, now: now) else {
             if ClockWords.span(text) != nil {
                 throw .usage(
                     "--until: “\(text.printable)” is a length of time; use --for \(text.printable)")

@@ -9,7 +9,7 @@ package enum NewApps: String, Sendable, CaseIterable {
     case ask
 }
 
-/// The rules of `always.focus`, which hold with any Focus and without one.
+/// The rules of `always.focus`, which apply with any Focus and without one.
 package struct AlwaysRules: Hashable, Sendable {
     package var apps: ListPolicy<AppID> = .everyone
     package var people: ListPolicy<PersonKey> = .everyone
@@ -28,52 +28,5 @@ package struct AlwaysRules: Hashable, Sendable {
         if countsInBadge { return [] }
         let listed: Set<AppID> = apps.mode == .silence ? apps.members : []
         return mutes.apps + listed
-    }
-}
-
-/// The part of the decision that needs no Focus: rules, muted apps and lists.
-///
-/// The first of these that applies decides: a rule of `always.focus`, a mute of the app, the lists
-/// of `always.focus`. Without a result the active Focus decides. Feedback and critical
-/// notifications of apps that the user trusts are not judged here.
-struct AlwaysPolicy: Sendable {
-    private let rules: RuleIndex
-    private let lists: NotificationLists?
-
-    init(_ always: AlwaysRules, aliases: (AppID) -> [AppID]) {
-        rules = RuleIndex(always.rules)
-        let hasLists =
-            always.apps != .everyone || always.people != .everyone
-            || !always.silencedSites.isEmpty
-        lists =
-            hasLists
-            ? NotificationLists(
-                apps: always.apps, people: always.people, allowedSites: always.allowedSites,
-                silencedSites: always.silencedSites, aliases: aliases) : nil
-    }
-
-    /// True if only mutes can decide.
-    var isEmpty: Bool { rules.isEmpty && lists == nil }
-
-    /// Returns the decision, or nil if the active Focus decides.
-    func judge(
-        _ notification: Notification, _ level: InterruptionLevel, _ mutes: Mutes,
-        at now: Timestamp?, _ faults: inout [PredicateFault]
-    ) -> (Verdict, Reason)? {
-        if !rules.isEmpty,
-            let rule = rules.first(
-                matching: notification, level, place: "always rule", &faults)
-        {
-            return (rule.effect == .allow ? .deliver : .silence, .always(rule.name))
-        }
-        if let mute = mutes.mute(of: notification, at: now) { return (.silence, mute.reason) }
-        guard let lists else { return nil }
-        guard case .silences(let reason, _) = lists.judge(notification) else { return nil }
-        switch reason {
-        case .site: return (.silence, .alwaysSite)
-        case .person: return (.silence, .alwaysPerson)
-        case .app: return (.silence, .alwaysApp)
-        default: return nil
-        }
     }
 }

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The badge of every app (DESIGN §8): the count that the app set, or else the number of unread
-/// notifications, except notifications that the active Focus silenced.
+// The badge of an app (DESIGN §8), the number beside its icon:
+//
+// 1. No badge while the active Focus hides all badges (`HideBadges=`), for an app that the user
+//    does not want counted (`[Badge] Never=`), and for a muted app that is not counted.
+// 2. The count that the app set (`SetBadgeCount`), if it set one.
+// 3. The number of its unread notifications, except those that the active Focus silenced
+//    (``EntryFacts/isHeldFromBadge``). They count when the Focus ends.
+//
+// `LiveNotifications` calls ``Badges/count(_:of:)`` and ``Badges/uncount(_:of:)`` whenever a
+// notification arrives, changes or ends.
+
+/// The badge of every app.
 package struct Badges: Sendable {
     private struct Counts: Sendable {
         var own: UInt32?
@@ -126,5 +136,47 @@ package struct Badges: Sendable {
         let before = counts.shown
         body(&counts)
         return (counts.shown != before, counts.isEmpty)
+    }
+}
+
+/// The events that change badges: the counts that apps set, the user's *clear*, the Focus and the
+/// user's settings.
+extension EngineState {
+    /// Handles `SetBadgeCount`. Returns false if too many apps have set a badge.
+    package mutating func setBadge(
+        _ count: UInt32, of app: AppID, into effects: inout [EngineEffect]
+    ) -> Bool {
+        guard live.badges.mayOwn(app) else { return false }
+        live.badges.setOwn(count, of: app)
+        effects.append(.setBadge(app, count))
+        return true
+    }
+
+    /// Marks the notifications as read that the badge of an app counts, and sets the app's own
+    /// count to 0.
+    ///
+    /// - Returns: the number of notifications that were unread.
+    package mutating func clearBadge(
+        of app: AppID, into effects: inout [EngineEffect]
+    ) -> Int {
+        let counted = live.entries.filter { $0.counts(for: app) }
+        if live.badges.own(of: app) ?? 0 > 0 {
+            live.badges.setOwn(0, of: app)
+            effects.append(.setBadge(app, 0))
+        }
+        return markRead(counted.map(\.id), into: &effects)
+    }
+
+    /// Hides all badges if the active Focus does so, and the badges of the apps that the user does
+    /// not want counted.
+    mutating func updateHiddenBadges() {
+        live.badges.hidesAll = activation.flatMap { focuses[$0.focus] }?.hideBadges ?? false
+        live.badges.hidden = AppList(
+            configuration.uncountedApps.union(configuration.always.uncounted(mutes)))
+    }
+
+    /// Returns the badges that have changed since the last call.
+    package mutating func takeBadgeChanges() -> [(app: AppID, count: UInt32)] {
+        live.badges.takeChanges()
     }
 }

@@ -73,7 +73,7 @@ package enum Reason: Hashable, Sendable {
         }
     }
 
-    /// True if the step holds with any Focus and without one.
+    /// True if the step applies with any Focus and without one.
     package var isAlways: Bool {
         switch self {
         case .always, .muted, .newApp, .alwaysSite, .alwaysPerson, .alwaysApp, .duplicate:

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Each list is an allow list or a silence list. A member of a silence list is silenced. A member of
-// an allow list, or an allowed site, is admitted. A notification on no list is silenced if it names
-// people and People is an allow list (person), or if Apps is an allow list (app).
+// Each list is an allow list or a silence list. In order; the first step that applies decides:
+//
+//  1. The site, a named person or the app is on a silence list: silenced (site, person, app).
+//  2. The app or a named person is on an allow list: delivered.
+//  3. On no list. People is an allow list and the notification names people: silenced (person).
+//     Otherwise, Apps is an allow list: silenced (app). Neither: delivered.
+//     An allowed site is the exception: its notification is delivered nevertheless.
 
 /// The lists of apps, people and sites of a Focus or of `always.focus`.
 struct NotificationLists: Sendable {
@@ -31,6 +35,7 @@ struct NotificationLists: Sendable {
         case silences(Reason, isOnSilenceList: Bool)
     }
 
+    /// Returns the result of the lists for a notification.
     func judge(_ notification: Notification) -> Judgement {
         let isAppListed = apps.contains(notification)
         let namesPeople = !notification.people.isEmpty

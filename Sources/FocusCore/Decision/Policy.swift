@@ -2,7 +2,7 @@
 
 // The decision (DESIGN §3), in order; the first step that applies decides:
 //
-//  0. neither feedback nor critical, and (AlwaysPolicy):
+//  0. AlwaysPolicy, with any Focus or none; skipped for feedback and for level critical:
 //     a rule of always.focus matches                           as it says  always-rule NAME
 //     the user muted the app, or new apps are silenced         silence   muted, new-app
 //     the lists of always.focus, as in step 6                  silence   always-site, -person, -app
@@ -118,7 +118,7 @@ package final class Policy: Sendable {
     /// - Parameters:
     ///   - isRepeat: true if a person is named again, as ``RepeatedPeople`` reports.
     ///   - mutes: the apps that the user muted.
-    ///   - now: the time that ends mutes; nil if all of them hold.
+    ///   - now: the time by which a mute may have ended; nil if no mute has ended.
     package func decide(
         _ notification: Notification, isRepeat: Bool = false, mutes: Mutes = Mutes(),
         at now: Timestamp? = nil

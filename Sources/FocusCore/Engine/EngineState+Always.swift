@@ -35,7 +35,7 @@ extension EngineState {
     }
 
     private mutating func mutesChanged(_ effects: inout [EngineEffect]) {
-        updateUncounted()
+        updateHiddenBadges()
         effects.append(.setMutes)
         effects.append(.changed(.mutes))
     }

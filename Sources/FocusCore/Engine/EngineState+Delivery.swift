@@ -14,10 +14,48 @@ package enum JobEnd: Hashable, Sendable {
     case refused(String)
 }
 
-/// Deliveries to the server.
+/// The jobs for the server: shows of notifications and closes of popups.
 extension EngineState {
-    /// Ends a live notification without an effect: focusd's own or one without a store, whose
-    /// message could not be kept, or one that its server shows itself.
+    /// Queues a notification for delivery.
+    /// - Parameter bytes: length of its message; 0 for a message of focusd's own.
+    package mutating func queue(_ entry: EntryFacts, bytes: Int = 0) {
+        outbox.show(entry.key, entry.id, bytes: bytes)
+    }
+
+    /// Hands out the next job; nil if there is none or the maximum is handed out.
+    ///
+    /// A show that is no longer wanted is dropped here: its notification has ended (closed,
+    /// dismissed, replaced) or is not queued any more. Looking for its show at each of these events
+    /// would cost more.
+    package mutating func nextJob() -> Outbox.Job? {
+        while let job = outbox.next() {
+            guard case .show(let key, let id) = job else { return job }
+            if let entry = live[id], entry.key == key, entry.state == .queued { return job }
+            outbox.finished(job)
+        }
+        return nil
+    }
+
+    /// Returns true if a job waits, even if it cannot be handed out now.
+    package mutating func hasMoreJobs() -> Bool { outbox.hasMore() }
+
+    /// Puts jobs that libnotify's thread has not begun back into the line, in their order.
+    package mutating func takeBack(_ jobs: [Outbox.Job]) { outbox.takeBack(jobs) }
+
+    /// Hands out no more jobs, because the service ends.
+    package mutating func pauseJobs() { outbox.isPaused = true }
+
+    /// Closes the popup of an earlier focusd's notification that has ended.
+    package mutating func closeLeftPopup(_ server: ServerID) { outbox.close(server) }
+
+    /// Records that the show of an ended notification was handed out, and withdrawn before
+    /// libnotify's thread began it.
+    package mutating func withdrawn(_ key: EntryKey, _ id: ClientID) {
+        outbox.finished(.show(key, id))
+    }
+
+    /// Removes a live entry, and appends no effects: for a notification that is not in the store
+    /// and whose message does not fit into memory, and for one that the server shows by itself.
     package mutating func endLive(_ entry: EntryFacts) {
         live.end(entry.id, key: entry.key)
     }
@@ -64,8 +102,9 @@ extension EngineState {
         return true
     }
 
-    /// Gives up a queued notification whose message is lost.
+    /// Gives up a notification whose show was handed out, and whose message is lost.
     package mutating func messageLost(_ entry: LiveEntry, into effects: inout [EngineEffect]) {
+        outbox.finished(.show(entry.key, entry.id))
         park(entry, .messageLost, &effects)
     }
 
@@ -84,17 +123,17 @@ extension EngineState {
             entry.facts.server = server
         }
         guard let entry else {
-            adopt(server, for: id, into: &effects)
+            latePopup(server, of: id, into: &effects)
             return
         }
         if note == nil, !entry.isEphemeral { effects.append(.shown(key, server)) }
         hideIfSnoozed(entry, &effects)
     }
 
-    /// Handles a popup of a notification that has ended. A newer notification with the same id
-    /// takes the popup over; otherwise the popup is closed.
-    package mutating func adopt(
-        _ server: ServerID, for id: ClientID, into effects: inout [EngineEffect]
+    /// Handles a popup that appears after its notification has ended. A newer notification with the
+    /// same id takes the popup over; otherwise the popup is closed.
+    package mutating func latePopup(
+        _ server: ServerID, of id: ClientID, into effects: inout [EngineEffect]
     ) {
         if let newer = live[id], newer.state == .queued, newer.server == nil {
             _ = live.update(id) { $0.server = server }

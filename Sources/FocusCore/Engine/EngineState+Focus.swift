@@ -16,7 +16,7 @@ extension EngineState {
         agenda.setFocuses(focuses.values)
         effects.append(.setAgenda)
         updateAppsHeardBefore(&effects)
-        updateUncounted()
+        updateHiddenBadges()
         if !advance(to: now, rules, into: &effects) { applyFocus(&effects) }
     }
 
@@ -64,8 +64,8 @@ extension EngineState {
         switched(at: now, rules, &effects)
     }
 
-    /// Records the triggers of a source that hold now. All other triggers of the source do not
-    /// hold.
+    /// Replaces the states of a source's triggers: the triggers in `present` are true now, all
+    /// other triggers of the source are not.
     /// - Returns: false if nothing changed.
     package mutating func see(
         _ present: Set<Trigger>, of source: Trigger.Source, at now: Timestamp,
@@ -127,8 +127,8 @@ extension EngineState {
     /// Changes the active Focus, to none if `new` is nil.
     ///
     /// Quiet begins when a Focus is turned on while none is on, and ends when no Focus is on any
-    /// more. If one Focus follows another, the summary of both comes at the end: it would interrupt
-    /// the second Focus.
+    /// more. If one Focus follows another, one summary of both comes after the second one: a
+    /// summary in between would interrupt the second Focus.
     private mutating func change(
         to new: Activation?, at now: Timestamp, _ effects: inout [EngineEffect]
     ) {
@@ -177,8 +177,7 @@ extension EngineState {
     private mutating func applyFocus(_ effects: inout [EngineEffect]) {
         if !faults.isEmpty { effects.append(.problem(.predicateFailing, isPresent: false)) }
         faults = []
-        let focus = activation.flatMap { focuses[$0.focus] }
-        live.badges.hidesAll = focus?.hideBadges ?? false
+        updateHiddenBadges()
         effects.append(.applyFocus)
     }
 

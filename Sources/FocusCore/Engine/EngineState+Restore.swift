@@ -51,7 +51,7 @@ extension EngineState {
         self.mutes = Mutes(text: mutes ?? "")
         self.mutes.enter(session: session)
         self.appsHeardBefore = appsHeardBefore.map(AppsHeardBefore.init(text:))
-        updateUncounted()
+        updateHiddenBadges()
     }
 
     /// Restores the snoozed notifications from the store's text, after the live ones. Hides a popup

@@ -21,8 +21,8 @@ extension EngineState {
     /// Maximum number of popups of an earlier focusd that are shown again.
     package static let maximumAdopted = 64
 
-    /// Returns the notifications whose popups an earlier focusd left on this server, newest first:
-    /// at most as many as fit on a screen, so that no flood is replayed.
+    /// Returns the notifications whose popups an earlier focusd left on this server, newest first,
+    /// at most ``maximumAdopted``, so that no flood is replayed.
     package func leftPopups(on instance: String) -> [LiveEntry] {
         guard !hasMetServer, instance == serverInstance else { return [] }
         let shown = live.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
@@ -92,8 +92,8 @@ extension EngineState {
         }
     }
 
-    /// Returns true while the entry's popup still shows the replaced notification. Events of that
-    /// popup do not concern this notification.
+    /// Returns true for a queued notification that took over the popup of the notification that it
+    /// replaces, and is not shown in it yet. Events of that popup do not concern this notification.
     private func awaitsItsPopup(_ entry: LiveEntry) -> Bool {
         entry.state == .queued && !adopted.contains(entry.key)
     }
@@ -115,7 +115,9 @@ extension EngineState {
         tellClosed(entry, reason, &effects)
     }
 
-    /// Handles the end of a popup whose notification the user has not dealt with.
+    /// Handles a popup that ended without the user: it expired, or the server left. A queued
+    /// notification gets a new popup, one that came back from a snooze is in the missed list again,
+    /// an ephemeral or read one ends, and any other stays unread as ``EntryState/expired``.
     private mutating func popupGone(
         _ entry: LiveEntry, _ reason: CloseReason, _ effects: inout [EngineEffect]
     ) {
@@ -155,55 +157,5 @@ extension EngineState {
         guard !entry.isRead else { return }
         _ = live.update(entry.id, key: entry.key) { $0.isRead = true }
         if !entry.isEphemeral { effects.append(.setRead(entry.key)) }
-    }
-
-    // MARK: Summary
-
-    /// Performs an action of the summary. Returns false if the notification is not the summary.
-    private mutating func actOnSummary(
-        _ entry: LiveEntry, _ action: String, _ effects: inout [EngineEffect]
-    ) -> Bool {
-        guard let summary, summary.id == entry.id else { return false }
-        switch action {
-        case MissedSummary.open:
-            effects.append(.openMissedList(activationToken: summary.activationToken))
-        case MissedSummary.deliver: effects.append(.deliverSummarized(summary.keys))
-        case MissedSummary.mute:
-            guard let app = summary.app else { return true }
-            effects.append(.mute(app))
-        default: return true
-        }
-        live.end(entry.id)
-        over(entry, .actedOn, closesPopup: true, &effects)
-        return true
-    }
-
-    /// Records the summary that is shown now, or that none could be shown.
-    package mutating func setSummary(_ summary: MissedSummary?) {
-        self.summary = summary
-    }
-}
-
-/// Subject of focusd's own summary notification, while it is live.
-package struct MissedSummary: Hashable, Sendable {
-    /// Action of a click on the popup: opens the missed list.
-    package static let open = "default"
-    /// Action "Deliver now".
-    package static let deliver = "deliver"
-    /// Action "Always mute", about ``app``.
-    package static let mute = "mute"
-
-    package let id: ClientID
-    /// Range of keys. The summary covers the notifications in this range that are still missed.
-    package let keys: ClosedRange<EntryKey>
-    /// The app that the summary offers to mute; nil for none.
-    package let app: AppID?
-    /// Activation token that lets the opened program come to the front.
-    package var activationToken: String?
-
-    package init(id: ClientID, keys: ClosedRange<EntryKey>, app: AppID? = nil) {
-        self.id = id
-        self.keys = keys
-        self.app = app
     }
 }

@@ -15,35 +15,6 @@
 // first, and after their commit the replies, signals and deliveries. The state knows no message, no
 // connection, no timer, no file and no clock; the caller passes the time.
 
-/// A moment on the wall clock and on the monotonic clock.
-package struct Moment: Sendable {
-    package let time: Timestamp
-    package let instant: ContinuousClock.Instant
-
-    package init(time: Timestamp, instant: ContinuousClock.Instant) {
-        self.time = time
-        self.instant = instant
-    }
-}
-
-/// The user's configuration, as far as decisions depend on it.
-package struct EngineConfiguration: Sendable {
-    package var focuses: [FocusID: Focus] = [:]
-    package var criticalApps: Set<AppID> = []
-    package var urgencyIgnored: Set<AppID> = KnownBrowsers.apps
-    /// Apps whose notifications are stored without their bodies.
-    package var privateApps: AppList = []
-    package var rate = SendingRate()
-    /// The rules that need no Focus.
-    package var always = AlwaysRules()
-    /// Apps whose notifications make a phone's copy a duplicate.
-    package var duplicates = DuplicateScope.none
-    /// Apps that no badge counts (`[Badge] Never=`).
-    package var uncountedApps: Set<AppID> = []
-
-    package init() {}
-}
-
 /// The live notifications, their deliveries, and the Focus that decides about them.
 package struct EngineState: Sendable {
     package internal(set) var live: LiveNotifications
@@ -87,7 +58,8 @@ package struct EngineState: Sendable {
     /// Notifications that came back from a snooze. Such a notification is missed again if its popup
     /// expires. After a restart of focusd, its popup ends as any other.
     var returned: Set<EntryKey> = []
-    /// Notifications with popups of an earlier focusd that are queued only to be shown again.
+    /// Queued notifications that are on the screen already, in a popup of an earlier focusd. The
+    /// events of these popups count.
     var adopted: Set<EntryKey> = []
     /// True if a server has been up since focusd started.
     var hasMetServer = false

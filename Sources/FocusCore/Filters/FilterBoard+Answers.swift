@@ -71,22 +71,4 @@ extension FilterBoard {
     package func presence(of app: AppID) -> AppPresence {
         apps[app]?.presence ?? .absent
     }
-
-    /// Updates the app's predicates in ``policyFilters``.
-    mutating func rebuildPolicy(of app: AppID, _ batch: inout Batch) {
-        var predicates: [FilterPredicate] = []
-        for name in apps[app]?.filters ?? [] {
-            let key = FilterKey(app, name)
-            guard let focus, configured[key] != nil, case .values = filters[key]?.target,
-                let predicate = memories[key]?.contexts[focus]?.predicate
-            else { continue }
-            predicates.append(FilterPredicate(filter: name, predicate: predicate))
-        }
-        let isSame = (policyFilters[app] ?? []).elementsEqual(predicates) { left, right in
-            left.filter == right.filter && left.predicate == right.predicate
-        }
-        guard !isSame else { return }
-        policyFilters[app] = predicates.isEmpty ? nil : predicates
-        batch.policyChanged = true
-    }
 }

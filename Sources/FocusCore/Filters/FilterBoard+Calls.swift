@@ -10,7 +10,7 @@ extension FilterBoard {
         for name in state.filters where !kept.contains(name) {
             let key = FilterKey(app, name)
             filters[key] = nil
-            held.remove(key)
+            heldBack.remove(key)
             batch.filtersChanged = true
         }
         apps[app]?.filters = names

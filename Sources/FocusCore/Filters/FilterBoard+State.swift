@@ -136,12 +136,12 @@ extension FilterBoard {
     /// Allows calls to a filter again.
     mutating func release(_ key: FilterKey) {
         filters[key]?.setback = nil
-        held.remove(key)
+        heldBack.remove(key)
     }
 
     mutating func setBack(_ key: FilterKey, _ setback: Setback) {
         guard filters[key] != nil else { return }
         filters[key]?.setback = setback
-        held.insert(key)
+        heldBack.insert(key)
     }
 }

@@ -64,7 +64,7 @@ package struct FilterBoard: Sendable {
     var filters: [FilterKey: FilterState] = [:]
     /// Data that outlives a declaration.
     var memories: [FilterKey: Memory] = [:]
-    var held: Set<FilterKey> = []
+    var heldBack: Set<FilterKey> = []
     var calls: [FilterCall.Ticket: Flight] = [:]
     var lastTicket: UInt64 = 0
     var activations = 0
@@ -132,8 +132,8 @@ package struct FilterBoard: Sendable {
         }
         var touched = Set(before.keys).union(configured.keys)
         if isTransition {
-            touched.formUnion(held)
-            for key in held { release(key) }
+            touched.formUnion(heldBack)
+            for key in heldBack { release(key) }
         }
         var batch = Batch()
         var touchedApps: Set<AppID> = []

@@ -130,7 +130,7 @@ package enum Limits {
     /// Apps that may set a badge.
     package static let badgeApps = 4_096
     /// Messages of one sender that wait while focusd identifies the sender.
-    package static let heldMessages = 1_024
+    package static let callsBeforeIdentity = 1_024
     /// Bytes of a picture's file that focusd copies for a silenced notification, bytes of all
     /// copies, number of copies, and copies in progress.
     package static let pictureBytes = 8 << 20

@@ -57,11 +57,11 @@ package struct PeerAccounts: Sendable {
 
     package init() {}
 
-    /// Returns true if a client or app that holds `own` of a resource may have `amount` more while
+    /// Returns true if a client or app that has `own` of a resource may have `amount` more while
     /// `free` is left.
     ///
-    /// None may have more than is left for all others. So one alone gets half, two get a third
-    /// each, and a further one still finds room.
+    /// A client or app may have at most as much as is left for all others. So one client alone gets
+    /// half, two clients get a third each, and a further client still finds room.
     package static func mayHave(_ amount: Int, beside own: Int, ofFree free: Int) -> Bool {
         amount <= free && own + amount <= free
     }
@@ -69,7 +69,7 @@ package struct PeerAccounts: Sendable {
     /// Returns the charged amount of a resource.
     package func total(of resource: Resource) -> Int { rooms[resource]?.total ?? 0 }
 
-    /// Returns the amount of a resource that a client or its app holds, the larger of the two.
+    /// Returns the amount of a resource that a client has, or its app, if the app has more.
     package func share(of payer: Payer, of resource: Resource) -> Int {
         payer.holders.map { rooms[resource]?.shares[$0] ?? 0 }.max() ?? 0
     }

@@ -182,7 +182,7 @@ package struct LiveNotifications: Sendable {
         return victim
     }
 
-    /// Returns the app or client that holds the most, if that is more than an equal share.
+    /// Returns the app or client with most notifications, if it has more than an equal share.
     ///
     /// The search costs more than an arrival, so its result serves many arrivals.
     private mutating func greediest() -> RoomGiver? {
@@ -221,7 +221,8 @@ package struct LiveNotifications: Sendable {
         table[id].flatMap { owns(sender, $0) ? $0 : nil }
     }
 
-    /// Ends a notification; returns nil if it is not live or has a newer key.
+    /// Ends a notification; returns nil if no live notification has this id, or its key is not
+    /// `key`.
     @discardableResult
     package mutating func end(_ id: ClientID, key: EntryKey? = nil) -> LiveEntry? {
         guard let entry = table[id], key == nil || entry.key == key else { return nil }
@@ -252,7 +253,7 @@ package struct LiveNotifications: Sendable {
         perClient.addWaiting(more, to: sender)
     }
 
-    /// Counts the notifications that the ended Focus silenced in the badges.
+    /// Lets the badges count the notifications that the ended Focus silenced.
     package mutating func countHeldInBadges() {
         for entry in Array(table.entries) where entry.isHeldFromBadge {
             _ = update(entry.id) { $0.isHeldFromBadge = false }

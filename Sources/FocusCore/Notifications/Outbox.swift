@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Orders the jobs for the server (DESIGN §9). At most ``Outbox/shows`` shows are in progress at a
-// time. Shows run one by one, and each result is recorded before the next show begins. The other
-// shows are prepared, so that the server does not wait for focusd. A notification that replaces
-// another is not prepared: its show depends on the outcome of the other show.
+// Orders the jobs for the server (DESIGN §9). At most ``Outbox/shows`` shows are handed out at a
+// time, to the line of libnotify's thread. The thread begins one after the other, and each result
+// is noted before the next one begins. The others are prepared, so that the server does not wait
+// for focusd. A notification that replaces another is not handed out before the other's show has
+// ended: it depends on the outcome.
 //
 // A show that ends with the server's death goes back to its place. The caller counts the server's
-// deaths and finally parks the notification. A show that exceeds its time limit stays in progress:
+// deaths and finally parks the notification. A show that exceeds its time limit stays handed out:
 // the server has the message in its socket and can answer later. So the outbox waits until the late
 // answer or the server's end.
 //
@@ -22,24 +23,26 @@ package struct Outbox: Sendable {
         case close(ServerID)
     }
 
-    /// Maximum number of closes in progress.
+    /// Maximum number of closes that are handed out.
     package static let closes = 4
-    /// Maximum number of shows in progress: one at the server, and the prepared ones.
+    /// Maximum number of shows that are handed out: one at the server, and the prepared ones.
     package static let shows = 16
     /// Bytes of messages at which no further shows are prepared; a single message may be longer.
     package static let readyBytes = 4 << 20
 
     private var line = Line()
     private var backlog = Line()
-    /// The notification of the backlog that is in progress.
+    /// The notification of the backlog that is handed out.
     private var resending: EntryKey?
     private var closes: [ServerID] = []
+    /// The shows that are handed out.
     private var underWay: [EntryKey: Show] = [:]
     private var bytesUnderWay = 0
+    /// The closes that are handed out.
     private var closing: [ServerID] = []
     private var stalledOn: EntryKey?
     private var serverIsUp = false
-    /// True to begin no further jobs, because the service ends.
+    /// True to hand out no further jobs, because the service ends.
     package var isPaused = false
 
     package init() {}
@@ -53,10 +56,10 @@ package struct Outbox: Sendable {
         return (stalledOn, id)
     }
 
-    /// The shows in progress.
+    /// The shows that are handed out.
     package var showing: some Collection<EntryKey> { underWay.keys }
 
-    /// True while a job is in progress that the server can still end.
+    /// True while a job is handed out that the server can still end.
     package var isBusy: Bool { stalledOn == nil && (!underWay.isEmpty || !closing.isEmpty) }
 
     /// Popups that the server has not closed yet, oldest first.
@@ -85,7 +88,7 @@ package struct Outbox: Sendable {
         closeChanges += 1
     }
 
-    /// Returns true if a job waits, even if it cannot begin now.
+    /// Returns true if a job waits, even if it cannot be handed out now.
     ///
     /// Mutating, although it changes nothing: a getter would copy the value out of the class part
     /// by part, and this call happens for each notification.
@@ -93,7 +96,7 @@ package struct Outbox: Sendable {
         !closes.isEmpty || line.first != nil || backlog.first != nil
     }
 
-    /// Returns the next job to begin; nil if there is none or the maximum is in progress.
+    /// Hands out the next job; nil if there is none or the maximum is handed out.
     package mutating func next() -> Job? {
         guard serverIsUp, !isPaused, stalledOn == nil else { return nil }
         if closing.count < Self.closes, !closes.isEmpty {
@@ -106,15 +109,15 @@ package struct Outbox: Sendable {
                 !underWay.values.contains(where: { $0.id == show.id })
             else { return nil }
             line.removeFirst()
-            return begin(show)
+            return handOut(show)
         }
         guard underWay.isEmpty, let show = backlog.first else { return nil }
         backlog.removeFirst()
         resending = show.key
-        return begin(show)
+        return handOut(show)
     }
 
-    private mutating func begin(_ show: Show) -> Job {
+    private mutating func handOut(_ show: Show) -> Job {
         underWay[show.key] = show
         bytesUnderWay += show.bytes
         return .show(show.key, show.id)
@@ -128,7 +131,7 @@ package struct Outbox: Sendable {
         return show
     }
 
-    /// Takes back jobs that have not begun, in order, to return them again later.
+    /// Puts jobs that libnotify's thread has not begun back into the line, in their order.
     package mutating func takeBack(_ jobs: [Job]) {
         for job in jobs.reversed() {
             switch job {
@@ -188,35 +191,6 @@ package struct Outbox: Sendable {
         serverIsUp = false
         forgetCloses()
         if let stalledOn { retry(stalledOn) }
-    }
-}
-
-/// The outbox of the engine, for the shell that begins its jobs.
-extension EngineState {
-    /// Queues a notification for delivery.
-    /// - Parameter bytes: length of its message; 0 for a message of focusd's own.
-    package mutating func queue(_ entry: EntryFacts, bytes: Int = 0) {
-        outbox.show(entry.key, entry.id, bytes: bytes)
-    }
-
-    /// Returns the next job to begin; nil if there is none or the maximum is in progress.
-    package mutating func nextJob() -> Outbox.Job? { outbox.next() }
-
-    /// Returns true if a job waits, even if it cannot begin now.
-    package mutating func hasMoreJobs() -> Bool { outbox.hasMore() }
-
-    /// Takes back jobs that have not begun.
-    package mutating func takeBack(_ jobs: [Outbox.Job]) { outbox.takeBack(jobs) }
-
-    /// Begins no more jobs, because the service ends.
-    package mutating func pauseJobs() { outbox.isPaused = true }
-
-    /// Closes the popup of an earlier focusd's notification that has ended.
-    package mutating func closeLeftPopup(_ server: ServerID) { outbox.close(server) }
-
-    /// Drops a show whose notification has ended or was replaced.
-    package mutating func drop(_ key: EntryKey, _ id: ClientID) {
-        outbox.finished(.show(key, id))
     }
 }
 

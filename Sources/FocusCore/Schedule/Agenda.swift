@@ -16,8 +16,8 @@
 // A switch with an end (for an hour, until six) keeps the switches before it, which decide again
 // after that end. A switch without an end removes all switches before it. Turning off is a switch
 // without a Focus: triggers and schedules that had begun by then stay off until their trigger or
-// window ends and begins again. That holds also if the user then turns a Focus on and deletes it:
-// below a Focus, the last switch without a Focus stays.
+// window ends and begins again. They stay off even if the user then turns a Focus on and deletes
+// its file, because turning a Focus on removes all earlier switches except the last *off*.
 //
 // The store keeps the active triggers together with the switches, for the same login session. A
 // trigger that is still active when focusd starts again keeps its place and does not begin again.
@@ -116,7 +116,8 @@ package struct Agenda: Hashable, Sendable {
     /// An active trigger.
     struct ActiveTrigger: Hashable {
         let trigger: Trigger
-        /// Number of switches that are older than the trigger.
+        /// Number of switches made before the trigger began. The trigger decides only while there
+        /// is no later switch (`below == switches.count`).
         var below: Int
     }
 
@@ -329,9 +330,12 @@ package struct Agenda: Hashable, Sendable {
 
     /// Returns the next moment at which the outcome can change; nil if there is none.
     package func nextChange(after now: Timestamp, _ rules: some LocalTimeRules) -> Timestamp? {
-        // A window that begins later always wins. Otherwise the outcome changes only at its own
-        // end, and at the end of a switch that keeps a trigger off. The state "off" can end too: at
-        // the end of a switch before it.
+        // A window that begins later always wins. Otherwise the outcome changes at its own end, at
+        // the end of a trigger's grace, or when the last switch ends although it does not decide:
+        // - It keeps a trigger off. During a call the user turns Work on for an hour, and a
+        //   schedule begins within that hour; at the end of the hour, the trigger of the call
+        //   decides again.
+        // - It is an *off* with an end, from another machine; no Focus is on until that end.
         var agenda = self
         agenda.advance(to: now)
         let ends = [

@@ -123,6 +123,17 @@ extension Engine {
     }
 }
 
+/// The other events that a client causes.
+extension Engine {
+    /// Handles `CloseNotification`. Returns false if the notification is not the caller's.
+    func close(_ id: ClientID, by sender: Sender) -> Bool {
+        change { $0.close(id, by: sender, into: &$1) }
+    }
+
+    /// Forgets a client that left the bus.
+    func peerLeft(_ peer: PeerName) { change { $0.peerLeft(peer, into: &$1) } }
+}
+
 extension Moment {
     /// The current moment.
     static var now: Moment { Moment(time: .now, instant: .now) }

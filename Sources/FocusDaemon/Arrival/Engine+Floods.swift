@@ -28,12 +28,13 @@ extension Engine {
         }
     }
 
-    /// Shows a notification of focusd's own. Returns it, even if it could not be held.
+    /// Queues a notification of focusd's own for delivery. Returns it, even if there is no room for
+    /// its message and it is not shown.
     @discardableResult
     func showOwn(_ message: Message, replacing predecessor: ClientID?) -> EntryFacts {
         let entry = change { $0.admitOwn(replacing: predecessor, into: &$1) }
-        let isHeld = messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own)
-        update { if isHeld { $0.queue(entry) } else { $0.endLive(entry) } }
+        let isKept = messages.keepUnstored(message, bytes: 0, for: entry.key, of: .own)
+        update { if isKept { $0.queue(entry) } else { $0.endLive(entry) } }
         return entry
     }
 

@@ -194,7 +194,7 @@ import GLibLoop
                 "app_id is the app's own id, without .FocusFilter or .NotificationService")
             return
         }
-        let isHeld = senders.identify(call.peer) { [weak self] identity in
+        let isAccepted = senders.identify(call.peer) { [weak self] identity in
             if let sandbox = identity.sandbox {
                 if sandbox.rawValue == untrustedApp {
                     body(sandbox, identity)
@@ -215,7 +215,7 @@ import GLibLoop
                 }
             }
         }
-        if !isHeld { call.fail(WireError.limitsExceeded, "too many calls at once") }
+        if !isAccepted { call.fail(WireError.limitsExceeded, "too many calls at once") }
     }
 
     private static func deny(_ call: MethodCall) {

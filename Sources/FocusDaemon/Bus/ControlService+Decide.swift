@@ -21,10 +21,10 @@ extension ControlService {
         guard let name = try? BusName(sender), name.isUnique else {
             throw ErrorReply(WireError.invalidArgs, "sender is not a client's unique name")
         }
-        let isHeld = senders.identify(PeerName(rawValue: sender)) { [weak self] identity in
+        let isAccepted = senders.identify(PeerName(rawValue: sender)) { [weak self] identity in
             self?.decide(call, message, identity)
         }
-        if !isHeld { throw ErrorReply(WireError.limitsExceeded, "too many calls at once") }
+        if !isAccepted { throw ErrorReply(WireError.limitsExceeded, "too many calls at once") }
     }
 
     private func decide(_ call: MethodCall, _ message: Message, _ identity: SenderIdentity) {

@@ -68,7 +68,8 @@ extension ControlService {
 
     // MARK: Apps and people
 
-    /// Milliseconds of the time in which notifications count as having come.
+    /// Milliseconds back from now: notifications of this time count in the figures of apps and
+    /// people.
     private static let countedTime: Int64 = 7 * 86_400_000
 
     /// Returns a page of the apps that have sent notifications.

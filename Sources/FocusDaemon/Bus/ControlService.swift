@@ -40,7 +40,7 @@ import Glibc
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, settings: Settings,
         server: RealServer, badges: LauncherBadges, filters: FilterService, triggers: TriggerWatch,
-        accounts: Accounts
+        accounts: SharedQuotas
     ) {
         self.connection = connection
         self.engine = engine

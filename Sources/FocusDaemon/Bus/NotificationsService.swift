@@ -65,15 +65,15 @@ import GLibLoop
     /// Runs `body` once the caller is identified. Calls of one client stay in order.
     private func identified(_ call: MethodCall, _ body: @escaping (SenderIdentity) -> Void) {
         let peer = call.peer
-        let isHeld = senders.identify(peer) { [engine] identity in
+        let isAccepted = senders.identify(peer) { [engine] identity in
             engine.peerAppeared(peer)
             body(identity)
         }
-        if !isHeld {
+        if !isAccepted {
             engine.count(.refused)
             call.fail(
                 WireError.limitsExceeded,
-                "more than \(Limits.heldMessages) calls before the sender was identified")
+                "more than \(Limits.callsBeforeIdentity) calls before the sender was identified")
         }
     }
 

@@ -18,7 +18,7 @@ import GLibLoop
 @LoopActor final class Relay {
     private let front: Connection
     private let senders: SenderDirectory
-    private let accounts: Accounts
+    private let accounts: SharedQuotas
     private var back: Connection?
     private var signals: Subscription?
     private var underWay = 0
@@ -30,7 +30,7 @@ import GLibLoop
     /// Time limit for the server's reply. Longer than the clients' default of 25 s.
     static let deadline = Duration.seconds(60)
 
-    init(_ front: Connection, senders: SenderDirectory, accounts: Accounts) {
+    init(_ front: Connection, senders: SenderDirectory, accounts: SharedQuotas) {
         self.front = front
         self.senders = senders
         self.accounts = accounts
@@ -74,14 +74,14 @@ import GLibLoop
     /// error.
     private func relay(_ call: MethodCall) -> Bool {
         guard back != nil else { return false }
-        let isHeld = senders.identify(call.peer) { [weak self] identity in
+        let isAccepted = senders.identify(call.peer) { [weak self] identity in
             guard identity.isUnsandboxed else {
                 call.fail(WireError.accessDenied, "not for sandboxed programs")
                 return
             }
             self?.pass(call)
         }
-        if !isHeld { call.fail(WireError.limitsExceeded, "too many calls at once") }
+        if !isAccepted { call.fail(WireError.limitsExceeded, "too many calls at once") }
         return true
     }
 

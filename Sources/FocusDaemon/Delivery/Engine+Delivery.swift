@@ -9,32 +9,29 @@ import Glibc
 import Notify
 
 extension Engine {
-    /// Begins as many deliveries and closes as may run at a time.
+    /// Gives libnotify's thread as many deliveries and closes as may be handed out at a time.
     func pump() {
         guard update({ $0.hasMoreJobs() }) else { return }
         while let job = update({ $0.nextJob() }) {
             switch job {
             case .close:
-                serverJobs?.begin(job, nil, isStored: false)
-            case .show(let key, let id):
-                guard let entry = entry(id), let request = request(key, entry) else {
-                    messages.release(key)
-                    update { $0.drop(key, id) }
+                serverJobs?.append(job, nil, isStored: false)
+            case .show(_, let id):
+                guard let entry = entry(id) else { continue }
+                guard let request = request(entry) else {
+                    change { $0.messageLost(entry, into: &$1) }
                     continue
                 }
-                serverJobs?.begin(job, request, isStored: !entry.facts.isEphemeral)
+                serverJobs?.append(job, request, isStored: !entry.facts.isEphemeral)
             }
         }
     }
 
-    /// Returns the request for a notification, or nil if it has ended or was replaced.
-    private func request(_ key: EntryKey, _ entry: LiveEntry) -> DeliveryRequest? {
-        guard entry.facts.key == key, entry.facts.state == .queued else { return nil }
+    /// Returns the request for a notification, or nil if its message is lost.
+    private func request(_ entry: LiveEntry) -> DeliveryRequest? {
+        let key = entry.facts.key
         guard let source = messages[key] ?? stored(key) ?? rebuiltMessage(key).map({ .message($0) })
-        else {
-            change { $0.messageLost(entry, into: &$1) }
-            return nil
-        }
+        else { return nil }
         // The summary is focusd's own. gnome-shell never answers a notification without a process.
         let senderPID =
             entry.sender.rawValue.isEmpty
@@ -117,16 +114,19 @@ extension Engine {
         update { $0.takeBack(jobs) }
     }
 
-    /// Releases the message of an ended notification and withdraws its delivery, unless the
-    /// delivery has begun.
+    /// Releases the message of a notification that has ended: closed, dismissed or replaced.
+    ///
+    /// If its show still waits in the outbox, `EngineState.nextJob` drops the show. If the show is
+    /// already in the line of libnotify's thread, it is withdrawn here. If the thread has begun it,
+    /// `EngineState.latePopup` deals with the popup.
     func releaseMessage(of entry: EntryFacts) {
         messages.release(entry.key)
         if !routes.isEmpty { endRoute(entry.key) }
         guard entry.state == .queued, serverJobs?.withdraw(entry.key) == true else { return }
-        update { $0.drop(entry.key, entry.id) }
+        update { $0.withdrawn(entry.key, entry.id) }
     }
 
-    /// Begins no more jobs, and calls `body` when the running jobs have ended or after `limit`.
+    /// Hands out no more jobs, and calls `body` when the running jobs have ended or after `limit`.
     /// Thus the results are recorded before the service ends.
     func drain(within limit: Duration, _ body: @escaping @LoopActor () -> Void) {
         update { $0.pauseJobs() }

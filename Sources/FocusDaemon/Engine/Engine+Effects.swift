@@ -14,11 +14,11 @@ extension Engine {
             releaseMessage(of: entry)
             pictures?.forget(entry.key)
             guard !entry.isEphemeral else { return }
-            attempt { try endings.finish(entry.key, as: state, in: store) }
+            attempt { try movesToHistory.finish(entry.key, as: state, in: store) }
         case .displaced(let entry, let state):
             releaseMessage(of: entry)
             pictures?.forget(entry.key)
-            if !entry.isEphemeral { endings.add(entry.key, state) }
+            if !entry.isEphemeral { movesToHistory.add(entry.key, state) }
         case .releaseMessage(let key): messages.release(key)
         case .signal(let signal, let peer): afterCommit(.signal(signal, to: peer))
         case .changed(let change): afterCommit(.changed(change))

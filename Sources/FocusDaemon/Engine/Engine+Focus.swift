@@ -46,8 +46,8 @@ extension Engine {
         }
     }
 
-    /// Records the triggers of a source that hold now. All other triggers of the source do not
-    /// hold.
+    /// Replaces the states of a source's triggers: the triggers in `present` are true now, all
+    /// other triggers of the source are not.
     func see(_ present: Set<Trigger>, of source: Trigger.Source) {
         if change({ $0.see(present, of: source, at: .now, clock.rules, into: &$1) }) { endBatch() }
     }

@@ -64,7 +64,7 @@ extension Engine {
         storedCloses = state.outbox.closeChanges
         for (key, server) in store.leftDeliveries where !liveKeys.contains(key) {
             if let id = try store.clientID(of: key) {
-                change { $0.adopt(server, for: id, into: &$1) }
+                change { $0.latePopup(server, of: id, into: &$1) }
             }
         }
         storeCloses()

@@ -41,14 +41,6 @@ extension Engine {
     /// Delivers silenced notifications to the real server. Returns their number.
     func deliverNow(_ ids: [ClientID]) -> Int { change { $0.deliverNow(ids, into: &$1) } }
 
-    /// Handles `CloseNotification`. Returns false if the notification is not the caller's.
-    func close(_ id: ClientID, by sender: Sender) -> Bool {
-        change { $0.close(id, by: sender, into: &$1) }
-    }
-
-    /// Forgets a client that left the bus.
-    func peerLeft(_ peer: PeerName) { change { $0.peerLeft(peer, into: &$1) } }
-
     /// Ends the live notifications of an app and deletes all stored data of the app.
     ///
     /// - Returns: the number of deleted notifications.

@@ -103,9 +103,9 @@ import Notify
     weak var serverJobs: (any ServerJobs)?
 
     /// Messages to be delivered. All other messages are only in the store.
-    var messages: HeldMessages
+    var messages: WaitingMessages
     /// Ended notifications on their way to history.
-    var endings = Endings()
+    var movesToHistory = MovesToHistory()
     /// Version of the outbox's popups to be closed that the store has.
     var storedCloses = 0
     /// Calls ``endBatch()`` once after ``commitSoon()``. Kept, since each new timer costs the loop
@@ -128,7 +128,7 @@ import Notify
     /// Program that shows the missed list.
     var viewer: MissedViewer?
     /// Copies of the picture files that missed notifications name.
-    var pictures: Pictures?
+    var pictures: KeptPictures?
     /// The ways back of notifications that came by a gate.
     let routes = NotificationRoutes()
     /// Set while the service waits for the running jobs to end.
@@ -161,9 +161,9 @@ import Notify
     /// Dropped hints that are already in the log.
     var loggedHints: Set<String> = []
 
-    init(store: Store, accounts: Accounts = Accounts(), log: Log) throws(StoreError) {
+    init(store: Store, accounts: SharedQuotas = SharedQuotas(), log: Log) throws(StoreError) {
         self.store = store
-        messages = HeldMessages(accounts)
+        messages = WaitingMessages(accounts)
         beganDetached = store.isDetached
         firstKey = try store.nextKey()
         self.log = log
@@ -193,10 +193,10 @@ import Notify
         return try event(&state, &effects)
     }
 
-    /// Holds a reply, a signal or other work until the open batch is committed.
+    /// Keeps a reply, a signal or other work until the open batch is committed.
     func afterCommit(_ item: CommitBarrier.Item) { barrier.add(item) }
 
-    /// Holds a notification's reply and delivery until the open batch is committed.
+    /// Keeps a notification's reply and delivery until the open batch is committed.
     func afterCommit(_ notification: CommitBarrier.Notification) { barrier.add(notification) }
 
     /// Counts an event.
@@ -222,11 +222,11 @@ import Notify
         tellCounts()
         arrivalsSinceUpkeep += count
         let isUpkeepDue = arrivalsSinceUpkeep >= Self.upkeepInterval
-        // Upkeep flushes arrivals to the database. Applying the endings first writes ended
-        // notifications straight to history.
-        if isUpkeepDue || endings.areMany || store.isFlushDue {
-            applyEndings()
-        } else if !endings.isEmpty {
+        // Upkeep flushes arrivals to the database. The moves come first, so that notifications that
+        // have ended are written straight to history.
+        if isUpkeepDue || movesToHistory.areMany || store.isFlushDue {
+            moveEndedToHistory()
+        } else if !movesToHistory.isEmpty {
             commitSoon()
         }
         if isUpkeepDue { upkeep() }
@@ -288,8 +288,8 @@ import Notify
         }
         guard entry.state == .queued else { return }
         if !entry.isEphemeral {
-            messages.hold(notification.message, bytes: notification.bytes, for: entry.key)
-        } else if !messages.holdUnstored(
+            messages.keep(notification.message, bytes: notification.bytes, for: entry.key)
+        } else if !messages.keepUnstored(
             notification.message, bytes: notification.bytes, for: entry.key,
             of: PeerAccounts.Payer(
                 client: PeerName(rawValue: notification.call.sender ?? ""), app: notification.app))
@@ -318,12 +318,12 @@ import Notify
 
     private func timePassed() {
         isCommitDue = false
-        // While notifications arrive, each batch commits, and the endings wait until there are
-        // enough of them.
-        if isBusy, !endings.isEmpty {
+        // While notifications arrive, each batch commits, and the moves to history wait until there
+        // are enough of them.
+        if isBusy, !movesToHistory.isEmpty {
             commitSoon()
         } else {
-            applyEndings()
+            moveEndedToHistory()
             endBatch()
         }
     }
@@ -335,7 +335,7 @@ import Notify
         commitTimer = nil
         mending = nil
         isCommitDue = false
-        applyEndings()
+        moveEndedToHistory()
         isClosed = true
         do throws(StoreError) {
             try store.close()

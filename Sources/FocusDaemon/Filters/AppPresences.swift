@@ -168,7 +168,7 @@ import GLibLoop
         entry[keyPath: place].holder = holder
         guard let holder else { return setOwner(of: app, entry, place, nil) }
         entry.questions += 1
-        let isHeld = senders.identify(PeerName(rawValue: holder.rawValue)) {
+        let isAccepted = senders.identify(PeerName(rawValue: holder.rawValue)) {
             [weak self, weak entry] identity in
             guard let self, let entry else { return }
             if entry[keyPath: place].holder == holder {
@@ -176,7 +176,7 @@ import GLibLoop
             }
             answered(entry)
         }
-        if !isHeld {
+        if !isAccepted {
             setOwner(of: app, entry, place, nil)
             answered(entry)
         }

@@ -69,8 +69,8 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
             guard let owner = presences.owner(of: key.app) else { return failLater(call) }
             send(call, to: owner)
         case .extension:
-            // A running app has already answered that it does not serve the filter. An app that
-            // starts now has not.
+            // The board chose the extension, so an app that runs now has refused this filter
+            // before. An app that appears during the wait is asked first.
             let isAppKnown = presences.owner(of: key.app) != nil
             presences.whenKnown(key.app) { [self] in
                 if isAppKnown { callExtension(call) } else { callAppFirst(call) }

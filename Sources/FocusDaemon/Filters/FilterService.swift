@@ -78,7 +78,7 @@ import Predicates
     // MARK: Changes
 
     func tellApps(of focus: Focus?) {
-        // The caller builds the new policy; until then, the old Focus keeps its predicates.
+        // Leaves out `.policyChanged`: `Engine.applyFocus` builds the policy right after this call.
         perform(
             board.setFocus(focus).filter { action in
                 if case .policyChanged = action { false } else { true }

@@ -95,13 +95,13 @@ import GLibLoop
                 return request.completion(request.payload)
             }
             let peer = PeerName(rawValue: owner.rawValue)
-            let isHeld = senders.identify(peer) { [weak self] identity in
+            let isAccepted = senders.identify(peer) { [weak self] identity in
                 guard identity.maySpeak(for: request.app) else {
                     return request.completion(request.payload)
                 }
                 self?.send(request, to: owner)
             }
-            if !isHeld { request.completion(request.payload) }
+            if !isAccepted { request.completion(request.payload) }
         }
     }
 

@@ -2,69 +2,15 @@
 
 // A notification can come by a gate: `org.gtk.Notifications` on GNOME, or the notification portal.
 // The gate turns it into the call of `Notify` that stands for it, so decision, store, delivery and
-// missed list are the same for all. What differs is the way back to the app: who owns the
-// notification, and what a click on an action does. That is the notification's route, a value
-// beside its entry, stored with it, ended with it.
+// missed list are the same for all. Only the way back to the app differs: the owner of the
+// notification, and the effect of a click on an action. This way back is the notification's route,
+// a value beside its entry, which is stored with the entry and ends with it.
 
 import DBus
 import FocusCore
 import FocusStore
 import FocusWire
 import GLibLoop
-
-/// The routes of the live notifications, and those of notifications that ended in this batch.
-@LoopActor final class NotificationRoutes {
-    private var table = RouteTable()
-    /// Signals about an end are sent after the end.
-    private var ended: [ClientID: Route] = [:]
-    /// Activation tokens of actions that are about to be invoked.
-    private var tokens: [ClientID: String] = [:]
-    private var ids: [EntryKey: ClientID] = [:]
-    /// Owners whose last notification ended in this batch.
-    private var left: Set<PeerName> = []
-
-    var isEmpty: Bool { table.isEmpty }
-    /// True if something ended in this batch.
-    var areChanged: Bool { !ended.isEmpty }
-
-    /// Returns the id of the live notification of that name.
-    func id(of name: RouteName) -> ClientID? { table.id(of: name) }
-
-    func key(of name: RouteName) -> EntryKey? { table.key(of: name) }
-
-    subscript(key: EntryKey) -> Route? { table[key] }
-
-    /// Returns the route of a notification that is live or ended in this batch.
-    func route(of id: ClientID, _ key: EntryKey?) -> Route? {
-        key.flatMap { table[$0] } ?? ended[id]
-    }
-
-    func add(_ route: Route, _ key: EntryKey, _ id: ClientID) {
-        left.remove(route.name.holder)
-        table.add(route, key, id)
-        ids[key] = id
-    }
-
-    /// Returns true if there was a route.
-    func end(_ key: EntryKey) -> Bool {
-        guard let (route, holder) = table.remove(key) else { return false }
-        if let id = ids.removeValue(forKey: key) { ended[id] = route }
-        if let holder { left.insert(holder) }
-        return true
-    }
-
-    func setToken(_ token: String, of id: ClientID) { tokens[id] = token }
-
-    func takeToken(of id: ClientID) -> String? { tokens.removeValue(forKey: id) }
-
-    /// Forgets what ended, and returns the owners without notifications.
-    func takeEnded() -> Set<PeerName> {
-        for id in ended.keys { tokens[id] = nil }
-        ended = [:]
-        defer { left = [] }
-        return left
-    }
-}
 
 extension Engine {
     /// Store name of a notification's route.

@@ -68,10 +68,12 @@ import GLibLoop
     // MARK: Calls
 
     private func handle(_ call: MethodCall) {
-        let isHeld = senders.identify(call.peer) { [weak self] identity in
+        let isAccepted = senders.identify(call.peer) { [weak self] identity in
             self?.handle(call, identity)
         }
-        if !isHeld { refuse(call, ErrorReply(WireError.limitsExceeded, "too many calls at once")) }
+        if !isAccepted {
+            refuse(call, ErrorReply(WireError.limitsExceeded, "too many calls at once"))
+        }
     }
 
     private func handle(_ call: MethodCall, _ identity: SenderIdentity) {

@@ -85,7 +85,7 @@ struct Directories: Sendable {
             Self.close(store + StoreNames.payloads, in: directory) {
                 StoreNames.payloadKey($0) != nil
             }
-            Self.close("pictures", in: directory) { Pictures.parse($0) != nil }
+            Self.close("pictures", in: directory) { KeptPictures.parse($0) != nil }
         }
         if let directory = try? OwnDirectory(runtime) {
             for name in ["bus", "bus.conf"] { directory.makePrivate(file: name) }

@@ -73,10 +73,10 @@ import Notify
         }
         try Self.makeDirectories(directories, log)
         let store = try Self.openStore(directories, log)
-        let accounts = Accounts()
+        let accounts = SharedQuotas()
         let engine = try Engine(store: store, accounts: accounts, log: log)
         self.engine = engine
-        let pictures = Pictures(path: directories.state + "/pictures")
+        let pictures = KeptPictures(path: directories.state + "/pictures")
         pictures.onFailure = { log.error($0) }
         pictures.onNewFile = { [store] in store.synchroniseSoon($0) }
         engine.pictures = pictures

@@ -11,8 +11,8 @@
 // ended by the call.
 //
 // A newer bus answers with a descriptor of the process, too. focusd closes the descriptor if the
-// answer comes before the first call, since each client of the bus would occupy a descriptor. The
-// time when the process began then identifies the process, as with an older bus.
+// answer comes before the first call, since each client of the bus would occupy a descriptor. From
+// then on, the start time of the process identifies the process, as with an older bus.
 
 import DBus
 import FocusCore
@@ -26,8 +26,8 @@ import Glibc
         /// The bus has named the client's process, and the client has not called yet. `early` is
         /// the identity that the client had when it took a name.
         case named(Credentials, early: SenderIdentity?)
-        /// The bus has not answered yet. The functions in `held` wait for the identity.
-        case asking(held: [(SenderIdentity) -> Void])
+        /// The bus has not answered yet. The functions in `waiting` wait for the identity.
+        case asking(waiting: [(SenderIdentity) -> Void])
         case known(SenderIdentity)
     }
 
@@ -45,7 +45,7 @@ import Glibc
     private var departed: [(name: PeerName, identity: SenderIdentity)] = []
     /// Called for each client that has left, even if focusd never saw the client before.
     var onDeparture: ((PeerName) -> Void)?
-    /// Connections whose clients wait for their turns.
+    /// Connections on which a client's calls pause while the client is identified.
     private var turns: [Connection] = []
 
     /// Maximum number of open questions for focusd to ask ahead.
@@ -98,26 +98,26 @@ import Glibc
 
     /// Calls `body` with the client's identity, at once if it is known. Keeps the order of calls.
     ///
-    /// Returns false without calling `body` if ``Limits/heldMessages`` functions already wait for
-    /// this client.
+    /// Returns false without calling `body` if ``Limits/callsBeforeIdentity`` functions already
+    /// wait for this client.
     func identify(_ name: PeerName, _ body: @escaping (SenderIdentity) -> Void) -> Bool {
         switch states[name] {
         case .known(let identity):
             body(identity)
         case .named(let credentials, let early): body(meet(name, credentials, early))
-        case .asking(var held):
-            guard held.count < Limits.heldMessages else { return false }
-            if held.isEmpty { pauseCalls(of: name) }
+        case .asking(var waiting):
+            guard waiting.count < Limits.callsBeforeIdentity else { return false }
+            if waiting.isEmpty { pauseCalls(of: name) }
             // Emptying the state first avoids a copy: the array must not be shared while it grows.
             states[name] = nil
-            held.append(body)
-            states[name] = .asking(held: held)
+            waiting.append(body)
+            states[name] = .asking(waiting: waiting)
         case nil:
             if let identity = departed(name) {
                 body(identity)
                 break
             }
-            states[name] = .asking(held: [body])
+            states[name] = .asking(waiting: [body])
             pauseCalls(of: name)
             ask(name)
         }
@@ -151,7 +151,7 @@ import Glibc
     /// Asks ahead about a client that has joined the bus.
     private func hasJoined(_ name: PeerName) {
         guard questions < Self.maximumAhead, states[name] == nil else { return }
-        states[name] = .asking(held: [])
+        states[name] = .asking(waiting: [])
         ask(name)
     }
 
@@ -208,11 +208,11 @@ import Glibc
     private func answered(_ name: PeerName, _ credentials: Credentials?) {
         questions -= 1
         let isTaker = takers.remove(name) != nil
-        guard case .asking(let held) = states[name] else { return }
-        guard !held.isEmpty else { return answeredAhead(name, credentials, isTaker: isTaker) }
+        guard case .asking(let waiting) = states[name] else { return }
+        guard !waiting.isEmpty else { return answeredAhead(name, credentials, isTaker: isTaker) }
         let identity = credentials?.identity ?? SenderIdentity(isKnown: false)
         states[name] = credentials.map { _ in .known(identity) }
-        for body in held { body(identity) }
+        for body in waiting { body(identity) }
         for connection in turns { connection.resumeCalls(of: name.rawValue) }
         if credentials == nil { onDeparture?(name) }
     }

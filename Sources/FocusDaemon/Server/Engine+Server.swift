@@ -46,7 +46,7 @@ extension Engine {
             popup(.replied(ServerID(rawValue: server), text: text))
         case .lateAnswer(let token, let server): finishedLate(token, .success(server))
         case .lateFailure(let token, let error): finishedLate(token, .failure(error))
-        case .hintLeftOut(let name): leftOut(name)
+        case .hintLeftOut(let name, let flaw): leftOut(name, flaw)
         case .serverAppeared, .serverVanished, .busLost: break
         }
         commitSoon()
@@ -63,13 +63,17 @@ extension Engine {
     static let loggedHintCharacters = 64
 
     /// Logs a hint that focusd does not pass to the real server. The stored message keeps the hint.
-    private func leftOut(_ untrustedHint: String) {
+    private func leftOut(_ untrustedHint: String, _ flaw: HintFlaw) {
         let hint = String(untrustedHint.prefix(Self.loggedHintCharacters))
         // The hint repeats with every notification of its app.
         guard loggedHints.count < Self.maximumLoggedHints, loggedHints.insert(hint).inserted
         else { return }
+        let reason =
+            switch flaw {
+            case .misread: "GDBus would misread the message"
+            case .badImage: "its size does not fit its bytes"
+            }
         log.warning(
-            "the hint \"\(hint)\" is left out of what the real server is given: GDBus would misread"
-                + " the message")
+            "the hint \"\(hint)\" is left out of what the real server is given: \(reason)")
     }
 }

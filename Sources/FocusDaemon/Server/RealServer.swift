@@ -42,7 +42,7 @@ import Notify
     /// - Parameter note: records on any thread that the real server has a notification. Returns the
     ///   note's number, or nil if the note failed.
     init(
-        _ plan: ServerPlan, accounts: Accounts, log: Log,
+        _ plan: ServerPlan, accounts: SharedQuotas, log: Log,
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?
     ) {
         self.log = log
@@ -262,7 +262,7 @@ import Notify
         }
     }
 
-    /// Calls `body` once the state of that server is settled.
+    /// Reports the server as up, if it still owns the name. Calls `body` in both cases.
     private func up(_ number: UInt64?, _ body: @escaping @LoopActor () -> Void) {
         guard let connection = connection.current else { return body() }
         connection.bus.owner(of: WireName.notifications, within: .seconds(5)) { [weak self] owner in

@@ -57,7 +57,7 @@ struct ServerFacts: Hashable, Sendable {
 
 /// Questions of clients that wait for a server.
 @LoopActor final class ServerQuestions {
-    private let accounts: Accounts
+    private let accounts: SharedQuotas
     private var waiting: [(ServerFacts) -> Void] = []
     private var timer: Timer?
     private var hasGivenUp = false
@@ -66,7 +66,7 @@ struct ServerFacts: Hashable, Sendable {
     /// wait.
     static let patience = Duration.seconds(5)
 
-    init(_ accounts: Accounts) {
+    init(_ accounts: SharedQuotas) {
         self.accounts = accounts
     }
 

@@ -11,8 +11,9 @@ import FocusWire
 // not see.
 //
 // Quiet begins when a Focus is turned on while none is on, and ends when no Focus is on any more.
-// If one Focus follows another, the summary of both comes at the end: it would interrupt the second
-// Focus. Notifications that the user has dealt with by then are not counted.
+// If one Focus follows another, one summary of both comes after the second one: a summary in
+// between would interrupt the second Focus. Notifications that the user has dealt with by then are
+// not counted.
 //
 // The summary is focusd's own notification: shown, but neither stored nor counted. There is one
 // summary at a time. A new summary replaces the last one if it is still live, and covers both.

@@ -12,8 +12,8 @@ import GLibLoop
     var source: Trigger.Source { get }
     /// The kinds of triggers that the source detects.
     var kinds: [Trigger.Kind] { get }
-    /// Called with the followed triggers that hold, after each possible change. The first call
-    /// comes once the state is known.
+    /// Called with the followed triggers that are true now, after each possible change. The first
+    /// call comes once the state is known.
     var onChange: ((Set<Trigger>) -> Void)? { get set }
     /// One problem for each followed trigger that cannot be detected.
     var problems: [TriggerProblem] { get }

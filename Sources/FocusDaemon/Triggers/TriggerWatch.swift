@@ -15,7 +15,7 @@ import GLibLoop
     private var questionTimer: Timer?
     /// The last report of each source.
     private var present: [Trigger.Source: Set<Trigger>] = [:]
-    /// Called with the triggers of a source that hold now.
+    /// Called with the triggers of a source that are true now.
     var onChange: ((Set<Trigger>, Trigger.Source) -> Void)?
 
     init(_ sources: [any TriggerSource], log: Log) {
@@ -44,7 +44,8 @@ import GLibLoop
         answerIfSettled()
     }
 
-    /// Stops all sources without a report: triggers that hold now still held when focusd ended.
+    /// Stops all sources without a report: triggers that are true now stay true in the store, for
+    /// the next focusd.
     func stop() {
         onChange = nil
         for source in sources { source.follow([]) }

@@ -42,7 +42,7 @@ import GLibLoop
         let name = [status.name, status.version].filter { !$0.isEmpty }.joined(separator: " ")
         if status.isRunning { return good("server", .serverMissing, "\(name) is running") }
         if status.isStarting {
-            // No problem yet, but not the end of one either.
+            // The server is no problem yet, and a problem that was noted before has not ended.
             return DoctorCheck(
                 check: "server", isGood: true, detail: "\(status.command) is starting")
         }

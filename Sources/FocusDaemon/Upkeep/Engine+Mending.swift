@@ -30,7 +30,7 @@ extension Engine {
     func lookAfterStore() {
         guard !isClosed else { return }
         guard store.needsMending else {
-            if storeProblem == nil { endings.areCertain() }
+            if storeProblem == nil { movesToHistory.areCertain() }
             return
         }
         noteStoreProblem(
@@ -54,7 +54,7 @@ extension Engine {
 
     private func mendStore() {
         endBatch()
-        applyEndings()
+        moveEndedToHistory()
         let before = store.setAside
         do {
             try store.mend()
@@ -74,7 +74,7 @@ extension Engine {
         }
         mending = nil
         storeProblem = nil
-        endings.areCertain()
+        movesToHistory.areCertain()
         problems.note(.storeInMemory, isPresent: false, at: .now)
         log.notice("the store works again")
     }
@@ -109,7 +109,7 @@ extension Engine {
             guard let entry = current[old.key] else {
                 // A later run handles entries of an earlier run that this run could not read.
                 guard old.key >= firstKey || !beganDetached else { continue }
-                let end = endings.uncertain[old.key]
+                let end = movesToHistory.uncertain[old.key]
                 try store.finish(old.key, as: end?.state ?? .dismissed, at: end?.time ?? .now)
                 continue
             }

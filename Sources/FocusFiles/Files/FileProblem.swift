@@ -14,8 +14,8 @@ package struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let key: String?
     /// The problem in words for the file's author.
     package let reason: String
-    /// The text of the file that counts in spite of the problem; nil for a problem that refuses no
-    /// file, or that is not one of a file.
+    /// The text of the file that counts in spite of the problem; nil if the problem did not lead to
+    /// the refusal of a file.
     package var textInForce: TextInForce?
 
     /// The text of a refused file that is in force.

@@ -34,7 +34,8 @@ struct KeyFileReader {
             FileProblem(file: path, line: line, group: group, key: key, reason: reason()))
     }
 
-    /// Throws the recorded problems, in the file's order.
+    /// Throws the recorded problems, in the file's order: the file is refused. ``FilesInForce``
+    /// then keeps the last valid version of the file.
     func finish() throws(FileProblems) {
         guard !problems.isEmpty else { return }
         throw FileProblems(problems: problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) })

@@ -8,9 +8,9 @@ package import FocusCore
 /// version stays in force, like for Focus files.
 package struct FilterCatalog: Sendable {
     /// One table for each directory, the most important first.
-    private let tables: [FileTable<[FilterDeclaration]>]
+    private let tables: [FilesInForce<[FilterDeclaration]>]
 
-    init(_ tables: [FileTable<[FilterDeclaration]>]) {
+    init(_ tables: [FilesInForce<[FilterDeclaration]>]) {
         self.tables = tables
     }
 
@@ -18,15 +18,15 @@ package struct FilterCatalog: Sendable {
     init(reading directories: FilterDirectories) {
         let kind = Self.kind(locale: directories.locale)
         tables = directories.paths.map { path in
-            var table = FileTable(kind, directory: path)
+            var table = FilesInForce(kind, directory: path)
             table.reload()
             return table
         }
     }
 
     /// Returns the rules for reading an app's file.
-    static func kind(locale: String?) -> FileTable<[FilterDeclaration]>.Kind {
-        FileTable.Kind(
+    static func kind(locale: String?) -> FilesInForce<[FilterDeclaration]>.Kind {
+        FilesInForce.Kind(
             ending: FilterFile.ending, limit: FocusFileLimits.filterFiles, noun: "filter files"
         ) { name, bytes, path in
             guard let app = FilterFile.app(ofFileName: name) else {

@@ -9,7 +9,7 @@ package import GLibLoop
     package private(set) var catalog = FilterCatalog([])
 
     private let onChange: @LoopActor (FilterCatalog) -> Void
-    private var watches: [FileTableWatch<[FilterDeclaration]>] = []
+    private var watches: [FilesInForceWatch<[FilterDeclaration]>] = []
     /// True while all directories are read, so that one report covers all of them.
     private var isReloading = false
     private var hasChanged = false
@@ -21,7 +21,7 @@ package import GLibLoop
         let kind = FilterCatalog.kind(locale: directories.locale)
         for path in directories.paths {
             watches.append(
-                try FileTableWatch(kind, directory: path) { [weak self] in self?.changed() })
+                try FilesInForceWatch(kind, directory: path) { [weak self] in self?.changed() })
         }
         catalog = FilterCatalog(watches.map(\.table))
     }

@@ -15,9 +15,9 @@ package struct FocusCatalog: Sendable {
         case builtIn = "built-in"
     }
 
-    private var table: FileTable<FocusFile>?
+    private var table: FilesInForce<FocusFile>?
     /// The administrator's files, the most important directory first.
-    private var shared: [FileTable<FocusFile>] = []
+    private var shared: [FilesInForce<FocusFile>] = []
     private var administrator = AdministratorFiles(unread: .none)
     private let builtIn: FocusFile?
 
@@ -27,7 +27,7 @@ package struct FocusCatalog: Sendable {
     }
 
     init(
-        _ table: FileTable<FocusFile>?, shared: [FileTable<FocusFile>] = [],
+        _ table: FilesInForce<FocusFile>?, shared: [FilesInForce<FocusFile>] = [],
         _ administrator: AdministratorFiles = AdministratorFiles(unread: .none)
     ) {
         self.table = table
@@ -43,7 +43,7 @@ package struct FocusCatalog: Sendable {
     /// Reads the current files of a directory and of the administrator.
     init(reading directory: FocusDirectory) {
         let tables = ([directory.path] + directory.administrator.focuses).map { path in
-            var table = FileTable(Self.kind, directory: path)
+            var table = FilesInForce(Self.kind, directory: path)
             table.reload()
             return table
         }
@@ -53,7 +53,7 @@ package struct FocusCatalog: Sendable {
     }
 
     /// The rules for reading a Focus's file.
-    static let kind = FileTable<FocusFile>.Kind(
+    static let kind = FilesInForce<FocusFile>.Kind(
         ending: FocusDirectory.ending, limit: FocusFileLimits.files, noun: "Focus files"
     ) { name, bytes, path in
         let id = FocusID(name.dropLast(FocusDirectory.ending.count))

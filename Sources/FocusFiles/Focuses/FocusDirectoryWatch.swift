@@ -8,9 +8,9 @@ package import GLibLoop
     package private(set) var catalog = FocusCatalog()
 
     private let onChange: @LoopActor (FocusCatalog) -> Void
-    private var watch: FileTableWatch<FocusFile>?
+    private var watch: FilesInForceWatch<FocusFile>?
     /// The watches of the administrator's directories, the most important one first.
-    private var sharedWatches: [FileTableWatch<FocusFile>] = []
+    private var sharedWatches: [FilesInForceWatch<FocusFile>] = []
     private var administratorWatch: AdministratorWatch?
     private var administrator: AdministratorFiles
     /// True while all directories are read, so that one report covers all of them.
@@ -24,13 +24,13 @@ package import GLibLoop
         administrator = AdministratorFiles(directory.administrator)
         // If the directory cannot be created, the watch waits for it.
         try? FileSystem.makeDirectory(directory.path)
-        let watch = try FileTableWatch(FocusCatalog.kind, directory: directory.path) {
+        let watch = try FilesInForceWatch(FocusCatalog.kind, directory: directory.path) {
             [weak self] in self?.changed()
         }
         self.watch = watch
         for path in directory.administrator.focuses {
             sharedWatches.append(
-                FileTableWatch(FocusCatalog.kind, ifPossible: path) { [weak self] in
+                FilesInForceWatch(FocusCatalog.kind, ifPossible: path) { [weak self] in
                     self?.changed()
                 })
         }
@@ -42,7 +42,7 @@ package import GLibLoop
         catalog = newest(watch)
     }
 
-    private func newest(_ watch: FileTableWatch<FocusFile>) -> FocusCatalog {
+    private func newest(_ watch: FilesInForceWatch<FocusFile>) -> FocusCatalog {
         FocusCatalog(watch.table, shared: sharedWatches.map(\.table), administrator)
     }
 

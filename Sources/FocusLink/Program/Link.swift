@@ -31,8 +31,8 @@ import Mosquitto
     /// Number of connections since the program's start, and of presences in this one.
     private var connections: Int64 = 0
     private var presences: Int64 = 0
-    /// The serial number of the first presence of this connection; its return ends the list of what
-    /// the broker had kept.
+    /// The serial number of our first presence on this connection. Once that presence comes back,
+    /// everything that the broker had retained has arrived.
     private var marker: Int64?
     /// The changes that the broker has not acknowledged, by message number.
     private var unacknowledged: [Int32: Stamp] = [:]

@@ -21,7 +21,7 @@ extension Store {
     /// batch.
     static let dueBytes = ArrivalJournal.size / 4 * 3
 
-    /// True if enough is pending to write it to the database after the answers.
+    /// True if so much is pending that the caller must call ``flush()`` once the answers are sent.
     package var isFlushDue: Bool {
         unabsorbed >= nextFlush
             || nextFlush == Self.maximumPending && pending.committedBytes >= Self.dueBytes
@@ -38,8 +38,8 @@ extension Store {
     }
 
     /// Adds a live notification with its message.
-    /// - Parameter apart: True to keep the message in a file of its own, however short. It is then
-    ///   in no other file, and is removed with that file.
+    /// - Parameter apart: True to keep the message in a file of its own, however short. Journal and
+    ///   database then have no copy, so removing that file removes the message.
     /// - Throws: `.duplicate` if the key is taken, `.full` and other disk errors.
     package func insert(
         _ record: EntryRecord, payload: UnsafeRawBufferPointer?, apart: Bool = false
@@ -234,9 +234,8 @@ extension Store {
 
     /// Moves on to the journal's next part, and has this one cleared when that is safe.
     ///
-    /// A part without written bytes stays current, because it may already wait to be cleared.
-    /// Voiding it twice would free it after the first clearing, and the second clearing would
-    /// remove newer records.
+    /// Stays on a part without written bytes: it may already be queued for clearing. A second
+    /// clearing would remove the records that were written after the first one.
     private func leavePart() {
         guard let part = journal?.part, let count = journal?.advance() else { return }
         syncer?.void(part, count: count)

@@ -7,7 +7,7 @@ package import FocusCore
 ///
 /// The types of the arguments are checked before a call arrives here (`WireInterface.control`).
 /// Ids, names and revisions have ``Limits/argumentBytes`` at most, texts the length of the call.
-/// Both are the caller's and not checked further.
+/// Nothing else about these texts is checked here.
 package enum ControlCall: Sendable {
     // State
     case status
@@ -28,7 +28,8 @@ package enum ControlCall: Sendable {
     // Changes
     /// - Parameter from: the other machine, or the house, on which the user asked.
     case activate(focus: String, until: ActivationEnd, from: String?)
-    /// The switches of another machine, unless there was an action after the one of that time.
+    /// The switches of another machine. Refused unless the last action here is that of the time
+    /// `after`.
     case follow([SwitchWire], machine: String, after: Int64)
     case deactivate
     case reload

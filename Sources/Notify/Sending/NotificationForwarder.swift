@@ -138,8 +138,8 @@ import Glibc
         } catch {
             throw .notANotification
         }
-        for name in notification.unreadable {
-            events(.hintLeftOut(name: name))
+        for (name, flaw) in notification.unreadable {
+            events(.hintLeftOut(name: name, flaw))
         }
         link.watch.begin()
         var failure: GLibError?

@@ -30,8 +30,8 @@ import DBus
 
     private let object: UnsafeMutablePointer<NotifyNotification>
 
-    /// The names of the dropped hints, which a server could not read.
-    private(set) var unreadable: [String] = []
+    /// The dropped hints, which a server could not read.
+    private(set) var unreadable: [(name: String, flaw: HintFlaw)] = []
 
     /// Creates an object that only identifies a notification of the server.
     init(id: UInt32) {
@@ -114,7 +114,7 @@ import DBus
         _ reader: inout MessageReader, _ request: ShowRequest
     ) throws(UnmarshalError) {
         var hasSenderPID = false
-        var unreadable: [String] = []
+        var unreadable: [(name: String, flaw: HintFlaw)] = []
         try reader.entries { (entry: inout MessageReader) throws(UnmarshalError) in
             let name = try unsafe entry.cString()
             if unsafe strcmp(name, "urgency") == 0 {
@@ -124,10 +124,13 @@ import DBus
             }
             let isSenderPID = unsafe strcmp(name, "sender-pid") == 0
             if unsafe name.pointee == 0 || (isSenderPID && request.senderPID != nil) { return }
-            if unsafe ImageHint.isName(name), !ImageHint.isSound(entry) { return }
+            if unsafe ImageHint.isName(name), !ImageHint.isSound(entry) {
+                unsafe unreadable.append((String(cString: name), .badImage))
+                return
+            }
             guard let hint = try HintReader.hint(&entry) else { return }
             guard unsafe HintCheck.survives(name, hint) else {
-                unsafe unreadable.append(String(cString: name))
+                unsafe unreadable.append((String(cString: name), .misread))
                 return
             }
             unsafe set(name, hint)

@@ -21,9 +21,8 @@ package enum ServerEvent: Hashable, Sendable {
     /// timed out.
     case lateFailure(token: UInt64, ShowError)
 
-    /// A hint was not sent, because GDBus would misread it and its neighbours. `name` is the
-    /// sender's text, unchecked.
-    case hintLeftOut(name: String)
+    /// A hint was not sent. `name` is the sender's text, unchecked.
+    case hintLeftOut(name: String, HintFlaw)
 
     /// A server owns the name and is usable.
     case serverAppeared
@@ -46,4 +45,12 @@ package enum ServerEvent: Hashable, Sendable {
     /// The bus closed the connection. ``NotificationForwarder/reconnect(busAddress:)`` opens a new
     /// one.
     case busLost
+}
+
+/// The reason why a hint is not sent to the server.
+package enum HintFlaw: Hashable, Sendable {
+    /// GDBus would misread the hint and its neighbours.
+    case misread
+    /// The size of the picture does not fit its bytes.
+    case badImage
 }

@@ -31,7 +31,7 @@ extension PostOffice {
         guard content.isVisible, options?.isDisjoint(with: [.alert, .banner, .list]) != true else {
             return
         }
-        let outgoing = OutgoingNotification(
+        let outgoing = ContentMapping(
             content, category: categories.first { $0.identifier == content.categoryIdentifier },
             appName: appName, options: options, capabilities: try await capabilities())
         var wire = outgoing.wire

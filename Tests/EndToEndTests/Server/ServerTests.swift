@@ -58,6 +58,22 @@ extension EndToEnd {
             }
         }
 
+        /// A server that trusts the size would read beyond the bytes.
+        @Test func pictureWithAWrongSizeIsLeftOutAndTheLogNamesIt() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let image = Value.structure([
+                    .int32(512), .int32(512), .int32(2048), .boolean(true), .int32(8), .int32(4),
+                    .bytes([1, 2, 3]),
+                ])
+                _ = try await desktop.client().notify("a", hints: ["image-data": image])
+                #expect(try await desktop.fake.notification(1).hints["image-data"] == nil)
+                try await desktop.waitForLog(
+                    "the hint \"image-data\" is left out of what the real server is given: its size"
+                        + " does not fit its bytes")
+            }
+        }
+
         @Test(arguments: [Value.byte(2), .uint32(2), .int32(2)])
         func urgencyOfAnyTypeArrivesAsAByte(_ urgency: Value) async throws {
             try await withDesktop { desktop in

@@ -245,10 +245,10 @@ import Testing
     @Test("a blank before am or pm, and a missing value")
     func smallThings() {
         for (first, second) in [("5 pm", "5pm"), ("tomorrow 9 am", "tomorrow 9am")] {
-            #expect(TimeText.upcomingMoment(first, now: Fixture.now) != nil)
+            #expect(MomentWords.upcoming(first, now: Fixture.now) != nil)
             #expect(
-                TimeText.upcomingMoment(first, now: Fixture.now)
-                    == TimeText.upcomingMoment(second, now: Fixture.now))
+                MomentWords.upcoming(first, now: Fixture.now)
+                    == MomentWords.upcoming(second, now: Fixture.now))
         }
         #expect(
             focus("history", "--search", control: control).errors
@@ -307,8 +307,8 @@ import Testing
                         + " \(before.clockText)”"), "\(result.errors)")
         }
         #expect(
-            TimeText.upcomingMoment("tomorrow at 9:00", now: Fixture.now)
-                == TimeText.upcomingMoment("tomorrow 9:00", now: Fixture.now))
+            MomentWords.upcoming("tomorrow at 9:00", now: Fixture.now)
+                == MomentWords.upcoming("tomorrow 9:00", now: Fixture.now))
     }
 
     @Test("a step that is too long for the terminal keeps its command whole", arguments: [40, 60])

@@ -161,7 +161,7 @@ import Testing
             (["--until", "2026-12-01 7:15"], "2026-12-01 07:15"),
         ])
     func moment(_ words: [String], _ expected: String) throws {
-        let time = try #require(TimeText.pastMoment(expected, now: Fixture.now))
+        let time = try #require(MomentWords.past(expected, now: Fixture.now))
         for arguments in [["on", "work"] + words, ["on"] + words + ["work"]] {
             let control = FakeControl(Fixture.control(["ActivateWith": []]))
             #expect(run(arguments, control).code == .done, "\(arguments)")
@@ -203,7 +203,7 @@ import Testing
         var status = Fixture.status
         status.activation?.cause = .schedule
         status.activation?.schedule = "office"
-        status.activation?.until = TimeText.pastMoment(
+        status.activation?.until = MomentWords.past(
             "2026-11-23 17:30", now: Fixture.now)
         let control = FakeControl(["Status": [status.value]])
         #expect(
@@ -219,11 +219,11 @@ import Testing
         _ time: String, _ focus: String?, _ cause: Activation.Cause = .schedule,
         until: String? = nil
     ) throws -> Value {
-        let moment = try #require(TimeText.pastMoment(time, now: Fixture.now))
+        let moment = try #require(MomentWords.past(time, now: Fixture.now))
         let outcome = focus.map { focus in
             Agenda.Outcome(
                 focus: FocusID(focus), cause: cause, schedule: cause == .schedule ? "s" : nil,
-                until: until.flatMap { TimeText.pastMoment($0, now: Fixture.now) })
+                until: until.flatMap { MomentWords.past($0, now: Fixture.now) })
         }
         return UpcomingChange(
             Agenda.Change(time: moment, outcome: outcome), name: focus?.capitalized

@@ -178,7 +178,7 @@ import Testing
 
     @Test("next says what stays on, and with what another comes back")
     func next() throws {
-        let moment = try #require(TimeText.pastMoment("2026-11-21 18:00", now: Fixture.now))
+        let moment = try #require(MomentWords.past("2026-11-21 18:00", now: Fixture.now))
         let outcome = Agenda.Outcome(
             focus: FocusID("cinema"), cause: .trigger, trigger: .app(AppID("film")))
         let change = UpcomingChange(

@@ -139,7 +139,7 @@ import Testing
             ("2026-01-15", 12 * 3600), ("2026-01-15 11:00", 3600), ("2026-01-14T12:00", 86_400),
         ] as [(String, Int64)])
     func moment(_ text: String, _ seconds: Int64) {
-        #expect(TimeText.pastMoment(text, now: Self.noon) == Self.before(seconds: seconds))
+        #expect(MomentWords.past(text, now: Self.noon) == Self.before(seconds: seconds))
     }
 
     @Test(
@@ -149,7 +149,7 @@ import Testing
             "2026-1", "12:00 2026-01-01", "99999999999999999999d", "9999999999d", "-5min",
         ])
     func noMoment(_ text: String) {
-        #expect(TimeText.pastMoment(text, now: Self.noon) == nil)
+        #expect(MomentWords.past(text, now: Self.noon) == nil)
     }
 }
 

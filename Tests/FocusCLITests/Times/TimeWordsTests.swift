@@ -92,7 +92,7 @@ import Testing
         // 2026-11-21 was a Saturday.
         let now = CalendarTime(local: Fixture.now).at(hour: 13, minute: 5).timestamp
         func text(_ words: String) -> String? {
-            TimeText.upcomingMoment(words, now: now).map(TimeText.full)
+            MomentWords.upcoming(words, now: now).map(TimeText.full)
         }
         #expect(text("18:00") == "2026-11-21 18:00:00")
         #expect(text("9") == "2026-11-22 09:00:00")
@@ -108,15 +108,15 @@ import Testing
         #expect(text("friday evening") == "2026-11-27 20:00:00")
         #expect(text("2h") == nil)
         let late = CalendarTime(local: Fixture.now).at(hour: 21, minute: 0).timestamp
-        let midnight = TimeText.upcomingMoment("tonight", now: late).map(TimeText.full)
+        let midnight = MomentWords.upcoming("tonight", now: late).map(TimeText.full)
         #expect(midnight == "2026-11-22 00:00:00")
-        let friday = try #require(TimeText.upcomingMoment("friday", now: now))
+        let friday = try #require(MomentWords.upcoming("friday", now: now))
         #expect(TimeText.upcomingWithDate(friday, now: now) == "Fri 27 Nov 08:00")
-        let tomorrow = try #require(TimeText.upcomingMoment("tomorrow", now: now))
+        let tomorrow = try #require(MomentWords.upcoming("tomorrow", now: now))
         #expect(TimeText.upcomingWithDate(tomorrow, now: now) == "tomorrow (Sun 22 Nov) 08:00")
         // A weekday alone is not today, even before its morning.
         let early = CalendarTime(local: Fixture.now).at(hour: 6, minute: 0).timestamp
-        let saturday = TimeText.upcomingMoment("saturday", now: early).map(TimeText.full)
+        let saturday = MomentWords.upcoming("saturday", now: early).map(TimeText.full)
         #expect(saturday == "2026-11-28 08:00:00")
     }
 

@@ -109,6 +109,37 @@ import Testing
         #expect(life.popups == [popup: second.key])
     }
 
+    /// The server never sees a notification that has ended while it waited in the outbox.
+    @Test func aShowThatIsNoLongerWantedIsNotHandedOut() throws {
+        var life = EngineTimeline()
+        let closed = try life.notify("closed")
+        let replaced = try life.notify("replaced")
+        let newer = try life.notify("newer", replaces: replaced.id.rawValue)
+        let kept = try life.notify("kept")
+        let isClosed = life.change { $0.close(closed.id, by: EngineTimeline.client, into: &$1) }
+        #expect(isClosed)
+        #expect(life.state.outbox.waiting == 4)
+        life.serverStarts()
+        var jobs: [Outbox.Job] = []
+        while let job = life.state.nextJob() { jobs.append(job) }
+        #expect(jobs == [.show(newer.key, newer.id), .show(kept.key, kept.id)])
+        #expect(life.state.outbox.waiting == 2)
+        #expect(Set(life.state.outbox.showing) == [newer.key, kept.key])
+    }
+
+    /// A show whose message is lost leaves the outbox, so that the next one can be handed out.
+    @Test func aLostMessageEndsItsShow() throws {
+        var life = EngineTimeline()
+        let entry = try life.notify()
+        life.serverStarts()
+        #expect(life.state.nextJob() == .show(entry.key, entry.id))
+        let live = try #require(life.entry(entry.id))
+        life.change { $0.messageLost(live, into: &$1) }
+        #expect(life.effects.contains(.notice(.parked(entry.id, .messageLost))))
+        #expect(life.rows == [entry.key: .parked])
+        #expect(life.state.outbox.waiting == 0)
+    }
+
     @Test func aNotificationThatKillsTheServerIsParked() throws {
         var life = EngineTimeline()
         let entry = try life.notify()

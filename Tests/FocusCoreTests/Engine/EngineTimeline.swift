@@ -145,14 +145,13 @@ struct EngineTimeline {
         state.takeBack(jobs)
     }
 
-    /// Begins all jobs that may run.
+    /// Hands out all jobs that may be handed out. Each show is one that is still wanted.
     mutating func pump() {
         while let job = state.nextJob() {
             if case .show(let key, let id) = job {
-                guard let entry = state.entry(id), entry.key == key, entry.state == .queued else {
-                    state.drop(key, id)
-                    continue
-                }
+                let entry = state.entry(id)
+                precondition(
+                    entry?.key == key && entry?.state == .queued, "\(key) is not wanted")
             }
             underWay.append(job)
         }
@@ -240,6 +239,6 @@ struct EngineTimeline {
             return
         }
         underWay.remove(at: place)
-        state.drop(entry.key, entry.id)
+        state.withdrawn(entry.key, entry.id)
     }
 }

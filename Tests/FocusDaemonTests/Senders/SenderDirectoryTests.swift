@@ -134,11 +134,11 @@ import Testing
         let client = try bus.connect()
         let name = PeerName(rawValue: client.uniqueName.rawValue)
         let order = Recorder<Int>()
-        for number in 0..<Limits.heldMessages {
+        for number in 0..<Limits.callsBeforeIdentity {
             #expect(directory.identify(name) { _ in order.record(number) })
         }
         #expect(!directory.identify(name) { _ in order.record(-1) })
-        for number in 0..<Limits.heldMessages { #expect(try await order.next() == number) }
+        for number in 0..<Limits.callsBeforeIdentity { #expect(try await order.next() == number) }
         #expect(directory.identify(name) { _ in order.record(-2) })
         #expect(try await order.next() == -2)
     }

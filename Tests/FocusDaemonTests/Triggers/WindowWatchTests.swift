@@ -136,9 +136,9 @@ import Testing
 }
 
 /// Programs that report changes on their output.
-@Suite @LoopActor struct TellingProgramTests {
+@Suite @LoopActor struct ReportingProgramTests {
     @Test func outputComesAndTheProgramIsStartedAgain() async throws {
-        let program = TellingProgram(["sh", "-c", "echo one; exec echo two"])
+        let program = ReportingProgram(["sh", "-c", "echo one; exec echo two"])
         let output = Recorder<String>()
         let ends = Recorder<Void>()
         var lines = OutputLines()
@@ -157,7 +157,7 @@ import Testing
 
     @Test func lastWordsAreHeardThoughTheEndIsKnownFirst() async throws {
         // More output than can be read before the program ends.
-        let program = TellingProgram(
+        let program = ReportingProgram(
             ["sh", "-c", "head -c 60000 /dev/zero; exec head -c 60000 /dev/zero"], restarts: false)
         let ends = Recorder<Void>()
         var count = 0
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func stoppedProgramIsEndedAndTellsNothing() async throws {
-        let program = TellingProgram(["sh", "-c", "echo $$; exec sleep 600"])
+        let program = ReportingProgram(["sh", "-c", "echo $$; exec sleep 600"])
         let output = Recorder<String>()
         let ends = Recorder<Void>()
         program.onOutput = { output.record(String(decoding: $0, as: UTF8.self)) }
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test func programThatIsNotThereIsAFailure() async throws {
-        let program = TellingProgram(["/nonexistent/program"])
+        let program = ReportingProgram(["/nonexistent/program"])
         let ends = Recorder<Void>()
         program.onEnd = { ends.record(()) }
         program.start()

@@ -17,9 +17,9 @@ import GLibLoop
         let remedy: String
         /// True to let the bus start the service.
         let startsService: Bool
-        /// True if no trigger holds while the service does not run, but can be started.
+        /// True if all triggers are false while the service does not run, but can be started.
         var mayRest = false
-        /// Returns the triggers that hold.
+        /// Returns the triggers that are true with these properties.
         let read: (Fields) -> Set<Trigger>
         /// Returns the kinds that this computer cannot have, with the reasons.
         var lacks: (Fields) -> [Trigger.Kind: String] = { _ in [:] }
@@ -30,7 +30,7 @@ import GLibLoop
     private let description: Description
     private let line: BusLine
     private var properties: ServiceProperties?
-    private let program: TellingProgram?
+    private let program: ReportingProgram?
     private var asked: Set<Trigger> = []
     /// True if the bus can start the service; nil if unknown.
     private var isStartable: Bool?
@@ -39,7 +39,7 @@ import GLibLoop
     init(_ description: Description, on line: BusLine) {
         self.description = description
         self.line = line
-        program = description.changes.isEmpty ? nil : TellingProgram(description.changes)
+        program = description.changes.isEmpty ? nil : ReportingProgram(description.changes)
         program?.onOutput = { [weak self] _ in self?.properties?.read() }
     }
 

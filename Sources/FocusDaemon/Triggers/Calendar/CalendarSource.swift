@@ -37,7 +37,7 @@ struct CalendarSettings: Hashable, Sendable {
     private let sessionBus: String
     private let settings: () -> CalendarSettings
     private var used: CalendarSettings?
-    private var program: TellingProgram?
+    private var program: ReportingProgram?
     private var objects = JSONObjects()
     private var state: State?
     private var asked: Set<Trigger> = []
@@ -86,7 +86,7 @@ struct CalendarSettings: Hashable, Sendable {
             onChange?([])
             return
         }
-        let program = TellingProgram(command(path, settings))
+        let program = ReportingProgram(command(path, settings))
         program.onOutput = { [weak self] bytes in self?.take(bytes) }
         program.onEnd = { [weak self] in self?.ended() }
         self.program = program

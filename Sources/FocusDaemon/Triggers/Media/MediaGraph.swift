@@ -53,7 +53,7 @@ struct MediaGraph {
         "Audio/Source", "Audio/Source/Virtual", "Audio/Duplex",
     ]
 
-    /// The triggers that hold.
+    /// The triggers that are true now.
     var present: Set<Trigger> {
         var present: Set<Trigger> = []
         for link in links.values {

@@ -17,7 +17,7 @@ import Glibc
     let kinds: [Trigger.Kind] = [.screenShared, .microphone, .camera]
     var onChange: ((Set<Trigger>) -> Void)?
     private let command: [String]
-    private let program: TellingProgram
+    private let program: ReportingProgram
     private let cameras: CameraDevices
     /// Path of PipeWire's socket, or nil if the environment names no directory for it.
     private let socket: String?
@@ -34,7 +34,7 @@ import Glibc
         self.socket = socket
         self.cameras = cameras
         self.command = command
-        program = TellingProgram(command)
+        program = ReportingProgram(command)
         program.onOutput = { [weak self] bytes in self?.take(bytes) }
         program.onEnd = { [weak self] in self?.begin() }
         cameras.onChange = { [weak self] in self?.tell() }

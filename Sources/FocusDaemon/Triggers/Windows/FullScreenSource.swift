@@ -120,10 +120,10 @@ import GLibLoop
 /// Follows the active window of X11.
 @LoopActor final class X11WindowWatch: WindowWatch {
     var onChange: ((Bool) -> Void)?
-    private let root: TellingProgram
+    private let root: ReportingProgram
     private let command: [String]
     private var rootLines = OutputLines()
-    private var window: TellingProgram?
+    private var window: ReportingProgram?
     private var windowID: String?
     /// True if a window manager reports its windows, or nil before the first line.
     private var hasManager: Bool?
@@ -141,7 +141,7 @@ import GLibLoop
     /// - Parameter command: the program that prints properties and follows their changes.
     init(command: [String] = ["xprop"]) {
         self.command = command
-        root = TellingProgram(command + Self.rootArguments)
+        root = ReportingProgram(command + Self.rootArguments)
         root.onOutput = { [weak self] bytes in self?.takeRoot(bytes) }
         root.onEnd = { [weak self] in
             self?.rootLines = OutputLines()
@@ -207,7 +207,7 @@ import GLibLoop
         window = nil
         guard let id else { return tell(false) }
         // The program ends with the window.
-        let window = TellingProgram(
+        let window = ReportingProgram(
             command + ["-id", id, "-spy", "_NET_WM_STATE"], restarts: false)
         var lines = OutputLines()
         window.onOutput = { [weak self] bytes in

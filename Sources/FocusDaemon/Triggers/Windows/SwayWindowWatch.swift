@@ -66,8 +66,8 @@ struct SwayWindows {
 @LoopActor final class SwayWindowWatch: WindowWatch {
     var onChange: ((Bool) -> Void)?
     private let command: [String]
-    private let events: TellingProgram
-    private let tree: TellingProgram
+    private let events: ReportingProgram
+    private let tree: ReportingProgram
     private var windows = SwayWindows()
     private var eventObjects = JSONObjects()
     private var treeObjects = JSONObjects()
@@ -75,9 +75,9 @@ struct SwayWindows {
     /// - Parameter command: sway's own client.
     init(command: [String] = ["swaymsg"]) {
         self.command = command
-        events = TellingProgram(
+        events = ReportingProgram(
             command + ["-r", "-m", "-t", "subscribe", #"["window","workspace"]"#])
-        tree = TellingProgram(command + ["-r", "-t", "get_tree"], restarts: false)
+        tree = ReportingProgram(command + ["-r", "-t", "get_tree"], restarts: false)
         events.onOutput = { [weak self] bytes in self?.takeEvents(bytes) }
         events.onEnd = { [weak self] in self?.begin() }
         tree.onOutput = { [weak self] bytes in self?.takeTree(bytes) }

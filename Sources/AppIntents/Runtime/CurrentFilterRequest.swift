@@ -4,14 +4,16 @@ import FocusClient
 import FocusCore
 import Foundation
 
-/// The implementation of the members of ``SetFocusFilterIntent`` that apps call.
-enum FocusFilterRuntime {
+/// An app's calls to focusd about its own filter: ``SetFocusFilterIntent/current`` and
+/// ``SetFocusFilterIntent/invalidateFocusFilterAppContext()``. focusd's side is
+/// `FilterBoard+Answers.swift`.
+enum CurrentFilterRequest {
     /// Returns a filter with its current values.
     ///
     /// Without focusd no Focus is on, so every parameter has its default.
     ///
     /// - Throws: ``SetFocusFilterIntentError``, and the errors of the app's queries.
-    static func current<Filter: SetFocusFilterIntent>(
+    static func value<Filter: SetFocusFilterIntent>(
         _ type: Filter.Type, of session: AppSession = .process
     ) async throws -> Filter {
         let values: ParameterValues

@@ -6,7 +6,7 @@ import FocusCore
 ///
 /// An invalid file is refused; its last valid version stays in force. Files beyond the limit are
 /// left out, and files that were there before are kept first.
-struct FileTable<Content: Equatable & Sendable>: Sendable {
+struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     /// The kind of a directory's files.
     struct Kind: Sendable {
         /// The ending of the file names.
@@ -43,7 +43,8 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
     /// By file name.
     private(set) var entries: [String: Entry] = [:]
     private(set) var directoryProblems: [FileProblem] = []
-    /// True while files are left out, so that a new file can take the place of a removed file.
+    /// True if the last scan left files out. The next scan then reads every file: one of them may
+    /// have room now.
     private var leavesOut = false
 
     /// Creates an empty table.
@@ -58,7 +59,7 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
     }
 
     /// Returns true if both tables have the same versions in force and the same problems.
-    func isSame(as other: FileTable) -> Bool {
+    func isSame(as other: FilesInForce) -> Bool {
         directoryProblems == other.directoryProblems && entries.count == other.entries.count
             && entries.allSatisfy { name, entry in
                 other.entries[name].map(entry.isSame) ?? false
@@ -136,7 +137,7 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
         }
     }
 
-    /// Keeps the last version of a file without problems.
+    /// Records the problems of a file, and keeps its last valid version in force.
     private mutating func refuse(
         _ name: String, seen bytes: [UInt8]?, _ state: FileState?, _ problems: [FileProblem]
     ) {

@@ -7,53 +7,53 @@ import GLibLoop
 
 /// Messages to be delivered that fit into memory. All others wait in the store.
 ///
-/// Messages that are held for long are copies: libdbus stops reading from the session bus while too
+/// Messages that wait for long are copies: libdbus stops reading from the session bus while too
 /// many bytes of received messages are alive. Then no client would get a reply.
-@LoopActor struct HeldMessages {
-    /// Maximum number of held messages that are also stored.
+@LoopActor struct WaitingMessages {
+    /// Maximum number of messages in memory that are also stored.
     static let maximumCount = 4_096
-    /// Maximum size of held messages that are also stored, in bytes.
+    /// Maximum size of messages in memory that are also stored, in bytes.
     static let maximumBytes = 4 << 20
 
-    private struct Held {
+    private struct Kept {
         let source: DeliveryRequest.Source
         let bytes: Int
         /// Payer of a message that is only in memory, or nil if the store has the message.
         let payer: PeerAccounts.Payer?
     }
 
-    private let accounts: Accounts
-    private var held: [EntryKey: Held] = [:]
-    /// Number and size in bytes of the held messages that are also stored.
+    private let accounts: SharedQuotas
+    private var kept: [EntryKey: Kept] = [:]
+    /// Number and size in bytes of the messages in memory that are also stored.
     private var storedCount = 0
     private var storedBytes = 0
 
-    init(_ accounts: Accounts) {
+    init(_ accounts: SharedQuotas) {
         self.accounts = accounts
     }
 
-    subscript(key: EntryKey) -> DeliveryRequest.Source? { held[key]?.source }
+    subscript(key: EntryKey) -> DeliveryRequest.Source? { kept[key]?.source }
 
-    /// Holds a stored message, if there is room.
-    mutating func hold(_ message: Message, bytes: Int, for key: EntryKey) {
+    /// Keeps a stored message in memory, if there is room.
+    mutating func keep(_ message: Message, bytes: Int, for key: EntryKey) {
         guard storedCount < Self.maximumCount, storedBytes + bytes <= Self.maximumBytes else {
             return
         }
         storedCount += 1
         storedBytes += bytes
-        held[key] = Held(source: .message(message), bytes: bytes, payer: nil)
+        kept[key] = Kept(source: .message(message), bytes: bytes, payer: nil)
     }
 
-    /// Holds a message that is not stored. Returns false if there is no room, or if its client or
-    /// app already holds as much as is left for all others.
-    mutating func holdUnstored(
+    /// Keeps a message that is not stored. Returns false if there is no room, or if its client or
+    /// app already has as much here as is left for all others.
+    mutating func keepUnstored(
         _ message: Message, bytes: Int, for key: EntryKey, of payer: PeerAccounts.Payer
     ) -> Bool {
         guard accounts.value.mayCharge(bytes, of: .unstoredBytes, to: payer),
             let source = Self.copy(of: message),
             accounts.value.charge(bytes, of: .unstoredBytes, to: payer)
         else { return false }
-        held[key] = Held(source: source, bytes: bytes, payer: payer)
+        kept[key] = Kept(source: source, bytes: bytes, payer: payer)
         return true
     }
 
@@ -64,9 +64,9 @@ import GLibLoop
         return (try? unsafe Message.demarshal(message.keptBytes())).map { .message($0) }
     }
 
-    /// Releases a message, if it is held.
+    /// Releases a message, if it is in memory.
     mutating func release(_ key: EntryKey) {
-        guard !held.isEmpty, let released = held.removeValue(forKey: key) else { return }
+        guard !kept.isEmpty, let released = kept.removeValue(forKey: key) else { return }
         guard let payer = released.payer else {
             storedCount -= 1
             storedBytes -= released.bytes

@@ -9,7 +9,7 @@ import GLibLoop
 /// The move of a notification that a new one ended costs more than the insert of the new one, so it
 /// follows the reply. After a kill in between, ``Engine/restore(present:)`` finds both
 /// notifications.
-struct Endings {
+struct MovesToHistory {
     /// End of a notification that may still be live in the store's file.
     struct Uncertain {
         let state: EntryState
@@ -62,10 +62,10 @@ struct Endings {
 extension Engine {
     /// Moves ended notifications to history, and flushes arrived ones to the database if a flush is
     /// due. Uses one transaction.
-    func applyEndings() {
-        guard !endings.isEmpty || store.isFlushDue else { return }
+    func moveEndedToHistory() {
+        guard !movesToHistory.isEmpty || store.isFlushDue else { return }
         attempt {
-            try endings.finishWaiting(in: store)
+            try movesToHistory.finishWaiting(in: store)
             if store.isFlushDue { try store.flush() }
             try store.commit()
         }
@@ -73,16 +73,16 @@ extension Engine {
 
     /// Moves ended notifications to history before a client reads the history.
     func bringHistoryUpToDate() {
-        guard !endings.isEmpty else { return }
+        guard !movesToHistory.isEmpty else { return }
         // Arrived notifications are answered first: their commit is separate.
         endBatch()
-        applyEndings()
+        moveEndedToHistory()
     }
 
     /// Uses an idle moment to flush arrivals to the database, to synchronise written data with the
     /// disk, and to release caches.
     func prepareForIdle() {
-        applyEndings()
+        moveEndedToHistory()
         attempt {
             try store.flush()
             try store.commit()

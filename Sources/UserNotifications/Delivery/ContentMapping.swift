@@ -16,7 +16,7 @@ import FocusClient
 import FocusCore
 
 /// The form of a request for the server, with the keys of its actions.
-struct OutgoingNotification {
+struct ContentMapping {
     private(set) var wire: NotificationRequest
     private(set) var actions = ActionKeys()
 

@@ -4,7 +4,7 @@ import FocusCore
 import GLibLoop
 
 /// Quota accounts that all parts of the service share.
-@LoopActor final class Accounts {
+@LoopActor final class SharedQuotas {
     var value = PeerAccounts()
 }
 

@@ -15,7 +15,7 @@ import GLibLoop
 // copied, since apps do not delete them.
 
 /// Picture copies of the missed list.
-@LoopActor final class Pictures {
+@LoopActor final class KeptPictures {
     /// Kind of a notification's picture.
     enum Which: String, CaseIterable, Sendable {
         case icon

@@ -6,7 +6,7 @@ import Glibc
 /// Runs a program that prints each change, while its output is wanted.
 ///
 /// The program is restarted after its end with a growing pause. It ends with focusd.
-@LoopActor final class TellingProgram {
+@LoopActor final class ReportingProgram {
     private let command: [String]
     private let restarts: Bool
     private var process: ChildProcess?
@@ -22,8 +22,8 @@ import Glibc
     private(set) var failure: String?
     /// Called with the next bytes of output.
     var onOutput: (([UInt8]) -> Void)?
-    /// Called when the program has ended or could not be started. Its earlier output no longer
-    /// holds.
+    /// Called when the program has ended or could not be started. Its earlier output is no longer
+    /// true.
     var onEnd: (() -> Void)?
 
     /// Time that the program may take to end.

@@ -14,7 +14,7 @@ import Testing
 private let app = AppID("org.example.Samples")
 
 /// Questions of an app to focusd about its own filters.
-@Suite(.timeLimit(.minutes(5))) @LoopActor struct FocusFilterRuntimeTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct CurrentFilterRequestTests {
     private let bus: PrivateBus
     private let focusd: FakeFocusd
     private let session: AppSession
@@ -31,14 +31,14 @@ private let app = AppID("org.example.Samples")
         focusd.answers["CurrentFilter"] = [
             .vardict(["count": .int64(7), "name": .string("Ada")])
         ]
-        let filter = try await FocusFilterRuntime.current(
+        let filter = try await CurrentFilterRequest.value(
             RuntimeSamples.Elsewhere.self, of: session)
         #expect(filter.count == 7 && filter.name == "Ada")
     }
 
     @Test func focusdKnowsTheFilterBeforeItIsAskedForIt() async throws {
         focusd.answers["CurrentFilter"] = [.vardict([:])]
-        _ = try await FocusFilterRuntime.current(RuntimeSamples.Elsewhere.self, of: session)
+        _ = try await CurrentFilterRequest.value(RuntimeSamples.Elsewhere.self, of: session)
         #expect(try await focusd.calls.next().member == "Declare")
         let call = try await focusd.calls.next()
         #expect(call.member == "CurrentFilter")
@@ -47,7 +47,7 @@ private let app = AppID("org.example.Samples")
 
     @Test func valueMissingInFocusdsAnswerHasItsDefault() async throws {
         focusd.answers["CurrentFilter"] = [.vardict([:])]
-        let filter = try await FocusFilterRuntime.current(
+        let filter = try await CurrentFilterRequest.value(
             RuntimeSamples.Elsewhere.self, of: session)
         #expect(filter.count == 3 && filter.name == nil)
     }
@@ -62,14 +62,14 @@ private let app = AppID("org.example.Samples")
     ) async throws {
         focusd.refusals["CurrentFilter"] = ErrorReply(name, "")
         await #expect(throws: expected) {
-            _ = try await FocusFilterRuntime.current(RuntimeSamples.Elsewhere.self, of: session)
+            _ = try await CurrentFilterRequest.value(RuntimeSamples.Elsewhere.self, of: session)
         }
     }
 
     @Test func anAnswerThatIsNotOfTheParametersTypesIsNoValue() async throws {
         focusd.answers["CurrentFilter"] = [.vardict(["count": .string("many")])]
         await #expect(throws: SetFocusFilterIntentError.notFound) {
-            _ = try await FocusFilterRuntime.current(RuntimeSamples.Elsewhere.self, of: session)
+            _ = try await CurrentFilterRequest.value(RuntimeSamples.Elsewhere.self, of: session)
         }
     }
 
@@ -80,17 +80,17 @@ private let app = AppID("org.example.Samples")
             AppSession(app: app, address: "unix:path=/nonexistent/bus"),
             AppSession(app: nil, address: nobody.address),
         ] {
-            let filter = try await FocusFilterRuntime.current(
+            let filter = try await CurrentFilterRequest.value(
                 RuntimeSamples.Elsewhere.self, of: session)
             #expect(filter.count == 3 && filter.name == nil)
             await #expect(throws: SetFocusFilterIntentError.missingParameterValue) {
-                _ = try await FocusFilterRuntime.current(RuntimeSamples.Required.self, of: session)
+                _ = try await CurrentFilterRequest.value(RuntimeSamples.Required.self, of: session)
             }
         }
     }
 
     @Test func focusdIsAskedToReadTheContextAgainAndKnowsTheFilterThen() async throws {
-        FocusFilterRuntime.invalidateAppContext(
+        CurrentFilterRequest.invalidateAppContext(
             of: RuntimeSamples.Elsewhere.self, session: session)
         #expect(try await focusd.calls.next().member == "Declare")
         let call = try await focusd.calls.next()

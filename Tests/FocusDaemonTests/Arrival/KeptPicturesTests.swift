@@ -12,7 +12,7 @@ import Testing
 @testable import FocusDaemon
 
 /// Copies of the files that silenced notifications name.
-@Suite(.timeLimit(.minutes(5))) @LoopActor struct PicturesTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct KeptPicturesTests {
     /// A directory with pictures and a directory for copies, removed with this object.
     @LoopActor final class Place {
         nonisolated let path: String
@@ -31,8 +31,8 @@ import Testing
             return "\(path)/\(name)"
         }
 
-        func pictures(maximumCount: Int = 100, maximumBytes: Int = 10_000) -> Pictures {
-            let pictures = Pictures(
+        func pictures(maximumCount: Int = 100, maximumBytes: Int = 10_000) -> KeptPictures {
+            let pictures = KeptPictures(
                 path: folder, maximumCount: maximumCount, maximumBytes: maximumBytes)
             let copied = copied
             pictures.onCopied = { copied.record(()) }
@@ -62,7 +62,7 @@ import Testing
 
     /// Returns the message as the server gets it.
     private static func changed(
-        _ message: Message, _ pictures: Pictures, _ number: Int64
+        _ message: Message, _ pictures: KeptPictures, _ number: Int64
     ) -> Message {
         var changes = NotifyChanges()
         pictures.change(&changes, for: key(number))
@@ -77,7 +77,7 @@ import Testing
             ("file://elsewhere/a.png", nil), ("https://example.org/a.png", nil),
         ] as [(String, String?)])
     nonisolated func onlyFilesThatMayGoAreCopied(_ name: String, _ path: String?) {
-        #expect(Pictures.file(name) == path)
+        #expect(KeptPictures.file(name) == path)
     }
 
     @Test(
@@ -88,11 +88,11 @@ import Testing
             ("/tmp/a.", "12-image"),
         ])
     nonisolated func copyIsNamedForItsNotification(_ file: String, _ name: String) {
-        #expect(Pictures.name(Self.key(12), .image, like: file).hasPrefix("12-image"))
+        #expect(KeptPictures.name(Self.key(12), .image, like: file).hasPrefix("12-image"))
         #expect(
-            Pictures.name(Self.key(12), .image, like: file) == name || file == "/tmp/.hidden")
-        #expect(Pictures.parse(name)?.0 == Self.key(12))
-        #expect(Pictures.parse(name)?.1 == .image)
+            KeptPictures.name(Self.key(12), .image, like: file) == name || file == "/tmp/.hidden")
+        #expect(KeptPictures.parse(name)?.0 == Self.key(12))
+        #expect(KeptPictures.parse(name)?.1 == .image)
     }
 
     @Test func copiesTakeThePlaceOfTheFilesWhenTheNotificationIsShown() async throws {
@@ -219,7 +219,7 @@ import Testing
 /// Issue 15: a start of focusd removed the files in the target of a link named `pictures`.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct PictureLinkTests {
     @Test func folderBehindALinkIsLeftAlone() async throws {
-        let place = try PicturesTests.Place()
+        let place = try KeptPicturesTests.Place()
         let photos = place.path + "/photos"
         try FileManager.default.createDirectory(
             atPath: photos, withIntermediateDirectories: false)
@@ -234,9 +234,9 @@ import Testing
         #expect(failures.count == 1)
         #expect(failures.first?.contains(place.folder) == true)
         let icon = try place.write("icon.svg", "an icon")
-        pictures.keep(of: try PicturesTests.call(icon: icon), for: PicturesTests.key(1))
+        pictures.keep(of: try KeptPicturesTests.call(icon: icon), for: KeptPicturesTests.key(1))
         try await place.copied.next()
-        pictures.forget(PicturesTests.key(1))
+        pictures.forget(KeptPicturesTests.key(1))
         #expect(place.copies == names)
         for name in names { #expect(place.text("\(photos)/\(name)") == "mine") }
     }
@@ -249,7 +249,7 @@ import Testing
         ("99999999999999999999-icon", false),
     ])
     nonisolated func onlyNamesOfCopiesAreTakenForCopies(name: String, isCopy: Bool) {
-        #expect((Pictures.parse(name) != nil) == isCopy)
+        #expect((KeptPictures.parse(name) != nil) == isCopy)
     }
 }
 

@@ -2,8 +2,9 @@
 
 import FocusCore
 
-// The operations on the app's types. They are extensions of the protocol, so that each operation
-// runs with the concrete type and not with an existential.
+// The operations on the app's types: making a filter from focusd's values, performing it, and
+// describing it. They are extensions of the protocol, so that each operation runs with the concrete
+// type and not with an existential.
 
 extension SetFocusFilterIntent {
     /// Returns the declarations of the type's parameters for focusd.

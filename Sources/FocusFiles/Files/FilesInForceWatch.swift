@@ -7,14 +7,14 @@ import GLibLoop
 /// Regardless of the number of changes, there is one reload at a time, and a pause between reloads.
 /// No turn scans more than ``FocusFileLimits/namesPerTurn`` names or reads files for longer than
 /// ``turn``.
-@LoopActor final class FileTableWatch<Content: Equatable & Sendable> {
+@LoopActor final class FilesInForceWatch<Content: Equatable & Sendable> {
     /// Time in one turn for reading files.
     private let turn = Duration.milliseconds(1)
     /// Minimum time between two reloads after file events.
     private let pause = Duration.milliseconds(100)
 
     /// The files in force now.
-    private(set) var table: FileTable<Content>
+    private(set) var table: FilesInForce<Content>
     private let onChange: @LoopActor () -> Void
     private var watch: PatientWatch?
     /// The files that may have changed since the last reload began; nil for all.
@@ -25,7 +25,7 @@ import GLibLoop
 
     /// A reload in progress.
     private struct Job {
-        var table: FileTable<Content>
+        var table: FilesInForce<Content>
         let scan: DirectoryScan
         let named: Set<String>?
         /// The files to read, the next one at the end; nil during the scan.
@@ -36,11 +36,11 @@ import GLibLoop
     ///
     /// - Parameter onChange: called after a change of the files in force or of the problems.
     init(
-        _ kind: FileTable<Content>.Kind, directory: String,
+        _ kind: FilesInForce<Content>.Kind, directory: String,
         _ onChange: @escaping @LoopActor () -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
-        table = FileTable(kind, directory: directory)
+        table = FilesInForce(kind, directory: directory)
         // The watch starts before the read: a change in between is read twice, not missed.
         watch = try PatientWatch(directory) { [weak self] names in self?.changed(names) }
         timer = Timer { [weak self] in self?.work() }
@@ -50,11 +50,11 @@ import GLibLoop
     /// Reads all files and begins the watch if the directory can be watched; otherwise only
     /// ``reload()`` reads.
     init(
-        _ kind: FileTable<Content>.Kind, ifPossible directory: String,
+        _ kind: FilesInForce<Content>.Kind, ifPossible directory: String,
         _ onChange: @escaping @LoopActor () -> Void
     ) {
         self.onChange = onChange
-        table = FileTable(kind, directory: directory)
+        table = FilesInForce(kind, directory: directory)
         watch = try? PatientWatch(directory) { [weak self] names in self?.changed(names) }
         timer = Timer { [weak self] in self?.work() }
         table.reload()
@@ -123,7 +123,7 @@ import GLibLoop
         return Job(table: table, scan: scan, named: named)
     }
 
-    private func finish(_ table: FileTable<Content>?) {
+    private func finish(_ table: FilesInForce<Content>?) {
         job = nil
         lastEnd = .now
         if let table { change { $0 = table } }
@@ -131,7 +131,7 @@ import GLibLoop
         if named?.isEmpty != true { timer?.reset(after: pause) }
     }
 
-    private func change(_ body: (inout FileTable<Content>) -> Void) {
+    private func change(_ body: (inout FilesInForce<Content>) -> Void) {
         let before = table
         body(&table)
         if !table.isSame(as: before) { onChange() }

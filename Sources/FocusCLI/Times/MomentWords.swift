@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Parser of times as people type them, such as `friday`, `tomorrow 9:00` or `2h` ago.
+/// ``ClockWords`` reads times of day and lengths of time, `DayWords` reads weekdays.
+enum MomentWords {
+    /// Time of `tonight`. After this time, `tonight` means midnight.
+    private static let evening = TimeOfDay(hour: 20, minute: 0)
+
+    /// Time of `morning`, and of a day without a time: nobody waits for midnight.
+    private static let morning = TimeOfDay(hour: 8, minute: 0)
+
+    /// Returns a time of day, or the time of `morning`, `afternoon` or `evening`.
+    private static func dayTime(_ word: Substring) -> TimeOfDay? {
+        switch word.lowercased() {
+        case "morning": morning
+        case "afternoon": TimeOfDay(hour: 13, minute: 0)
+        case "evening": evening
+        default: ClockWords.time(word)
+        }
+    }
+
+    /// Returns the future time that a person names: `18:00` (today or, if past, tomorrow), `6pm`,
+    /// `tonight`, `tomorrow`, `tomorrow morning`, `tomorrow 9:00`, `Mon`, `Mon 9:00`, `2026-11-21`,
+    /// `2026-11-21 9:00`. A day without a time means its morning. A weekday alone is never today; a
+    /// weekday with a time can be.
+    static func upcoming(_ text: String, now: Timestamp) -> Timestamp? {
+        let today = CalendarTime(local: now)
+        var words = text.split(separator: " ")
+        // “tomorrow at 9:00” equals “tomorrow 9:00”.
+        if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
+        // “5 pm” equals “5pm”.
+        if words.count > 1, let last = words.last, ["am", "pm"].contains(last.lowercased()) {
+            words.removeLast()
+            words.append(words.removeLast() + last)
+        }
+        guard let first = words.first, words.count <= 2 else { return nil }
+        if words.count == 1, first.lowercased() == "tonight", let evening {
+            let moment = today.at(evening)
+            return moment.timestamp > now
+                ? moment.timestamp : today.tomorrow.at(hour: 0, minute: 0).timestamp
+        }
+        if words.count == 1, let time = ClockWords.time(first) {
+            let moment = today.at(time)
+            return moment.timestamp > now ? moment.timestamp : today.tomorrow.at(time).timestamp
+        }
+        guard let time = words.count == 1 ? morning : dayTime(words[1]) else { return nil }
+        switch first.lowercased() {
+        case "today", "tonight": return today.at(time).timestamp
+        case "tomorrow": return today.tomorrow.at(time).timestamp
+        default: break
+        }
+        guard let weekday = DayWords.day(first) else {
+            if words.count == 1, let day = date(first) { return day.at(time).timestamp }
+            // A date with a time is left. A length of time would count backwards here.
+            return ClockWords.singleSpan(text) == nil ? past(text, now: now) : nil
+        }
+        var day = words.count == 1 ? today.tomorrow : today
+        for _ in 0...7 {
+            if day.weekday == weekday, day.at(time).timestamp > now {
+                return day.at(time).timestamp
+            }
+            day = day.tomorrow
+        }
+        return nil
+    }
+
+    /// Returns the past time that a person names, or nil for other texts: `90s`, `15min`, `2h`,
+    /// `3d`, `1w` ago; `today`, `yesterday`, `friday` from midnight; `14:05`, `2pm`, `2026-11-21
+    /// 14:05`.
+    static func past(_ text: String, now: Timestamp) -> Timestamp? {
+        let today = CalendarTime(local: now)
+        switch text {
+        case "now": return now
+        case "today": return today.at(hour: 0, minute: 0).timestamp
+        case "yesterday": return today.yesterday.at(hour: 0, minute: 0).timestamp
+        default: break
+        }
+        if let span = ClockWords.singleSpan(text) {
+            let (time, overflow) = now.rawValue.subtractingReportingOverflow(span)
+            return overflow || time < 0 ? nil : Timestamp(rawValue: time)
+        }
+        var words = text.split(whereSeparator: { $0 == " " || $0 == "T" })
+        var day = today
+        if let first = words.first, let named = calendarDay(first, today: today) {
+            day = named
+            words.removeFirst()
+            if words.isEmpty { return day.at(hour: 0, minute: 0).timestamp }
+        }
+        guard words.count == 1, let (hour, minute) = hourAndMinute(words[0]) else { return nil }
+        return day.at(hour: hour, minute: minute).timestamp
+    }
+
+    /// Returns the day of `2026-11-21`, `today` or `yesterday`, or the last day with the name
+    /// `friday`.
+    private static func calendarDay(_ word: Substring, today: CalendarTime) -> CalendarTime? {
+        if word.contains("-") { return date(word) }
+        switch word.lowercased() {
+        case "today": return today
+        case "yesterday": return today.yesterday
+        default: break
+        }
+        guard let weekday = DayWords.day(word) else { return nil }
+        var day = today
+        while day.weekday != weekday { day = day.yesterday }
+        return day
+    }
+
+    /// Returns midnight of `2026-11-21`, or nil for a day that does not exist.
+    static func date(_ text: Substring) -> CalendarTime? {
+        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 3, let year = numbers[0], let month = numbers[1],
+            let day = numbers[2], (1970...9999).contains(year), (1...12).contains(month),
+            (1...31).contains(day)
+        else { return nil }
+        var time = CalendarTime(local: Timestamp(rawValue: 0)).at(hour: 12, minute: 0)
+        (time.year, time.month, time.day) = (year, month, day)
+        // The calendar moves 31 April to 1 May.
+        guard CalendarTime(local: time.timestamp).isSameDay(as: time) else { return nil }
+        return time.at(hour: 0, minute: 0)
+    }
+
+    private static func hourAndMinute(_ text: Substring) -> (Int, Int)? {
+        // A number without a unit could also mean a length of time.
+        guard !text.allSatisfy(\.isNumber) else { return nil }
+        return ClockWords.time(text).map { ($0.minutes / 60, $0.minutes % 60) }
+    }
+}
+
+extension CalendarTime {
+    func at(_ time: TimeOfDay) -> CalendarTime {
+        at(hour: time.minutes / 60, minute: time.minutes % 60)
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Actions of the user on notifications and lists, from the user's tools. An action in a popup is a
+/// signal of the server: `EngineState+Server.swift`.
+extension EngineState {
+    /// Invokes an action like the server: tells the sender, then ends the notification.
+    ///
+    /// - Parameters:
+    ///   - key: key of the notification that the user sees.
+    ///   - known: its actions.
+    ///   - token: the activation token of the user's click, which the sender gets first.
+    package mutating func act(
+        _ id: ClientID, _ key: EntryKey, _ action: String, known: [String],
+        token: String? = nil, into effects: inout [EngineEffect]
+    ) throws(UserRefusal) {
+        guard let entry = live[id], entry.key == key else { throw .over }
+        guard known.contains(action) else { throw .noSuchAction(known: known) }
+        guard live.isPresent(entry.sender) else { throw .senderGone }
+        if let token { tell(entry.sender, .activationToken(id, token: token), &effects) }
+        tell(entry.sender, .actionInvoked(id, key: action), &effects)
+        live.end(id)
+        over(entry, .actedOn, closesPopup: true, &effects)
+        if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+    }
+
+    /// Dismisses the notifications that are still live. Returns their number.
+    package mutating func dismiss(
+        _ ids: [ClientID], as state: EntryState = .dismissed, into effects: inout [EngineEffect]
+    ) -> Int {
+        var count = 0
+        for id in ids {
+            guard let entry = live.end(id) else { continue }
+            over(entry, state, closesPopup: true, &effects)
+            if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+            count += 1
+        }
+        return count
+    }
+
+    /// Marks notifications as read. A popup stays on the screen; a notification without a popup
+    /// ends.
+    /// - Returns: the number of notifications that were unread.
+    package mutating func markRead(
+        _ ids: [ClientID], into effects: inout [EngineEffect]
+    ) -> Int {
+        var count = 0
+        for id in ids {
+            guard let entry = live[id], !entry.isRead else { continue }
+            if entry.state == .shown || entry.state == .queued {
+                _ = live.update(id) { $0.isRead = true }
+                if !entry.isEphemeral { effects.append(.setRead(entry.key)) }
+                count += 1
+            } else {
+                count += dismiss([id], as: .read, into: &effects)
+            }
+        }
+        return count
+    }
+
+    /// Delivers silenced notifications to the server in the order of their arrival, after all
+    /// queued ones.
+    /// - Returns: the number of these notifications.
+    package mutating func deliverNow(
+        _ ids: [ClientID], into effects: inout [EngineEffect]
+    ) -> Int {
+        var entries: [LiveEntry] = []
+        for id in Set(ids) {
+            if let entry = live[id], entry.state == .silenced { entries.append(entry) }
+        }
+        if !returned.isEmpty { returned.subtract(entries.map(\.key)) }
+        entries.sort { $0.key < $1.key }
+        for entry in entries {
+            _ = live.update(entry.id) { entry in
+                entry.state = .queued
+                entry.isHeldFromBadge = false
+            }
+            forgetSnooze(entry.key, &effects)
+            effects.append(.setState(entry.key, .queued))
+            outbox.showLate(entry.key, entry.id, bytes: entry.payloadBytes)
+        }
+        return entries.count
+    }
+
+    /// Sends the user's answer to the app, as a server with a text field in its popups does, then
+    /// ends the notification.
+    ///
+    /// - Parameters:
+    ///   - key: key of the notification that the user sees.
+    ///   - known: its actions.
+    package mutating func reply(
+        _ id: ClientID, _ key: EntryKey, _ text: String, known: [String],
+        into effects: inout [EngineEffect]
+    ) throws(UserRefusal) {
+        guard let entry = live[id], entry.key == key else { throw .over }
+        guard known.contains(Action.inlineReplyKey) else { throw .noSuchAction(known: known) }
+        guard live.isPresent(entry.sender) else { throw .senderGone }
+        tell(entry.sender, .replied(id, text: text), &effects)
+        live.end(id)
+        over(entry, .actedOn, closesPopup: true, &effects)
+        if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+    }
+
+    /// Ends the live notifications of an app whose data is deleted.
+    ///
+    /// - Parameter keys: notifications that a command-line tool sent for the app. They have the
+    ///   tool's id.
+    package mutating func forget(
+        _ app: AppID, _ keys: Set<EntryKey>, into effects: inout [EngineEffect]
+    ) {
+        for entry in Array(live.entries) where entry.app == app || keys.contains(entry.key) {
+            live.end(entry.id)
+            over(entry, .dismissed, closesPopup: true, &effects)
+            if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+        }
+        live.badges.removeOwn(of: app)
+    }
+
+    /// Ends the notifications whose popups have expired, so that they move to history.
+    ///
+    /// - Parameters:
+    ///   - app: the app of the notifications, or nil for all apps.
+    ///   - keys: the keys of the notifications to end, or nil for all.
+    package mutating func endExpired(
+        of app: AppID?, _ keys: Set<EntryKey>?, into effects: inout [EngineEffect]
+    ) {
+        let expired = live.entries.filter { entry in
+            entry.state == .expired && (app == nil || entry.app == app || entry.badge == app)
+                && keys?.contains(entry.key) != false
+        }
+        _ = dismiss(expired.map(\.id), into: &effects)
+    }
+}
+
+/// Reason to refuse the user's action on a notification.
+package enum UserRefusal: Error, Hashable {
+    case notFound
+    case over
+    case senderGone
+    case noSuchAction(known: [String])
+}

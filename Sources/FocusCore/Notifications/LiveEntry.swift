@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The numbers and flags of a ``LiveEntry``. Copies need no reference counting.
+package struct EntryFacts: Hashable, Sendable {
+    package var key: EntryKey
+    package var id: ClientID
+    package var state: EntryState
+    package var server: ServerID?
+    package var serverDeaths: Int
+    package var isRead: Bool
+    package var isHeldFromBadge: Bool
+    /// True for a notification that is shown but never stored (feedback).
+    package var isEphemeral: Bool
+    /// Size of its stored message in bytes.
+    package var payloadBytes: Int
+    /// Size of its texts in bytes, which the store keeps beside the message.
+    package var textBytes: Int
+
+    package init(
+        key: EntryKey, id: ClientID, state: EntryState, server: ServerID? = nil,
+        serverDeaths: Int = 0, isRead: Bool = false, isHeldFromBadge: Bool = false,
+        isEphemeral: Bool = false, payloadBytes: Int = 0, textBytes: Int = 0
+    ) {
+        self.key = key
+        self.id = id
+        self.state = state
+        self.server = server
+        self.serverDeaths = serverDeaths
+        self.isRead = isRead
+        self.isHeldFromBadge = isHeldFromBadge
+        self.isEphemeral = isEphemeral
+        self.payloadBytes = payloadBytes
+        self.textBytes = textBytes
+    }
+
+    /// The part that still waits for the server.
+    package var waiting: Waiting {
+        state == .queued ? Waiting(count: 1, bytes: payloadBytes) : Waiting()
+    }
+
+    /// True if it is in the missed list.
+    package var isMissed: Bool { state == .silenced && !isRead }
+}
+
+/// The data that focusd keeps in memory of a live notification; the rest is in the store.
+@dynamicMemberLookup
+package struct LiveEntry: Hashable, Sendable {
+    package var facts: EntryFacts
+    package var app: AppID
+    /// The app in whose badge the notification counts.
+    package var badge: AppID
+    package var sender: PeerName
+    package var sandbox: AppID?
+
+    /// - Parameter badge: the script or program for which a tool sent the notification.
+    package init(
+        _ facts: EntryFacts, app: AppID, badge: AppID? = nil, sender: PeerName, sandbox: AppID?
+    ) {
+        self.facts = facts
+        self.app = app
+        self.badge = badge ?? app
+        self.sender = sender
+        self.sandbox = sandbox
+    }
+
+    /// True if the badge of an app counts it.
+    package func counts(for app: AppID) -> Bool {
+        badge == app && !facts.isRead && !facts.isEphemeral && !facts.isHeldFromBadge
+    }
+
+    /// A property of ``EntryFacts``.
+    @inlinable
+    package subscript<Fact>(
+        dynamicMember fact: WritableKeyPath<EntryFacts, Fact>
+    ) -> Fact {
+        get { facts[keyPath: fact] }
+        set { facts[keyPath: fact] = newValue }
+    }
+
+    /// A computed property of ``EntryFacts``.
+    @inlinable package subscript<Fact>(dynamicMember fact: KeyPath<EntryFacts, Fact>) -> Fact {
+        facts[keyPath: fact]
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The active Focus and its cause.
+package struct Activation: Hashable, Sendable {
+    package enum Cause: String, Sendable {
+        case manual
+        case schedule
+        case trigger
+    }
+
+    package var focus: FocusID
+    package var since: Timestamp
+    package var cause: Cause
+    /// The name of the schedule that turned the Focus on.
+    package var schedule: String?
+    /// The trigger that turned the Focus on.
+    package var trigger: Trigger?
+    /// The time at which the active Focus changes next; nil where no clock decides it.
+    package var until: Timestamp?
+    /// True if the Focus ends with the login session.
+    package var endsWithSession: Bool
+    /// The name of the other machine whose user turned the Focus on (`focus-link`).
+    package var machine: String?
+
+    package init(
+        focus: FocusID, since: Timestamp, cause: Cause, schedule: String? = nil,
+        trigger: Trigger? = nil, until: Timestamp? = nil, endsWithSession: Bool = false,
+        machine: String? = nil
+    ) {
+        self.machine = machine
+        self.focus = focus
+        self.since = since
+        self.cause = cause
+        self.schedule = schedule
+        self.trigger = trigger
+        self.until = until
+        self.endsWithSession = endsWithSession
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// The routes of the live notifications, and those of notifications that ended in this batch.
+@LoopActor final class NotificationRoutes {
+    private var table = RouteTable()
+    /// The routes of notifications that ended in this batch, for the signals about their ends.
+    private var ended: [ClientID: Route] = [:]
+    /// Activation tokens of actions that are about to be invoked.
+    private var tokens: [ClientID: String] = [:]
+    private var ids: [EntryKey: ClientID] = [:]
+    /// Owners whose last notification ended in this batch.
+    private var left: Set<PeerName> = []
+
+    var isEmpty: Bool { table.isEmpty }
+    /// True if a notification with a route ended in this batch.
+    var areChanged: Bool { !ended.isEmpty }
+
+    /// Returns the id of the live notification of that name.
+    func id(of name: RouteName) -> ClientID? { table.id(of: name) }
+
+    func key(of name: RouteName) -> EntryKey? { table.key(of: name) }
+
+    subscript(key: EntryKey) -> Route? { table[key] }
+
+    /// Returns the route of a notification that is live or ended in this batch.
+    func route(of id: ClientID, _ key: EntryKey?) -> Route? {
+        key.flatMap { table[$0] } ?? ended[id]
+    }
+
+    func add(_ route: Route, _ key: EntryKey, _ id: ClientID) {
+        left.remove(route.name.holder)
+        table.add(route, key, id)
+        ids[key] = id
+    }
+
+    /// Ends the route of a notification. Returns false if the notification has none.
+    func end(_ key: EntryKey) -> Bool {
+        guard let (route, holder) = table.remove(key) else { return false }
+        if let id = ids.removeValue(forKey: key) { ended[id] = route }
+        if let holder { left.insert(holder) }
+        return true
+    }
+
+    func setToken(_ token: String, of id: ClientID) { tokens[id] = token }
+
+    func takeToken(of id: ClientID) -> String? { tokens.removeValue(forKey: id) }
+
+    /// Forgets the ended routes. Returns the owners that have no notification any more.
+    func takeEnded() -> Set<PeerName> {
+        for id in ended.keys { tokens[id] = nil }
+        ended = [:]
+        defer { left = [] }
+        return left
+    }
+}
