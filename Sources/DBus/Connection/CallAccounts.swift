@@ -14,9 +14,9 @@ import GLibLoop
 // the time from then on. A client that has used up its part pauses: its calls wait, in order, until
 // it has some again. All clients together also have a burst and a share. When these are used up,
 // each client with expensive calls waits for its own part of the time: twenty times what it has
-// used, for each client that has used any. So many clients leave time to others as one does, and a
-// client with one slow call does not pay for the rest. A client with a large message, which is
-// certain to be expensive, waits too.
+// used, for each client that pauses or has used any. So many clients leave time to others as one
+// does, and a client with one slow call does not pay for the rest. A client with a large message,
+// which is certain to be expensive, waits too.
 
 /// Loop time and waiting bytes of the clients' calls.
 struct CallAccounts {
@@ -98,7 +98,8 @@ struct CallAccounts {
         _ client: String, with expected: Duration = .zero, at now: ContinuousClock.Instant
     ) -> ContinuousClock.Instant {
         guard let totalWhole else { return now }
-        let inDebt = whole.count { $0.value > now }
+        let inDebt =
+            whole.count { $0.value > now } + pauses.count { whole[$0.key] ?? now <= now }
         let used = whole[client].map { max($0 - now, .zero) / Self.share } ?? .zero
         let part = (used + expected) * Self.totalShare * max(inDebt, 1)
         return min(now + part, totalWhole - Self.totalBurst * Self.totalShare)

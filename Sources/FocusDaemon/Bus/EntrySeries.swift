@@ -47,6 +47,8 @@ import GLibLoop
         var job = Job(call: call, step: step, whenDone: whenDone, left: entries.reversed())
         advance(&job)
         if job.left.isEmpty { return whenDone(job.count) }
+        // One signal at the end, in place of one for each notification.
+        if entries.count > Limits.toldEntries { engine.delaysNews = true }
         connection.pauseCalls(of: call.sender.rawValue)
         jobs.append(job)
         awaitTurn()
@@ -54,12 +56,14 @@ import GLibLoop
 
     /// Deals with all that is left, for a program that is about to end.
     func finish() {
-        for job in jobs {
+        let last = jobs
+        jobs = []
+        engine.delaysNews = false
+        for job in last {
             var job = job
             while !job.left.isEmpty { advance(&job) }
             job.whenDone(job.count)
         }
-        jobs = []
     }
 
     private func awaitTurn() {
@@ -72,11 +76,12 @@ import GLibLoop
         guard !jobs.isEmpty else { return }
         var job = jobs.removeFirst()
         advance(&job)
-        engine.endBatch()
         if job.left.isEmpty {
+            if jobs.isEmpty { engine.delaysNews = false }
             job.whenDone(job.count)
             connection.resumeCalls(of: job.call.sender.rawValue)
         } else {
+            engine.endBatch()
             jobs.append(job)
         }
         if !jobs.isEmpty { awaitTurn() }

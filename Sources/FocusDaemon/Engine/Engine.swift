@@ -137,6 +137,8 @@ import Notify
     private var toldMissed = 0
     /// Changes of entries and of the agenda in the open batch.
     var news = EntryNews()
+    /// True while the news waits for the end of a change that takes several batches.
+    var delaysNews = false
     /// Reason for the store's failure, or nil while the store works.
     var storeProblem: String? {
         didSet { problems.note(.storeFailing, isPresent: storeProblem != nil, at: .now) }

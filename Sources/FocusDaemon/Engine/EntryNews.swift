@@ -70,7 +70,7 @@ extension Engine {
 
     /// Tells the observer of the changes of a committed batch.
     func tellNews() {
-        guard !news.isEmpty else { return }
+        guard !news.isEmpty, !delaysNews else { return }
         let (changes, isAgendaChanged) = news.take()
         guard let observer else { return }
         if let changes {
