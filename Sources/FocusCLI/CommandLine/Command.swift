@@ -66,6 +66,11 @@ struct Command: Sendable {
         lines += "\(summary).".wrapped(to: width)
         if !details.isEmpty { lines += [""] + HelpText.paragraphs(details, width: width) }
         if !terms.isEmpty { lines += [""] + HelpText.table(terms, width: width) }
+        let members = CommandTable.all.filter { $0.words.count > 1 && $0.words[0] == name[...] }
+        if !members.isEmpty {
+            lines += ["", "Commands:"]
+            lines += HelpText.table(members.map { ($0.name, $0.summary) }, width: width)
+        }
         lines += ["", "Options:"] + HelpText.table(allOptions.map(Self.row), width: width)
         lines += ["", examples.count == 1 ? "Example:" : "Examples:"]
         lines += examples.flatMap { HelpText.example($0, width: width) }
@@ -90,7 +95,8 @@ extension OptionValues {
         if arguments.count > count.upperBound {
             let surplus = arguments[count.upperBound].printable
             // The names of a predicate's arguments already say that it needs quotes.
-            let hint = names.contains("(quote") ? "" : " (quote names with blanks)"
+            let isID = names.contains("id of a notification")
+            let hint = names.contains("(quote") || isID ? "" : " (quote names with blanks)"
             throw .usage(
                 count.upperBound == 0
                     ? "unexpected “\(surplus)”: this command takes no arguments"

@@ -43,6 +43,8 @@ package enum FocusSwitch {
     /// Runs the command line. Returns nil if the command continues with the main loop.
     @LoopActor static func run(_ arguments: [String], _ invocation: Invocation) -> ExitCode? {
         invocation.words = arguments
+        // A command that fails may have done a part.
+        defer { invocation.noteChange() }
         do throws(CommandFailure) {
             try perform(arguments, invocation)
             invocation.output.flush()

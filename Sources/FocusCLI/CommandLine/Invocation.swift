@@ -32,6 +32,10 @@ import GLibLoop
     var session: (@LoopActor () -> SessionFacts)?
     /// Record of changes of files, for `undo`; nil to keep none.
     var history: EditHistory?
+    /// True if this run has changed something through focusd, such as a mute.
+    private(set) var hasChangedState = false
+    /// The command that takes back what this run changed outside of files; nil if none does.
+    var takeBack: String?
     /// Examines the link with other machines.
     var linkChecks: @LoopActor () -> [DoctorCheck] = { [] }
     /// Ends the run.
@@ -67,15 +71,26 @@ import GLibLoop
     /// Starts focusd first if the session is set up for focusd and no other server runs.
     func askControl<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         do throws(ControlError) {
-            return try connection().sendBlocking(request)
+            return try send(request)
         } catch .notReachable(let detail) {
             guard let connection = connected, !connection.isRunning, session?().mayStart == true
             else {
                 throw .notReachable(detail)
             }
             try connection.start()
-            return try connection.sendBlocking(request)
+            return try send(request)
         }
+    }
+
+    private func send<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
+        let answer = try connection().sendBlocking(request)
+        if request.isChange { hasChangedState = true }
+        return answer
+    }
+
+    /// Tells `undo` of a change outside of files, which it cannot take back.
+    func noteChange() {
+        if hasChangedState || takeBack != nil { history?.note(remedy: takeBack) }
     }
 
     /// The active Focus. Nil without a running focusd.
@@ -89,7 +104,7 @@ import GLibLoop
         _ request: ControlRequest<Answer>
     ) throws(CommandFailure) -> Answer? {
         do throws(ControlError) {
-            return try connection().sendBlocking(request)
+            return try send(request)
         } catch .notReachable {
             return nil
         } catch {
@@ -154,6 +169,12 @@ import GLibLoop
         } else if isEmpty {
             output.line(ifEmpty)
         }
+    }
+
+    /// Returns the time of an entry in a list: `9 min ago` on a terminal, `2026-11-21 14:05:33` in
+    /// a file or a pipe, which may be read later.
+    func time(_ time: Timestamp) -> String {
+        output.width == nil ? TimeText.full(time) : TimeText.relative(time, now: now)
     }
 
     /// Returns the connection to focusd. Connects at the first call.

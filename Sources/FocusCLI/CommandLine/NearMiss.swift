@@ -95,6 +95,35 @@ enum NearMiss {
             ]
         case "close-all", "dismiss-all", "clear-all":
             return ["To dismiss the whole missed list: focus-switch missed clear"]
+        case "close":
+            return ["To close a notification: focus-switch missed dismiss \(id)"]
+        case "unpause", "toggle-dnd":
+            return [
+                "To turn Do Not Disturb on or off: focus-switch toggle dnd",
+                "To turn off the current Focus: focus-switch off",
+            ]
+        case "inhibit":
+            return [
+                "To keep a Focus on while a command runs: focus-switch on FOCUS -- COMMAND"
+            ]
+        case "context":
+            return ["To show all of a notification: focus-switch missed show \(id)"]
+        case "copy", "duplicate":
+            return ["To create a Focus: focus-switch create --help"]
+        case "import":
+            return ["A Focus is a file; where: focus-switch show FOCUS, focus(5)"]
+        case "who":
+            return ["The apps that have sent notifications: focus-switch apps"]
+        case "kill":
+            return ["To stop using focusd: focus-switch setup --undo"]
+        case "time-sensitive":
+            return [
+                "To let time-sensitive notifications through: focus-switch set time-sensitive on"
+            ]
+        case "summary":
+            return ["What was missed: focus-switch missed"]
+        case "later":
+            return ["To see a notification again later: focus-switch snooze \(id) 1h"]
         case "invoke", "action":
             return [
                 "To invoke an action: focus-switch missed act \(values.isEmpty ? "ID" : values)"

@@ -79,6 +79,14 @@ import Glibc
         try find(word) == nil && !isProgram(word)
     }
 
+    /// Returns true for the whole name or the id of a known app.
+    func isName(_ word: String) -> Bool {
+        switch resolver.resolve(word, isExact: true) {
+        case .unknown: false
+        case .app, .several: true
+        }
+    }
+
     private func isProgram(_ word: String) -> Bool {
         !word.contains("/")
             && programs.contains { unsafe access("\($0)/\(word)", X_OK) == 0 }
@@ -113,16 +121,20 @@ import Glibc
         }
     }
 
+    /// Returns the name that resembles a word which names no known app; nil if none does.
+    func nearest(to word: String) -> String? {
+        switch resolver.resolve(word) {
+        case .unknown(let nearest): nearest
+        // The word is the beginning of a name where the whole name is needed.
+        case .app(let app, _): app.rawValue
+        case .several: nil
+        }
+    }
+
     /// Returns a sentence about a word that names no known app.
     func unknown(_ word: String) -> String {
         let shown = word.printable.fitted(to: 60)
-        let nearest: String? =
-            switch resolver.resolve(word) {
-            case .unknown(let nearest): nearest
-            // The word is the beginning of a name where the whole name is needed.
-            case .app(let app, _): app.rawValue
-            case .several: nil
-            }
+        let nearest = nearest(to: word)
         return "no app “\(shown)” is installed or has sent a notification"
             + (nearest == nil ? "" : CommandLineReader.suggestion(nearest))
     }

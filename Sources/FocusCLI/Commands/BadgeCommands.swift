@@ -12,9 +12,9 @@ enum BadgeCommands {
         details: """
             Marks the notifications as read that a badge counts: those on the screen stay there, and \
             those in the missed list leave it. A count that an app has set itself is 0 until the app \
-            sets another one.
+            sets another one. --all asks first; a script needs --yes.
             """,
-        options: [.init("all", help: "The badges of all apps")],
+        options: [.init("all", help: "The badges of all apps"), Invocation.yes],
         examples: [
             "focus-switch badge clear org.example.Chat", "focus-switch badge clear --all",
         ]
@@ -22,7 +22,7 @@ enum BadgeCommands {
         let words = values.arguments
         if values.flag("all") {
             guard words.isEmpty else { throw .usage("an app and --all exclude each other") }
-            return try clearAll(invocation)
+            return try clearAll(invocation, values)
         }
         guard !words.isEmpty else { throw .usage("expected an app, or --all") }
         try invocation.needFocusd()
@@ -71,8 +71,15 @@ enum BadgeCommands {
         return counts
     }
 
-    @LoopActor private static func clearAll(_ invocation: Invocation) throws(CommandFailure) {
+    @LoopActor private static func clearAll(
+        _ invocation: Invocation, _ values: OptionValues
+    ) throws(CommandFailure) {
         let apps = try invocation.ask(.badges).keys.sorted()
+        if !apps.isEmpty {
+            try invocation.confirm(
+                "Mark the notifications of \(Wording.count(apps.count, "app")) as read, so that they"
+                    + " leave the missed list?", values)
+        }
         let snoozes = EndedSnoozes(invocation)
         var count: UInt32 = 0
         for app in apps { count += try invocation.ask(.clearBadge(of: app)) }

@@ -156,7 +156,10 @@ enum ExplainCommand {
         let machine = LinkNote.machine(of: answer.focus, at: invocation.now, invocation)
         let allow =
             answer.verdict == .silence
-            ? notification.map { AllowAdvice(invocation, answer.reason, $0, answer.focus) } : nil
+            ? notification.map {
+                AllowAdvice(
+                    invocation, answer.reason, $0, answer.focus, asked: request.focus)
+            } : nil
         let holder = HoldNote.holder(of: answer.focus, at: invocation.now, invocation)
         let people: KeyValuePairs<String, JSONValue> = [
             "link": .optional(machine), "heldBy": .optional(holder),

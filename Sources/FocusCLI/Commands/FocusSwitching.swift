@@ -38,6 +38,7 @@ import GLibLoop
             }
             try invocation.ask(.activate(word, until: end))
         }
+        invocation.takeBack = "focus-switch off"
         try reportOn(word, end, replaced, follower)
     }
 
@@ -80,6 +81,14 @@ import GLibLoop
         let replaced = ReplacedFocus(invocation, before)
         let follower = replaced.follower()
         try invocation.ask(.deactivate)
+        invocation.takeBack = before.activation.map { activation in
+            let until = activation.until.map { " --until \(CalendarTime(local: $0).clockText)" }
+            let isSoon = activation.until.map {
+                $0.rawValue - invocation.now.rawValue < 86_400_000
+            }
+            return "focus-switch on \(shellQuoted(activation.focus.rawValue))"
+                + (isSoon == true ? until ?? "" : "")
+        }
         invocation.report(["focus": nil, "alsoOff": .optional(follower?.focus?.rawValue)]) {
             invocation.output.line(
                 before.activation == nil || name.isEmpty ? "No Focus was on." : "\(name) is off.")

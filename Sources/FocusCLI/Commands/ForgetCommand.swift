@@ -32,17 +32,11 @@ enum ForgetCommand {
         if known == nil, case .several(let apps) = invocation.apps.resolver.resolve(word) {
             throw AppDirectory.ambiguous(word, apps)
         }
-        if known == nil, !values.flag("yes") { try suggest(word, invocation) }
+        if known == nil, !values.flag("yes") { throw unknown(word, invocation) }
         let id = known?.id ?? AppID(word.scalars(inBytes: Limits.appIDBytes))
         let app = id.rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
-        // focusd may keep other data of an app that has never sent a notification.
-        let question =
-            known == nil
-            ? "\(invocation.apps.unknown(word)); remove all other data of that name, for good?"
-            : "Remove all notifications of \(title), for good?"
-        try invocation.confirm(
-            question, values, note: known == nil ? invocation.apps.unknown(word) : nil)
+        try invocation.confirm("Remove all notifications of \(title), for good?", values)
         // An app may send under several ids, such as `chromium` and `Chromium`.
         let snoozes = EndedSnoozes(invocation)
         var count = try invocation.ask(.forget(AppID(app)))
@@ -104,18 +98,21 @@ enum ForgetCommand {
         }
     }
 
-    /// Throws for a word that names no known app but resembles one, with both commands.
-    @LoopActor private static func suggest(
+    /// Returns the error for a word that names no known app, with the command for an app that it
+    /// resembles. focusd may keep other data of an app that has never sent a notification.
+    @LoopActor private static func unknown(
         _ word: String, _ invocation: Invocation
-    ) throws(CommandFailure) {
-        guard case .unknown(let nearest?) = invocation.apps.resolver.resolve(word) else { return }
-        throw CommandFailure(
+    ) -> CommandFailure {
+        var details: [String] = []
+        if let nearest = invocation.apps.nearest(to: word) {
+            details.append("To forget that app: focus-switch forget \(shellQuoted(nearest))")
+        }
+        details.append(
+            "To remove what focusd may keep under the typed name:"
+                + " focus-switch forget \(shellQuoted(word)) --yes")
+        return CommandFailure(
             .refused, "nothing was done: \(invocation.apps.unknown(word))",
-            details: [
-                "To forget that app: focus-switch forget \(shellQuoted(nearest))",
-                "To remove what focusd may keep under the typed name:"
-                    + " focus-switch forget \(shellQuoted(word)) --yes",
-            ].map(\.printable))
+            details: details.map(\.printable))
     }
 
     /// Throws for the id of a notification that names no app.

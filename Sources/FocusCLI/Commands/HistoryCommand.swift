@@ -49,7 +49,7 @@ enum HistoryCommand {
         ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),
-                TimeText.relative(entry.record.time, now: invocation.now),
+                invocation.time(entry.record.time),
                 Wording.outcome(entry), entry.source, entry.headline,
                 Wording.short(entry.record.reason))
         }

@@ -50,8 +50,7 @@ enum MissedCommands {
         ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),
-                TimeText.relative(entry.record.time, now: invocation.now), entry.source,
-                entry.headline,
+                invocation.time(entry.record.time), entry.source, entry.headline,
                 entry.snoozeText(now: invocation.now)
                     ?? (entry.isReturned ? "snoozed before" : Wording.short(entry.record.reason)))
         }
@@ -146,7 +145,7 @@ enum MissedCommands {
 
     static let dismiss = ManyMissed.command(
         "missed dismiss", "Dismiss notifications", .init("Dismissed", "dismissed"),
-        ControlRequest.dismiss)
+        asking: "Dismiss", ControlRequest.dismiss)
     static let deliver = ManyMissed.command(
         "missed deliver", "Show silenced notifications after all",
         .init("Delivered", "delivered"), ControlRequest.deliver)
@@ -154,7 +153,7 @@ enum MissedCommands {
     static let read = ManyMissed.command(
         "missed read", "Mark notifications as read, so that they leave the list and the badge",
         .init("Marked", "marked as read", " as read. Past ones: focus-switch history"),
-        ControlRequest.markRead)
+        asking: "Mark as read", ControlRequest.markRead)
 
     static let clear = Command(
         "missed clear", summary: "Dismiss the whole missed list",
@@ -215,6 +214,12 @@ enum MissedCommands {
             return action.key
         }
         let id = entry.record.id.rawValue
+        // No command of the list would work.
+        if entry.record.ended != nil {
+            throw .refused(
+                "notification \(id) is over (\(Wording.state(entry.record.state))), so its actions"
+                    + " do not work any more")
+        }
         guard !actions.isEmpty else { throw .refused("notification \(id) has no actions") }
         let words = actions.flatMap { [$0.label, $0.key] }.filter { !$0.isEmpty }
         if typed != nil, let nearest = NearestWord.find(word, in: words) {
@@ -254,19 +259,24 @@ enum ManyMissed {
     }
 
     static func command(
-        _ name: String, _ summary: String, _ deed: Deed,
+        _ name: String, _ summary: String, _ deed: Deed, asking question: String? = nil,
         _ request: @escaping @Sendable ([ClientID]) -> ControlRequest<UInt32>
     ) -> Command {
         Command(
             name, "ID…", summary: summary,
-            details: "Exit status 1 if one of them does not exist or is over already.",
+            details: "Exit status 1 if one of them does not exist or is over already."
+                + (question != nil ? " --all asks first; a script needs --yes." : ""),
             options: [
                 .init("all", help: "All of the missed list"),
                 .init("app", .string, placeholder: "APP", help: "All of that app's in the list"),
-            ],
+            ] + (question != nil ? [Invocation.yes] : []),
             examples: ["focus-switch \(name) 12 13 14", "focus-switch \(name) --all"]
         ) { invocation, values throws(CommandFailure) in
             let ids = try ids(values, invocation)
+            if let question, values.flag("all"), !ids.isEmpty {
+                try invocation.confirm(
+                    "\(question) \(Wording.count(ids.count, "notification"))?", values)
+            }
             // Delivery brings a snoozed notification back, so it ends no snooze without a word.
             let snoozes = name == "missed deliver" ? nil : EndedSnoozes(invocation)
             let count = try invocation.ask(request(ids))

@@ -36,9 +36,14 @@ import GLibLoop
     /// before. Must be called before the switch.
     func follower() -> UpcomingChange? {
         guard before.activation?.until != nil else { return nil }
-        return before.follower((try? invocation.ask(.upcoming(limit: 1)))?.first) { focus, name in
+        let next = (try? invocation.ask(.upcoming(limit: 1)))?.first
+        return before.follower(next) { focus, name in
             let schedules = FocusEditor(invocation).catalog.focuses[focus]?.schedules ?? []
-            return schedules.contains { $0.name == name && $0.isDue(at: invocation.now) }
+            // A window that begins at the change is not the window of now.
+            let justBefore = next?.time.adding(-1_000) ?? invocation.now
+            return schedules.contains {
+                $0.name == name && $0.isDue(at: invocation.now) && $0.isDue(at: justBefore)
+            }
         }
     }
 

@@ -112,7 +112,7 @@ enum SwitchCommands {
             throw .usage(
                 "“\(last)” needs a unit: \(start) --for \(last)min, \(start) --for \(last)h")
         }
-        if let (rest, end) = try EndTime.trailing(words, now: invocation.now) {
+        if let (rest, end) = try EndTime.trailing(words, now: invocation.now, withDays: false) {
             return named(rest).map { ($0, end) }
         }
         // “work until tomorow”: the words before the end are a Focus, so the end is what is wrong.
@@ -165,8 +165,10 @@ enum SwitchCommands {
         try values.noArguments()
         let focuses = try focuses(invocation)
         invocation.report(.array(focuses.map(json))) {
-            // The id is there to be typed: it is never broken.
-            var table = Table(flexible: [2], breaksWords: false)
+            // The id is there to be typed: it is never broken. Beside it, a long name has several
+            // lines; where all columns are narrow, each row has.
+            let isNarrow = invocation.output.width.map(Table.narrowTerminals.contains) ?? false
+            var table = Table(flexible: [1], names: isNarrow ? [1, 2] : [2], breaksWords: false)
             for focus in focuses {
                 let name = focus.name.printable
                 let origin =

@@ -88,6 +88,24 @@ import Glibc
         announcement.cancel()
     }
 
+    /// Returns true if the lines of a popup hold a text. On a narrow terminal, the text has several
+    /// lines, with a frame and colours between its words.
+    static func shows(_ text: String, in block: [String]) -> Bool {
+        func letters(_ text: String) -> String {
+            var isSequence = false
+            return String(
+                text.filter { character in
+                    if character == "\u{1B}" { isSequence = true }
+                    defer { if isSequence, character == "m" { isSequence = false } }
+                    return !isSequence && (character.isLetter || character.isNumber)
+                })
+        }
+        return letters(block.joined()).contains(letters(text))
+    }
+
+    /// The columns of focus-console's popups, which it draws on 20 columns at least.
+    static func popupColumns(_ width: Int) -> Int { max(20, width) }
+
     /// Starts focusd with focus-console as its server, and connects to focusd.
     func startFocusd(columns: Int, isColored: Bool) async throws(DemoFailure) -> ControlClient {
         let screen = unsafe open(directory.screen, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -101,7 +119,7 @@ import Glibc
         }
         let server = [
             programs.focusConsole, "--output", directory.screen, "--frames", "--columns",
-            String(columns), "--color", isColored ? "always" : "never",
+            String(Self.popupColumns(columns)), "--color", isColored ? "always" : "never",
         ]
         let command = server.map(shellQuoted).joined(separator: " ")
         guard let errors = errorsEnd else { throw DemoFailure("there is no session bus") }

@@ -133,7 +133,7 @@ import GLibLoop
             let block = try await stage.waits.find("the notification on the screen") {
                 stage.blocks.count > shown ? stage.blocks[shown] : nil
             }
-            guard block.contains(where: { $0.contains(request.body) }) else {
+            guard DemoStage.shows(request.body, in: block) else {
                 throw DemoFailure("focus-console drew another notification")
             }
             teller.show(block)

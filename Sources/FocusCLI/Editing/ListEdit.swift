@@ -88,6 +88,7 @@ struct ListEdit {
             try NamedSites(editor.invocation).refuse(
                 ListWords.apps(plainWords, editor.invocation.apps), command, focus)
             try findApps(editor.invocation.apps)
+            try refuseAllPeople(editor)
             try hintAtPerson(editor, file)
             try hintAtSite(editor, focus)
             return findPeople(editor)
@@ -156,6 +157,16 @@ struct ListEdit {
                 "If that is a person: focus-switch \(verb) --person \(shellQuoted(word)) --focus"
                     .printable + " \(shellQuoted(file.id.rawValue).printable)")
         }
+    }
+
+    /// Throws for a word such as “all” in place of a person, unless a known person has that name.
+    @LoopActor private func refuseAllPeople(_ editor: FocusEditor) throws(CommandFailure) {
+        guard let word = people.first(where: { ListWords.everything.contains($0.lowercased()) }),
+            !KnownPeople(editor).contains(word)
+        else { return }
+        throw CommandFailure(
+            .refused, "there is no person “\(word.printable)”",
+            details: ["For all people: --all-people. For all apps: --all-apps"])
     }
 
     @LoopActor private mutating func findApps(
@@ -292,8 +303,11 @@ struct ListEdit {
     private func all(_ list: FocusList, _ file: inout FocusFile) throws(FocusFileError) -> String {
         // An empty list of silenced members allows all, and an empty list of allowed members
         // silences all.
+        let before = file
         try list.replace(in: &file, mode: mode == .allow ? .silence : .allow, with: [])
-        return "\(file.focus.name.printable) now \(verb) all \(list.noun)\(limit(of: list, file))."
+        let now = file == before ? "already" : "now"
+        return "\(file.focus.name.printable) \(now) \(verb) all"
+            + " \(list.noun)\(limit(of: list, file))."
     }
 
     /// Returns the part of a sentence about all people that names the apps which the Focus allows.

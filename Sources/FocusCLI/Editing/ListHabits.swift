@@ -22,24 +22,20 @@ import GLibLoop
     /// Throws for such words, with the command that was meant.
     func refuse() throws(CommandFailure) {
         guard words.count > 1, !isApp(words.joined(separator: " ")) else { return }
-        if verb == "silence" { try refuseEnd() }
+        try refuseEnd()
         try refuseFocus()
     }
 
     private func refuseEnd() throws(CommandFailure) {
-        guard let (apps, end) = try EndTime.trailing(words, now: invocation.now) else { return }
-        let rest = Array(words.dropFirst(apps.count))
-        let hasLead = rest.count > 1 && ["for", "until", "till"].contains(rest[0].lowercased())
-        let time = rest.dropFirst(hasLead ? 1 : 0).joined(separator: " ")
-        guard !isApp(time) else { return }
-        var option = "--until"
-        if case .after = end { option = "--for" }
-        throw CommandFailure(
-            .usage, "“\(rest.joined(separator: " ").printable)” is no app, and a list has no end",
-            details: [
-                "To mute until then: focus-switch mute \(Self.quoted(apps)) \(option)"
-                    + " \(shellQuoted(time))"
-            ].map(\.printable))
+        try TrailingEnd.refuse(words, invocation, "a list has no end") { apps in
+            verb == "silence"
+                ? nil : "To \(verb) without an end: focus-switch \(verb) \(apps)\(focusOption)"
+        }
+    }
+
+    /// The option ` --focus`, as the user typed it.
+    private var focusOption: String {
+        values.string("focus").map { " --focus \(shellQuoted($0))" } ?? ""
     }
 
     private func refuseFocus() throws(CommandFailure) {
@@ -67,13 +63,7 @@ import GLibLoop
         }
     }
 
-    /// Returns true for the whole name or the id of a known app.
-    private func isApp(_ name: String) -> Bool {
-        switch invocation.apps.resolver.resolve(name, isExact: true) {
-        case .unknown: false
-        case .app, .several: true
-        }
-    }
+    private func isApp(_ name: String) -> Bool { invocation.apps.isName(name) }
 
     private static func quoted(_ words: [String]) -> String {
         words.map(shellQuoted).joined(separator: " ")

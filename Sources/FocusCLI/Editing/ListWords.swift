@@ -6,20 +6,22 @@ import GLibLoop
 /// Lists as users type them: blanks, commas and semicolons separate the members alike.
 enum ListWords {
     /// Words that people type for all apps, people or Focuses, in lower case.
-    static let everything: Set = ["all", "everything", "everyone", "everybody", "none", "nobody"]
+    static let everything: Set = [
+        "all", "everything", "everyone", "everybody", "none", "nobody", "*",
+    ]
 
-    /// Throws if the only word stands for all apps and no app has that name.
+    /// Throws if a word stands for all apps and no app has that name.
     ///
     /// - Parameter remedy: the command for all of them.
     @LoopActor static func refuseAll(
         _ words: [String], _ directory: AppDirectory, _ remedy: String
     ) throws(CommandFailure) {
-        guard words.count == 1, everything.contains(words[0].lowercased()),
-            try directory.isUnknown(words[0])
-        else { return }
-        throw CommandFailure(
-            .refused, "there is no app “\(words[0].printable)”",
-            details: remedy.isEmpty ? [] : [remedy])
+        for word in words where everything.contains(word.lowercased()) {
+            guard try directory.isUnknown(word) else { continue }
+            throw CommandFailure(
+                .refused, "there is no app “\(word.printable)”",
+                details: remedy.isEmpty ? [] : [remedy])
+        }
     }
 
     /// Returns the members of the list.

@@ -43,6 +43,17 @@ import Predicates
         if let name = Self.find(word, in: names), let index = names.firstIndex(of: name) {
             return file.appList[index]
         }
+        if let person = Self.find(word, in: file.peopleList) {
+            let verb = file.focus.people.mode == .allow ? "allow" : "silence"
+            throw CommandFailure(
+                .refused,
+                "“\(word.printable)” is not on the list of apps of"
+                    + " \(file.focus.name.printable), but on its list of people",
+                details: [
+                    "To remove the person: focus-switch \(verb) --remove --person"
+                        + " \(shellQuoted(person)) --focus \(shellQuoted(file.id.rawValue))"
+                ].map(\.printable))
+        }
         throw missing(word, names + ids)
     }
 

@@ -54,7 +54,17 @@ enum RuleCommands {
             throw .usage("a new rule needs --when and --do")
         }
         let editor = FocusEditor(invocation)
-        try editor.edit(editor.focus(values)) { file throws(FocusFileError) in
+        let id = try editor.focus(values)
+        if try editor.read(id).focus.rules.contains(where: { $0.name == name }) {
+            throw CommandFailure(
+                .refused,
+                "\(editor.name(of: id)) has a rule “\(name.printable)” already",
+                details: [
+                    "To change it: focus-switch rule change \(shellQuoted(name)) --focus"
+                        + " \(shellQuoted(id.rawValue)) --when PREDICATE --do EFFECT"
+                ].map(\.printable))
+        }
+        try editor.edit(id) { file throws(FocusFileError) in
             try file.addRule(name, when: condition, do: effect)
             return ["Added the rule “\(name.printable)” to \(file.focus.name.printable)."]
         }

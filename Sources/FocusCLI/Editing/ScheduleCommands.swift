@@ -28,7 +28,7 @@ enum ScheduleCommands {
         invocation.report(.array(json)) {
             if schedules.isEmpty { invocation.output.line("No schedules.") }
             if values.string("focus") == nil { editor.noteUnlisted("schedules") }
-            var table = Table(.cut, flexible: [1, 0])
+            var table = Table(.cut, flexible: [1, 0], names: [0, 1])
             let skipped = SkipCommand.skippedTexts(invocation)
             for (focus, schedule) in schedules {
                 let skip = skipped[focus.id]?[schedule.name]
@@ -133,6 +133,10 @@ enum ScheduleCommands {
             : "\(status.focusName.printable) stays on"
         let time = TimeText.upcomingWithDate(next, now: invocation.now)
         invocation.output.sentence("\(state); \(name) begins \(time).")
+        // The end that the schedule would have brought; `schedule.to` is less than a day ahead.
+        invocation.output.advice(
+            "To turn \(name) on now: focus-switch on \(shellQuoted(id.rawValue).printable) --until"
+                + " \(schedule.to.text)")
         // Another Focus may go before the schedule at its next time.
         guard let due = schedule.nextBegin(after: invocation.now), due < next,
             let first = changes?.last(where: { $0.time <= due && $0.focus != nil })

@@ -62,7 +62,7 @@ enum TriggerCommands {
             if triggers.isEmpty { invocation.output.line("No triggers.") }
             if values.string("focus") == nil { editor.noteUnlisted("triggers") }
             let unseen = undetectable(invocation)
-            var table = Table(limits: [0: EntryWire.sourceColumns])
+            var table = Table(flexible: [2], limits: [0: EntryWire.sourceColumns])
             for (focus, trigger) in triggers {
                 table.add(
                     focus.name.printable, trigger.text.printable,

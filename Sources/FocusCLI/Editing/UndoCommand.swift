@@ -19,8 +19,9 @@ enum UndoCommand {
             kept. A file that another program has changed since stays as it is; \
             a command whose file has changed or is gone is left out.
 
-            What was done to notifications is not taken back. “off” ends a Focus, “unmute” ends a mute, \
-            and “setup --undo” takes setup back.
+            What was done to notifications is not taken back, nor a mute or a switch of a Focus. If \
+            that was last, this command changes nothing and names the command that takes it back; \
+            again, it takes back the change of a file before that.
             """,
         options: [.init("list", help: "Only list the last commands")],
         examples: ["focus-switch undo", "focus-switch undo --list"]
@@ -30,6 +31,7 @@ enum UndoCommand {
         let commands = history.commands()
         if values.flag("list") { return list(commands, invocation) }
         guard let first = commands.first else { throw nothing }
+        guard !first.edits.isEmpty else { throw notOfFiles(commands, history) }
         let obstacles = UndoFiles(invocation).obstacles(commands)
         guard let index = obstacles.firstIndex(of: nil) else {
             throw refusal(first, obstacles[0], UndoFiles(invocation))
@@ -40,6 +42,32 @@ enum UndoCommand {
         try Undoing(invocation, commands[index], leftOut).perform()
         history.forget(commands[index])
     }
+
+    /// Returns the error for the last commands if they changed something else than files, and
+    /// forgets them: the user who calls `undo` again means the change before.
+    private static func notOfFiles(
+        _ commands: [EditHistory.Command], _ history: EditHistory
+    ) -> CommandFailure {
+        let last = commands.prefix { $0.edits.isEmpty }
+        last.forEach(history.forget)
+        var details: [String] = []
+        for command in last.prefix(named) {
+            guard let remedy = command.remedy else { continue }
+            details.append("To take back “\(command.text)”: \(remedy.printable)")
+        }
+        if let before = commands.dropFirst(last.count).first {
+            details.append(
+                "To take back the change before, “\(before.text)”: focus-switch undo")
+        }
+        return CommandFailure(
+            .refused,
+            "the last command was “\(commands[0].text)”, which changed no file: undo does not take"
+                + " that back",
+            details: details)
+    }
+
+    /// Number of commands that a refusal names.
+    private static let named = 3
 
     /// Returns the error for commands of which none can be taken back.
     ///
@@ -81,14 +109,31 @@ enum UndoCommand {
         }
         invocation.report(.array(json)) {
             if commands.isEmpty { invocation.output.sentence("There is no change to take back.") }
-            var table = Table()
+            // The command and its note share the room.
+            var table = Table(flexible: [2, 1])
             for (command, obstacle) in zip(commands, obstacles) {
                 table.add(
                     TimeText.relative(command.time, now: invocation.now), command.text,
-                    obstacle.map { "cannot be taken back: \($0.text)" } ?? "")
+                    note(command, obstacle, invocation))
             }
             invocation.output.table(table)
         }
+    }
+
+    /// Returns what a command changed, and what prevents taking it back.
+    @LoopActor private static func note(
+        _ command: EditHistory.Command, _ obstacle: UndoFiles.Obstacle?, _ invocation: Invocation
+    ) -> String {
+        if let obstacle { return "cannot be taken back: \(obstacle.shortText)" }
+        guard !command.edits.isEmpty else {
+            return command.remedy.map { "taken back by: \($0.printable)" } ?? "cannot be taken back"
+        }
+        let files = UndoFiles(invocation)
+        let editor = FocusEditor(invocation)
+        let names = command.edits.map { edit in
+            files.focus(of: edit.path).map(editor.name) ?? "focusd.conf"
+        }
+        return "changed \(names.namesWithCommas)"
     }
 }
 
@@ -99,6 +144,12 @@ enum UndoCommand {
         let path: String
         /// True if the file does not exist any more.
         let isGone: Bool
+
+        /// ``text`` with the name of the file alone.
+        var shortText: String {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return Obstacle(path: name, isGone: isGone).text
+        }
 
         /// A clause about the file. Printable.
         var text: String {

@@ -51,7 +51,7 @@ enum LockScreenCommands {
             "focus-switch lockscreen hide Chat", "focus-switch lockscreen hide all --all-text",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let apps = try apps(values, invocation)
+        let apps = try apps(values, invocation, "lockscreen hide")
         let hidesAll = values.flag("all-text")
         try edit(invocation) { bodies, texts in
             bodies.subtract(apps)
@@ -68,7 +68,7 @@ enum LockScreenCommands {
         details: "“all” ends “hide all”.",
         examples: ["focus-switch lockscreen show Chat"]
     ) { invocation, values throws(CommandFailure) in
-        let apps = try apps(values, invocation)
+        let apps = try apps(values, invocation, "lockscreen show")
         try edit(invocation) { bodies, texts in
             bodies.subtract(apps)
             texts.subtract(apps)
@@ -113,9 +113,12 @@ enum LockScreenCommands {
     // MARK: Words
 
     @LoopActor private static func apps(
-        _ values: OptionValues, _ invocation: Invocation
+        _ values: OptionValues, _ invocation: Invocation, _ verb: String
     ) throws(CommandFailure) -> Set<AppID> {
         guard !values.arguments.isEmpty else { throw .usage("expected an app, or all") }
+        try TrailingEnd.refuse(values.arguments, invocation, "lockscreen has no end") { apps in
+            "Without an end: focus-switch \(verb) \(apps)"
+        }
         var apps: Set<AppID> = []
         for word in values.arguments {
             apps.insert(word == every.rawValue ? every : try invocation.apps.app(word).id)

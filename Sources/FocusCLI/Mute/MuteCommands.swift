@@ -19,29 +19,33 @@ enum MuteCommands {
             Chat 1h”. Volume and brightness, and critical notifications of \
             an app in [Critical] Apps=, are still shown.
             """,
-        options: EndTime.options,
+        options: EndTime.options + [Invocation.yes],
         examples: [
-            "focus-switch mute Chat --for 1h", "focus-switch mute org.example.Shop",
+            "focus-switch mute Chat --for 1h", "focus-switch mute Chat tomorrow 9:00",
+            "focus-switch mute org.example.Shop",
             "focus-switch mute",
         ]
     ) { invocation, values throws(CommandFailure) in
         let (end, words) = try EndTime.read(values, now: invocation.now) {
             words throws(CommandFailure) in
             try invocation.apps.find(words.joined(separator: " ")) != nil
+        } except: { words in
+            invocation.apps.isName(words.joined(separator: " "))
         }
         guard !words.isEmpty else {
             guard end == .never else { throw .usage("expected an app to mute") }
             return try list(invocation)
         }
         try refuseEndAlone(words, invocation)
-        let apps = try apps(words, invocation)
+        let apps = try apps(words, invocation, values)
         for app in apps { try invocation.ask(.mute(app, until: end)) }
+        invocation.takeBack = command("unmute", apps)
         try report(apps, invocation)
     }
 
     /// Returns the apps to mute.
     @LoopActor private static func apps(
-        _ words: [String], _ invocation: Invocation
+        _ words: [String], _ invocation: Invocation, _ values: OptionValues
     ) throws(CommandFailure) -> [AppID] {
         try invocation.needFocusd()
         // A muted app may have no desktop file and no notification in history.
@@ -58,7 +62,7 @@ enum MuteCommands {
         var apps: [AppID] = []
         for name in names {
             let muted = known(name)
-            let app = if let muted { muted } else { try app(name, invocation) }
+            let app = if let muted { muted } else { try app(name, invocation, values) }
             if !apps.contains(app) { apps.append(app) }
         }
         return apps
@@ -70,8 +74,7 @@ enum MuteCommands {
     ) throws(CommandFailure) {
         let text = words.joined(separator: " ")
         let hasLead = ["for", "until", "till"].contains(words[0].lowercased())
-        let isTime =
-            ClockWords.span(text) != nil || text.contains(":") && ClockWords.time(text) != nil
+        let isTime = EndTime.isEnd(words, now: invocation.now)
         guard hasLead || isTime, try invocation.apps.isUnknown(hasLead ? words[0] : text) else {
             return
         }
@@ -104,7 +107,7 @@ enum MuteCommands {
 
     /// Returns the app that a word means, which is not muted yet.
     @LoopActor private static func app(
-        _ word: String, _ invocation: Invocation
+        _ word: String, _ invocation: Invocation, _ values: OptionValues
     ) throws(CommandFailure) -> AppID {
         if let id = UInt32(word), try invocation.apps.find(word, isExact: true) == nil,
             let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))
@@ -117,6 +120,12 @@ enum MuteCommands {
         let sites = NamedSites(invocation)
         try sites.refuseMute(word)
         if let sender = try sender(word, invocation) { return sender }
+        if try invocation.apps.isUnknown(word), invocation.apps.nearest(to: word) != nil {
+            // A mute of a mistyped name would have no effect, and no notification would tell.
+            let doubt = invocation.apps.unknown(word)
+            try invocation.confirm(
+                "\(doubt) Mute “\(word.printable)” all the same?", values, note: doubt)
+        }
         let app = try invocation.apps.app(word).id
         try sites.hintAtMute(of: word)
         return app
@@ -175,6 +184,7 @@ enum MuteCommands {
             apps.append(try muted(word, mutes, invocation))
         }
         for app in apps { try invocation.ask(.unmute(app)) }
+        invocation.takeBack = command("mute", apps)
         let ids = apps.map { JSONValue.string($0.rawValue) }
         invocation.report(["unmuted": ids.count == 1 ? ids[0] : .array(ids)]) {
             for app in apps {
@@ -186,6 +196,7 @@ enum MuteCommands {
     @LoopActor private static func unmuteAll(_ invocation: Invocation) throws(CommandFailure) {
         let apps = try invocation.ask(.mutes).map(\.app)
         for app in apps { try invocation.ask(.unmute(app)) }
+        invocation.takeBack = apps.isEmpty ? nil : command("mute", apps)
         invocation.report(["unmuted": .strings(apps.map(\.rawValue))]) {
             let names = apps.map { invocation.apps.title(of: $0) }.joined(separator: ", ")
             invocation.output.sentence(apps.isEmpty ? "No app is muted." : "Unmuted \(names).")
@@ -264,6 +275,7 @@ enum MuteCommands {
         let record = try invocation.ask(.entry(try MissedCommands.id(words[0]))).record
         let app = record.program ?? record.app
         try invocation.ask(.mute(app, until: end))
+        invocation.takeBack = command("unmute", [app])
         try report([app], invocation)
         guard !invocation.isJSON else { return }
         let name =
@@ -284,6 +296,13 @@ enum MuteCommands {
                 invocation.output.sentence("Muted \(invocation.apps.title(of: app))\(end).")
             }
         }
+    }
+
+    /// Returns the command for apps.
+    private static func command(_ verb: String, _ apps: [AppID]) -> String {
+        let isOption = apps.contains { $0.rawValue.hasPrefix("-") }
+        let names = apps.map { shellQuoted($0.rawValue) }.joined(separator: " ")
+        return "focus-switch \(verb) \(isOption ? "-- " : "")\(names)"
     }
 
     @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {

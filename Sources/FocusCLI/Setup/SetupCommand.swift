@@ -46,6 +46,9 @@ enum SetupCommand {
             if invocation.isJSON { return report(steps, done: 0, invocation) }
             try invocation.confirm("Continue?", values)
         }
+        if !steps.isEmpty {
+            invocation.takeBack = "focus-switch setup\(isUndoing ? "" : " --undo")"
+        }
         invocation.keepsRunning = true
         Setup(invocation, facts, steps, isUndoing: isUndoing, waiting: waiting).start()
     }
@@ -58,7 +61,9 @@ enum SetupCommand {
             output.line(
                 isUndoing
                     ? "There is nothing to undo: this session does not use focusd."
-                    : "There is nothing to do: this session uses focusd.")
+                    : facts.hasBus
+                        ? "There is nothing to do: this session uses focusd."
+                        : "There is nothing to do: the next session uses focusd.")
         }
         for step in steps {
             output.sentence("\(step.reason.printable):")
@@ -80,7 +85,7 @@ enum SetupCommand {
                 )
             }
         }
-        if !facts.hasBus {
+        if !facts.hasBus, !steps.isEmpty {
             output.line("There is no session bus here; the changes count from the next session on.")
         }
     }
@@ -118,6 +123,8 @@ enum SetupCommand {
     private let base: BaseDirectories
     private var done = 0
     private var process: ChildProcess?
+    private var following: AnyObject?
+    private var deadline: Timer?
 
     init(
         _ invocation: Invocation, _ facts: SessionFacts, _ steps: [SessionFacts.Step],
@@ -206,7 +213,8 @@ enum SetupCommand {
         invocation.output.sentence("These stay: \(list).")
         if let waiting {
             invocation.output.sentence(
-                "\(waiting.text); to see them again: focus-switch setup, then focus-switch missed.")
+                "\(waiting.text); to see \(waiting.pronoun) again: focus-switch setup, then"
+                    + " focus-switch missed.")
         }
         invocation.output.line("To remove them:")
         let command = "rm -r " + kept.map { short($0.1) }.joined(separator: " ")
@@ -226,15 +234,42 @@ enum SetupCommand {
                 let place = facts.hasUserManager ? "journalctl --user -u focusd" : facts.logFile
                 return fail("focusd does not serve notifications; its log says why: \(place)")
             }
-            do throws(CommandFailure) {
-                tell(try invocation.ask(.status))
-                invocation.finish(.done)
-            } catch {
-                if let message = error.message { invocation.output.error(message) }
-                invocation.finish(error.code)
-            }
+            waitForServer()
         }
     }
+
+    /// Waits until the server shows notifications or has failed, at most ``serverPatience``.
+    private func waitForServer() {
+        following = (try? invocation.connection())?.follow { [self] event in
+            if case .changed(.server) = event { lookAtServer(isLast: false) }
+        }
+        deadline = Timer(after: Self.serverPatience) { [self] in lookAtServer(isLast: true) }
+        lookAtServer(isLast: false)
+    }
+
+    private func lookAtServer(isLast: Bool) {
+        guard deadline != nil else { return }
+        do throws(CommandFailure) {
+            let status = try invocation.ask(.status)
+            let isOpen = status.server.isStarting && !status.server.isRunning
+            if isOpen, !isLast { return }
+            endWait()
+            tell(status)
+            invocation.finish(.done)
+        } catch {
+            endWait()
+            if let message = error.message { invocation.output.error(message) }
+            invocation.finish(error.code)
+        }
+    }
+
+    private func endWait() {
+        deadline?.cancel()
+        (deadline, following) = (nil, nil)
+    }
+
+    /// A server that takes longer has probably failed, and focusd starts it again and again.
+    private static let serverPatience = Duration.seconds(10)
 
     private func tell(_ status: ServiceStatus) {
         guard !invocation.isJSON else { return }
@@ -243,13 +278,34 @@ enum SetupCommand {
         let program = command.first?.split(separator: "/").last.map(String.init) ?? ""
         let server =
             (DesktopShell.isBridge(command) ? facts.shell?.title : nil) ?? program.printable
-        output.line(
-            server.isEmpty
-                ? "focusd is running, but it has no notification server: focus-switch doctor"
-                : "focusd is running; \(server) shows what it lets through.")
+        output.sentence(Self.serverText(server, status))
+        if let sentence = Self.focusText(status, now: invocation.now) {
+            output.sentence(sentence)
+            output.advice("To turn it off: focus-switch off")
+        }
         if let step = facts.gtkStep { output.sentence(step) }
         if steps.isEmpty { return }
         output.line("Next: \(Self.nextCommand(status, FocusEditor(invocation).catalog))")
+    }
+
+    /// Returns a sentence about the server that focusd has started.
+    static func serverText(_ server: String, _ status: ServiceStatus) -> String {
+        if server.isEmpty {
+            return "focusd is running, but it has no notification server: focus-switch doctor"
+        }
+        guard status.server.isRunning else {
+            return "focusd is running, but \(server) is not, so nothing shows notifications:"
+                + " focus-switch doctor"
+        }
+        return "focusd is running; \(server) shows what it lets through."
+    }
+
+    /// Returns a sentence about a Focus that was on before the setup; nil for none.
+    static func focusText(_ status: ServiceStatus, now: Timestamp) -> String? {
+        guard let activation = status.activation else { return nil }
+        let name = status.focusName.isEmpty ? activation.focus.rawValue : status.focusName
+        let until = activation.untilText(now: now, withDate: true)
+        return "\(name.printable) is still on\(until), and silences what it does not allow."
     }
 
     /// Returns a command that works next: creates the first Focus, or turns on one that exists.

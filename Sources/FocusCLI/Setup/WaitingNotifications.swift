@@ -20,6 +20,9 @@ import GLibLoop
         guard missed + snoozed > 0 else { return nil }
     }
 
+    /// `it` or `them`.
+    var pronoun: String { max(missed, snoozed) == 1 ? "it" : "them" }
+
     /// Words such as `3 notifications wait in the missed list, 1 of them snoozed`.
     var text: String {
         // A snoozed notification is in the missed list, too.

@@ -12,14 +12,20 @@ import GLibLoop
     private let reason: Reason
     private let notification: Notification
     private let file: FocusFile?
+    /// The Focus that decides behind a mute.
+    private let focusBehind: FocusID?
 
     /// - Parameters:
     ///   - reason: the reason of the decision.
     ///   - focus: the Focus that decided.
+    ///   - asked: the Focus about which the user asked, empty for none; nil for the active Focus.
     init(
         _ invocation: Invocation, _ reason: Reason, _ notification: Notification,
-        _ focus: FocusID?
+        _ focus: FocusID?, asked: String? = nil
     ) {
+        focusBehind =
+            asked.map { $0.isEmpty ? nil : try? FocusEditor(invocation).focus(named: $0) }
+            ?? invocation.activeFocus
         self.invocation = invocation
         self.reason = reason
         self.notification = notification
@@ -43,6 +49,10 @@ import GLibLoop
 
     /// Prints the advice about the Focus that decided.
     private func printFocus(isPast: Bool) {
+        if reason.isAlways {
+            return invocation.output.sentence(
+                "To let it through, edit ~/.config/focusd/always.focus; its keys: focus(5)")
+        }
         guard let file else { return }
         let name = file.focus.name.printable
         if isPast, isAllowedNow(by: file.focus) {
@@ -108,15 +118,17 @@ import GLibLoop
     /// silenced stays silenced while its app is muted. Nil if there is no such mute.
     var unmute: String? { isMute ? nil : mute.map(MutedApps.command) }
 
-    /// Prints the advice about the active Focus, if it silences the notification without the mute.
+    /// Prints the advice about the active Focus, or the one of which the user asked, if it silences
+    /// the notification without the mute.
     func printFocusBehindMute() {
-        guard let focus = invocation.activeFocus,
+        guard let focus = focusBehind,
             let file = FocusEditor(invocation).catalog.files[focus]
         else { return }
         let decision = Policy(focus: file.focus).decide(notification)
         guard decision.verdict == .silence else { return }
+        let isOn = focus == invocation.activeFocus ? ", which is on," : ""
         invocation.output.sentence(
-            "\(file.focus.name.printable), which is on, silences it as well.")
+            "\(file.focus.name.printable)\(isOn) silences it as well.")
         AllowAdvice(invocation, decision.reason, notification, focus)
             .printFocus(isPast: false)
     }

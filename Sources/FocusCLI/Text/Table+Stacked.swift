@@ -52,7 +52,8 @@ extension Table {
                 overflow == .cut
                 ? packed(texts, width - indent) : texts.flatMap { whole($0, width - indent) }
             // A list of names begins with the names.
-            let lines = (beginsWithText ? body + short : short + body).filter { !$0.isEmpty }
+            let lines = (beginsWithText ? body + short : short + body)
+                .filter { !$0.allSatisfy { $0 == " " } }
             guard !row[0].isEmpty else { return lines.map { blanks + $0 } }
             return lines.prefix(1) + lines.dropFirst().map { blanks + $0 }
         }

@@ -19,13 +19,16 @@ struct Table {
     /// Maximum widths of columns on a terminal.
     let limits: [Int: Int]
     let overflow: Overflow
+    /// Columns with names to type, which are never cut: without room, a row gets several lines.
+    private let names: Set<Int>
     /// True to break words that are wider than their column, such as paths.
     let breaksWords: Bool
 
     init(
         _ overflow: Overflow = .wrap, flexible: [Int] = [], limits: [Int: Int] = [:],
-        breaksWords: Bool = true
+        names: Set<Int> = [], breaksWords: Bool = true
     ) {
+        self.names = names
         self.breaksWords = breaksWords
         self.overflow = overflow
         self.flexible = flexible
@@ -81,6 +84,9 @@ struct Table {
         if Self.narrowTerminals.contains(width) || !breaksWords,
             isTooNarrow(widths, natural, columns)
         {
+            return stacked(natural, columns, to: width)
+        }
+        if names.contains(where: { natural.indices.contains($0) && widths[$0] < natural[$0] }) {
             return stacked(natural, columns, to: width)
         }
         return rows.map { row -> [String] in

@@ -40,6 +40,7 @@ enum ClockWords {
         var rest = text.lowercased()[...]
         var total: Int64 = 0
         var wasHours = false
+        var lastUnit = Int64.max
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count).drop { $0 == " " }
@@ -47,7 +48,11 @@ enum ClockWords {
             rest = rest.dropFirst(unit.count).drop { $0 == " " }
             // The minutes of “1h30” need no unit.
             if unit.isEmpty, wasHours, rest.isEmpty { unit = "m" }
-            guard let part = singleSpan("\(digits)\(unit)") else { return nil }
+            // “1h 2h” is two lengths of time rather than one of 3 hours.
+            guard let part = singleSpan("\(digits)\(unit)"), let size = singleSpan("1\(unit)"),
+                size < lastUnit
+            else { return nil }
+            lastUnit = size
             let (sum, overflow) = total.addingReportingOverflow(part)
             guard !overflow else { return nil }
             total = sum

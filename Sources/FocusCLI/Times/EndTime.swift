@@ -17,27 +17,37 @@ enum EndTime {
 
     /// Returns the end that the options, or the last words, name, and the remaining words.
     ///
-    /// - Parameter isName: returns true for words that are a whole Focus name, such as a Focus
-    ///   called “Until Friday”; they name no end.
+    /// - Parameters:
+    ///   - isName: returns true if all words are one name, such as “Until Friday”, and no end.
+    ///   - isWord: returns true for last words that are a name although they read as an end.
     static func read(
         _ values: OptionValues, now: Timestamp,
-        unless isName: ([String]) throws(CommandFailure) -> Bool
+        unless isName: ([String]) throws(CommandFailure) -> Bool,
+        except isWord: ([String]) -> Bool = { _ in false }
     ) throws(CommandFailure) -> (end: ActivationEnd, words: [String]) {
         let (end, words) = try options(values, now: now, unless: isName)
         guard words.count > 1, try !isName(words) else { return (end, words) }
-        if let (rest, ending) = try trailing(words, now: now) {
+        guard !isEnd(words, now: now) else { return (end, words) }
+        try refuseBeginning(words, now: now, except: isWord)
+        if let (rest, ending) = try trailing(words, now: now, unless: isWord) {
             guard end == .never else { throw .usage("there are two ends; give one") }
             return (ending, rest)
         }
-        if let failure = complaint(about: words) { throw failure }
+        if let failure = complaint(about: words, except: isWord) { throw failure }
         return (end, words)
     }
 
     /// Returns the error for words such as `work until tomorow` or `work 1hh`; nil for words
     /// without an end.
-    static func complaint(about words: [String]) -> CommandFailure? {
-        if let last = words.last, ClockWords.nearest(toSpan: last) != nil {
-            return .usage(ClockWords.complaint(aboutSpan: last))
+    static func complaint(
+        about words: [String], except isWord: ([String]) -> Bool = { _ in false }
+    ) -> CommandFailure? {
+        if let last = words.last, !isWord([last]) {
+            // “12 13” are ids rather than a length of time.
+            let isNumber = last.isNumber && !words[words.count - 2].isNumber
+            if ClockWords.nearest(toSpan: last) != nil || isNumber {
+                return .usage(ClockWords.complaint(aboutSpan: last))
+            }
         }
         let place = words.lastIndex { ["until", "till", "for"].contains($0.lowercased()) }
         guard let place, place > 0, place + 1 < words.count else { return nil }
@@ -94,30 +104,61 @@ enum EndTime {
     }
 
     /// Separates an end from the words before it: `work 1h`, `work for 1h 30min`, `work 18:00`,
-    /// `work until tomorrow 9:00`. Returns nil if the last words name no end.
+    /// `work friday`, `work until tomorrow at 9 pm`. Returns nil if the last words name no end.
+    ///
+    /// - Parameters:
+    ///   - withDays: false where a day behind a name could also be the beginning, as of a Focus.
+    ///   - isName: returns true for words that are a name although they read as an end, such as an
+    ///     app called “Sunday”.
     static func trailing(
-        _ words: [String], now: Timestamp
+        _ words: [String], now: Timestamp, withDays: Bool = true,
+        unless isName: ([String]) -> Bool = { _ in false }
     ) throws(CommandFailure) -> (words: [String], end: ActivationEnd)? {
-        for count in [3, 2, 1] where words.count > count {
-            let text = words.suffix(count).joined(separator: " ")
-            if count == 3, words[words.count - 2].lowercased() != "at" { continue }
+        for count in [4, 3, 2, 1] where words.count > count {
+            let time = Array(words.suffix(count))
+            let text = time.joined(separator: " ")
             var rest = Array(words.dropLast(count))
             let last = rest.last?.lowercased()
             let isUntil = last == "until" || last == "till"
             let isFor = last == "for"
             if isUntil || isFor { rest.removeLast() }
             guard !rest.isEmpty else { continue }
+            let end: ActivationEnd
             if !isUntil, let span = ClockWords.span(text) {
-                return (rest, .after(milliseconds: span))
+                end = .after(milliseconds: span)
+            } else if !isFor, isLogout(text) {
+                end = .withSession
+            } else if !isFor, isUntil || (withDays ? isMoment(time) : isClock(text)),
+                MomentWords.upcoming(text, now: now) != nil
+            {
+                end = .at(try moment(text, now: now))
+            } else {
+                continue
             }
-            if isUntil, isLogout(text) { return (rest, .withSession) }
-            // A number alone could be a length of time.
-            guard !isFor, isUntil || isClock(text), MomentWords.upcoming(text, now: now) != nil
-            else { continue }
-            return (rest, .at(try moment(text, now: now)))
+            if !isUntil, !isFor, isName(time) { continue }
+            // “Chat 1h 2h”: the words before the end are another end.
+            if try trailing(rest, now: now, withDays: withDays, unless: isName) != nil {
+                throw .usage("there are two ends; give one")
+            }
+            return (rest, end)
         }
         return nil
     }
+
+    /// Returns the words of an end that ``trailing(_:now:unless:)`` separated, as the option that
+    /// means the same: `--for 1h`, `--until "tomorrow 9:00"`, `--until-logout`.
+    static func option(_ words: [String], _ end: ActivationEnd) -> String {
+        let hasLead = words.count > 1 && leads.contains(words[0].lowercased())
+        let time = shellQuoted(words.dropFirst(hasLead ? 1 : 0).joined(separator: " "))
+        return switch end {
+        case .after: "--for \(time)"
+        case .withSession: "--until-logout"
+        case .at, .never: "--until \(time)"
+        }
+    }
+
+    /// Words before an end.
+    static let leads: Set = ["for", "until", "till"]
 
     /// Returns true for `logout` and the like, which `--until-logout` means.
     private static func isLogout(_ text: String) -> Bool {
@@ -127,7 +168,40 @@ enum EndTime {
 
     private static func isClock(_ text: String) -> Bool {
         text.lowercased() == "tonight"
-            || !text.allSatisfy(\.isNumber) && ClockWords.time(text) != nil
+            || !text.allSatisfy { $0.isNumber || $0 == " " } && ClockWords.time(text) != nil
+    }
+
+    /// Returns true for words that are a time without “until” before them. A number alone could
+    /// be a length of time or the id of a notification, and two letters could be a name.
+    private static func isMoment(_ words: [String]) -> Bool {
+        let first = words[0].lowercased()[...]
+        if isClock(words.joined(separator: " ")) { return true }
+        guard words.count == 1 else { return isDay(String(first)) }
+        return first == "tomorrow" || first.count > 2 && DayWords.day(first) != nil
+            || MomentWords.date(first) != nil
+    }
+
+    /// Returns true for words that are an end and nothing else.
+    static func isEnd(_ words: [String], now: Timestamp) -> Bool {
+        let text = words.joined(separator: " ")
+        return ClockWords.span(text) != nil || isLogout(text)
+            || isMoment(words) && MomentWords.upcoming(text, now: now) != nil
+    }
+
+    /// Words before a time that is a beginning.
+    static let beginnings: Set = ["at", "in", "from"]
+
+    /// Throws for words such as `Chat in 1h` or `Chat at 18:00`, which name a beginning.
+    private static func refuseBeginning(
+        _ words: [String], now: Timestamp, except isWord: ([String]) -> Bool
+    ) throws(CommandFailure) {
+        for index in words.indices.dropFirst().dropLast()
+        where beginnings.contains(words[index].lowercased()) && !isDay(words[index - 1]) {
+            let time = Array(words[(index + 1)...])
+            guard isEnd(time, now: now), !isWord([words[index]]), !isWord(time) else { continue }
+            let text = words[index...].joined(separator: " ").printable
+            throw .usage("“\(text)” is a beginning, and this begins now; ends: 1h, until 18:00")
+        }
     }
 
     /// Returns the time that the text of `--until` names. ``MomentWords`` reads it; the errors are

@@ -31,13 +31,13 @@ enum MomentWords {
     static func upcoming(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         var words = text.split(separator: " ")
-        // “tomorrow at 9:00” equals “tomorrow 9:00”.
-        if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
         // “5 pm” equals “5pm”.
         if words.count > 1, let last = words.last, ["am", "pm"].contains(last.lowercased()) {
             words.removeLast()
             words.append(words.removeLast() + last)
         }
+        // “tomorrow at 9:00” equals “tomorrow 9:00”.
+        if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
         guard let first = words.first, words.count <= 2 else { return nil }
         if words.count == 1, first.lowercased() == "tonight", let evening {
             let moment = today.at(evening)

@@ -26,6 +26,18 @@ package struct ControlRequest<Answer: Sendable>: Sendable {
         self.decode = decode
     }
 
+    /// True for a request that changes something of the user's for good: neither a question nor a
+    /// hold, which ends with its command.
+    package var isChange: Bool { Self.changes.contains(member) }
+
+    private static var changes: Set<MemberName> {
+        [
+            "Activate", "ActivateWith", "Deactivate", "Act", "Reply", "Mute", "Unmute", "Snooze",
+            "SnoozeFor", "Dismiss", "DeliverNow", "MarkRead", "ClearMissed", "Forget", "ClearBadge",
+            "ClearHistory", "Skip", "Unskip", "Follow",
+        ]
+    }
+
     /// Returns the same request with another timeout.
     package func within(_ timeout: Duration) -> Self {
         Self(member, arguments, timeout: timeout, decode: decode)

@@ -30,7 +30,10 @@ package enum NearestWord {
             }
             if isBetter ?? true { best = (candidate, distance, isLonger) }
         }
-        guard let best, best.distance <= limit else { return nil }
+        // A single character that is replaced leaves nothing of the word.
+        guard let best, best.distance <= limit, best.isLonger || best.distance < folded.count else {
+            return nil
+        }
         return best.word
     }
 

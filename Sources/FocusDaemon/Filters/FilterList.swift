@@ -110,7 +110,8 @@ import Predicates
         if !bad.isEmpty {
             checks = [
                 DoctorCheck(
-                    check: "filters", detail: "\(detail), \(bad.count) with problems",
+                    check: "filters",
+                    detail: "\(count == 0 ? "none declared" : detail); \(bad.count) with problems",
                     problem: DoctorCheck.Problem(.filterFailing, remedy: "focus-switch filter list")
                 )
             ]

@@ -30,6 +30,9 @@ import Notify
     /// True if the server was started a moment ago and may still appear.
     var isStarting: Bool { !isUp && process?.isStarting == true }
 
+    /// The reason for which the server's program has ended last; nil if it has not ended.
+    var lastEnd: String? { process?.lastEnd }
+
     /// Called when a server is ready for jobs. The text differs for each start of a server.
     var onUp: ((String) -> Void)?
     var onDown: (() -> Void)?

@@ -29,6 +29,10 @@ import Glibc
 
     var isRunning: Bool { process != nil }
 
+    /// The reason for which the program has ended last, or could not be started; nil if neither
+    /// has happened.
+    private(set) var lastEnd: String?
+
     /// Time that a program may take from its start until it serves.
     static let startTime = Duration.seconds(10)
 
@@ -79,6 +83,7 @@ import Glibc
             return
         }
         if startedAt.duration(to: .now) > Self.steady { restart.succeeded() }
+        lastEnd = how
         let delay = restart.next()
         log.warning("\(command.first ?? "") ended (\(how)); next start in \(delay)")
         restartTimer = Timer(after: delay) { [weak self] in self?.start() }

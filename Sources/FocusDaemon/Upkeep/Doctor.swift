@@ -60,8 +60,15 @@ import GLibLoop
         }
         return bad(
             "server", .serverMissing,
-            "the notification server is not running (\(status.command)); notifications wait",
-            remedy: "read its errors: journalctl --user -u focusd")
+            Self.serverText(status.command, server.lastEnd),
+            remedy: "correct [Server] Command= of focusd.conf or the server; its errors are in the"
+                + " log, which is where “focus-switch log” says")
+    }
+
+    /// Returns the state of a server that does not run, with the reason of its last end.
+    nonisolated static func serverText(_ command: String, _ lastEnd: String?) -> String {
+        let reason = lastEnd.map { ": \($0)" } ?? ""
+        return "the notification server is not running (\(command))\(reason); notifications wait"
     }
 
     private var pauseChecks: [DoctorCheck] {

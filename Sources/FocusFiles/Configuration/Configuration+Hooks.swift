@@ -21,7 +21,8 @@ extension Configuration {
             || reader.file.lines(ofGroup: group).count > 1
         {
             let line = reader.file.lines(ofGroup: group).last
-            reader.report("a second [Hook \(name)]", line: line)
+            // GLib merges both groups, so their keys may belong to different hooks.
+            return reader.report("a second [Hook \(name)]; each hook has its own name", line: line)
         }
         reader.allowKeys(Self.hookKeys, in: group)
         let when = reader.predicate(group, "When")

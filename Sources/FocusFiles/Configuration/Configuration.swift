@@ -155,7 +155,8 @@ package struct Configuration: Hashable, Sendable {
 
     private mutating func readCalendars(_ reader: inout KeyFileReader) {
         if let addresses = reader.list("Calendars", "Addresses") { calendarAddresses = addresses }
-        guard let folder = reader.text("Calendars", "Folder") else { return }
+        // As of other keys, an empty value is the default.
+        guard let folder = reader.text("Calendars", "Folder"), !folder.isEmpty else { return }
         guard folder.hasPrefix("/") || folder.hasPrefix("~/"), !folder.contains("\n") else {
             return reader.report(
                 "Folder: expected a path that begins with / or ~/", in: "Calendars", key: "Folder")

@@ -11,6 +11,9 @@ import Glibc
 
 /// The last changes of the user's files by one program, with the texts from before.
 ///
+/// A command that changes something else, such as a mute, leaves a note: taking back the change of
+/// files before it without a word would take back another change than the last one.
+///
 /// A record that cannot be written is left out: the change itself counts more. ``lastCommand()``
 /// then refuses to take an older change of that file back.
 package struct EditHistory: Hashable, Sendable {
@@ -23,6 +26,8 @@ package struct EditHistory: Hashable, Sendable {
 
     private static let ending = ".edit"
     private static let group = "Edit"
+    /// The end of the run in the name of a note.
+    private static let noteMark = "-note"
 
     /// - Parameters:
     ///   - words: the words of the command whose changes are recorded.
@@ -52,8 +57,10 @@ package struct EditHistory: Hashable, Sendable {
         package let words: [String]
         /// The time of the first change.
         package let time: Timestamp
-        /// The changed files, each once.
+        /// The changed files, each once; empty for a command that changed something else.
         package fileprivate(set) var edits: [Edit]
+        /// The command that takes back what was changed outside of files; nil if none does.
+        package fileprivate(set) var remedy: String?
         /// The names of the records.
         fileprivate var records: [String]
     }
@@ -69,15 +76,31 @@ package struct EditHistory: Hashable, Sendable {
         // A key file holds text only.
         let text = before.map { String(decoding: $0, as: UTF8.self) }
         if let before, let text, Array(text.utf8) != before { return }
+        add(run) { record throws(FileProblem) in
+            try write(record, Edit(path: path, before: text, after: FileRevision(after)), nil)
+        }
+    }
+
+    /// Records that the command changed something outside of files. Does nothing if the command
+    /// has changed a file, which can be taken back.
+    ///
+    /// - Parameter remedy: the command that takes the change back; nil if none does.
+    package func note(remedy: String?) {
+        guard (try? names())?.contains(where: { Self.run(of: $0) == run }) != true else { return }
+        add(run + Self.noteMark) { record throws(FileProblem) in
+            try write(record, nil, remedy)
+        }
+    }
+
+    /// Writes the next record, and removes the oldest ones beyond the limit.
+    private func add(_ run: String, _ write: (String) throws(FileProblem) -> Void) {
         try? FileLock.hold(directory, patience: .seconds(1)) { () throws(FocusFileError) in
             do throws(FileProblem) {
                 let names = try names()
                 let number = (names.last.flatMap { Int($0.prefix { $0 != "-" }) } ?? 0) + 1
                 let digits = String(number)
                 let padding = String(repeating: "0", count: max(0, 8 - digits.count))
-                try write(
-                    "\(directory)/\(padding)\(digits)-\(run)\(Self.ending)",
-                    Edit(path: path, before: text, after: FileRevision(after)))
+                try write("\(directory)/\(padding)\(digits)-\(run)\(Self.ending)")
                 for old in Self.surplus(try self.names()) {
                     try FileSystem.remove("\(directory)/\(old)")
                 }
@@ -87,7 +110,12 @@ package struct EditHistory: Hashable, Sendable {
         }
     }
 
-    private func write(_ record: String, _ edit: Edit) throws(FileProblem) {
+    /// - Parameters:
+    ///   - edit: the change of a file; nil for a note.
+    ///   - remedy: the command that takes back what a note is about.
+    private func write(
+        _ record: String, _ edit: Edit?, _ remedy: String?
+    ) throws(FileProblem) {
         var seconds = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &seconds)
         var file = KeyFile()
@@ -95,25 +123,30 @@ package struct EditHistory: Hashable, Sendable {
             try file.addGroup(Self.group)
             try file.set("\(seconds.tv_sec)", Self.group, "Time")
             if !words.isEmpty { try file.set(words, Self.group, "Words") }
-            try file.set(edit.path, Self.group, "Path")
-            try file.set(edit.after.description, Self.group, "After")
-            if let before = edit.before { try file.set(before, Self.group, "Before") }
+            if let edit {
+                try file.set(edit.path, Self.group, "Path")
+                try file.set(edit.after.description, Self.group, "After")
+                if let before = edit.before { try file.set(before, Self.group, "Before") }
+            }
+            if let remedy { try file.set(remedy, Self.group, "Remedy") }
         } catch {
             throw FileProblem(file: record, reason: error.description)
         }
         _ = try FileSystem.replace(record, nil, with: file.contents)
     }
 
-    /// Returns the records of all but the last commands.
+    /// Returns the records of all but the last commands. Notes count for themselves: they push no
+    /// change of a file out.
     private static func surplus(_ names: [String]) -> [String] {
-        var runs: Set<String> = []
-        for name in names.reversed() {
-            guard runs.count < FocusFileLimits.undoCommands || runs.contains(run(of: name)) else {
-                return names.filter { !runs.contains(run(of: $0)) }
-            }
-            runs.insert(run(of: name))
+        var kept: [Bool: Set<String>] = [:]
+        return names.reversed().filter { name in
+            let run = run(of: name)
+            let isNote = run.hasSuffix(noteMark)
+            if kept[isNote]?.contains(run) == true { return false }
+            guard kept[isNote]?.count ?? 0 < FocusFileLimits.undoCommands else { return true }
+            kept[isNote, default: []].insert(run)
+            return false
         }
-        return []
     }
 
     private static func run(of name: String) -> String {
@@ -127,8 +160,14 @@ package struct EditHistory: Hashable, Sendable {
     package func commands() -> [Command] {
         var commands: [(run: String, command: Command)] = []
         for name in ((try? names()) ?? []).reversed() {
-            guard let (words, time, edit) = read(name) else { continue }
+            guard let (words, time, edit, remedy) = read(name) else { continue }
             let run = Self.run(of: name)
+            guard let edit else {
+                let command = Command(
+                    words: words, time: time, edits: [], remedy: remedy, records: [name])
+                commands.append((run, command))
+                continue
+            }
             guard let last = commands.last, last.run == run else {
                 commands.append(
                     (run, Command(words: words, time: time, edits: [edit], records: [name])))
@@ -156,19 +195,23 @@ package struct EditHistory: Hashable, Sendable {
         for record in command.records { try? FileSystem.remove("\(directory)/\(record)") }
     }
 
-    private func read(_ name: String) -> (words: [String], time: Timestamp, edit: Edit)? {
+    private func read(
+        _ name: String
+    ) -> (words: [String], time: Timestamp, edit: Edit?, remedy: String?)? {
         guard let bytes = (try? FileSystem.read("\(directory)/\(name)")) ?? nil,
-            let file = try? KeyFile(bytes: bytes),
-            let path = (try? file.string(Self.group, "Path")) ?? nil,
-            let after = (try? file.string(Self.group, "After")) ?? nil
+            let file = try? KeyFile(bytes: bytes)
         else { return nil }
         let seconds = ((try? file.string(Self.group, "Time")) ?? nil).flatMap { Int64($0) } ?? 0
         let words = ((try? file.strings(Self.group, "Words")) ?? nil) ?? []
+        let moment = Timestamp(rawValue: seconds &* 1_000)
+        if Self.run(of: name).hasSuffix(Self.noteMark) {
+            return (words, moment, nil, (try? file.string(Self.group, "Remedy")) ?? nil)
+        }
+        guard let path = (try? file.string(Self.group, "Path")) ?? nil,
+            let after = (try? file.string(Self.group, "After")) ?? nil
+        else { return nil }
         let before = (try? file.string(Self.group, "Before")) ?? nil
-        return (
-            words, Timestamp(rawValue: seconds &* 1_000),
-            Edit(path: path, before: before, after: FileRevision(after))
-        )
+        return (words, moment, Edit(path: path, before: before, after: FileRevision(after)), nil)
     }
 
     private func names() throws(FileProblem) -> [String] {

@@ -12,8 +12,9 @@ extension ServiceStatus {
     }
 
     /// Returns the Focus that would have followed the active one at its end, because it had begun
-    /// before. Turning the active Focus off turns this one off, too. If a schedule begins first, it
-    /// is the Focus that the active one covers.
+    /// before. Turning the active Focus off turns this one off, too. Below a Focus that the user
+    /// turned on, focusd names it in ``covered``: a schedule whose window the user has ended is not
+    /// on before, although its window lasts.
     ///
     /// - Parameters:
     ///   - next: the next change of the active Focus.
@@ -23,10 +24,11 @@ extension ServiceStatus {
         _ next: UpcomingChange?, isDue: (FocusID, String) -> Bool
     ) -> UpcomingChange? {
         guard let activation, let until = activation.until else { return nil }
+        if activation.cause == .manual { return covered }
         guard let next, abs(next.time.rawValue - until.rawValue) <= Self.tolerance,
             let focus = next.focus, focus != activation.focus
-        else { return covered }
-        if let schedule = next.schedule, !isDue(focus, schedule) { return covered }
+        else { return nil }
+        if let schedule = next.schedule, !isDue(focus, schedule) { return nil }
         return next
     }
 

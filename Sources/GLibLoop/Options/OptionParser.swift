@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGLib
+import Glibc
 
 /// The command-line options of a program or of one of its subcommands, parsed by GOptionContext.
 ///
@@ -92,35 +93,69 @@ public struct OptionParser: Sendable {
         return values
     }
 
-    /// The whole help text: usage, summary, options, description. Paragraphs are wrapped at 80
-    /// columns; lines that begin with a blank stay as they are.
+    /// The whole help text for the terminal of standard output, of at most 100 columns; 80 columns
+    /// without a terminal.
     public var help: String {
+        var size = winsize()
+        let isTerminal = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        return help(width: isTerminal && size.ws_col > 0 ? min(Int(size.ws_col), 100) : 80)
+    }
+
+    /// Returns the whole help text: usage, summary, options, description. Paragraphs and the
+    /// descriptions of options are wrapped; other lines that begin with a blank stay as they are.
+    public func help(width: Int) -> String {
         let usage = [command, options.isEmpty ? "" : "[OPTION…]", parameters]
             .filter { !$0.isEmpty }.joined(separator: " ")
         var wrapped = self
-        wrapped.summary = Self.wrapped(summary)
-        wrapped.description = Self.wrapped(description)
-        return "Usage:\n  \(usage)\n\n" + OptionContext(wrapped).helpBelowUsage
+        wrapped.summary = Self.wrapped(summary, to: width)
+        wrapped.description = Self.wrapped(description, to: width)
+        let below = OptionContext(wrapped).helpBelowUsage
+            .split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { Self.wrappedOption($0, to: width) }
+        return "Usage:\n  \(usage)\n\n" + below.joined(separator: "\n")
     }
 
-    private static func wrapped(_ text: String) -> String {
-        var lines: [String] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard line.count > 80, !line.hasPrefix(" ") else {
-                lines.append(String(line))
-                continue
-            }
-            var part = ""
-            for word in line.split(separator: " ") {
-                if !part.isEmpty, part.count + 1 + word.count > 80 {
-                    lines.append(part)
-                    part = ""
-                }
-                part += part.isEmpty ? String(word) : " \(word)"
-            }
-            lines.append(part)
+    private static func wrapped(_ text: String, to width: Int) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            line.count > width && !line.hasPrefix(" ")
+                ? lines(of: line, width: width) : [String(line)]
         }
-        return lines.joined(separator: "\n")
+        .joined(separator: "\n")
+    }
+
+    /// Columns that a description beside its option has at least.
+    private static let leastDescription = 24
+
+    /// Returns the line of an option, with its description continued below itself.
+    private static func wrappedOption(_ line: Substring, to width: Int) -> [String] {
+        guard line.count > width, line.hasPrefix("  -") else { return [String(line)] }
+        // GLib separates the columns with two blanks at least.
+        let option = line.dropFirst(2)
+        guard let gap = option.firstRange(of: "  ") else { return [String(line)] }
+        let text = option[gap.upperBound...].drop { $0 == " " }
+        let column = line.count - text.count
+        guard width - column >= leastDescription else {
+            let blanks = String(repeating: " ", count: 6)
+            return [String(line[..<gap.lowerBound])]
+                + lines(of: text, width: width - blanks.count).map { blanks + $0 }
+        }
+        let parts = lines(of: text, width: width - column)
+        let blanks = String(repeating: " ", count: column)
+        return [line.prefix(column) + parts[0]] + parts.dropFirst().map { blanks + $0 }
+    }
+
+    /// Returns the text in lines of at most `width` columns, broken between words.
+    private static func lines(of text: Substring, width: Int) -> [String] {
+        var lines: [String] = []
+        var part = ""
+        for word in text.split(separator: " ") {
+            if !part.isEmpty, part.count + 1 + word.count > width {
+                lines.append(part)
+                part = ""
+            }
+            part += part.isEmpty ? String(word) : " \(word)"
+        }
+        return lines + [part]
     }
 }
 

@@ -56,7 +56,7 @@ import Testing
         "an end may follow the name of a Focus",
         arguments: [
             ["work", "1h"], ["work", "for", "1h"], ["on", "work", "1h"], ["on", "work", "60min"],
-            ["work", "30min", "30min"], ["WORK", "for", "60", "min"],
+            ["work", "59min", "60s"], ["WORK", "for", "60", "min"],
         ])
     func span(_ words: [String]) throws {
         let focus = try Configuration()

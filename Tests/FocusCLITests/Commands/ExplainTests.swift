@@ -87,6 +87,32 @@ import Testing
         #expect(call?.arguments == ControlRequest.explain(request).arguments)
     }
 
+    /// A trial with a newcomer: behind a mute, explain told of the active Focus in place of the one
+    /// that --focus named.
+    @Test("behind a mute, --focus and --no-focus decide of which Focus explain tells")
+    func focusBehindAMute() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=silence\nAppList=org.example.Chat;\n")
+        try focus.write("deep", "[Focus]\nName=Deep\n")
+        let mute = Mute(
+            AppID("org.example.Chat"), span: UserSpan(since: Fixture.now, end: .never))
+        func output(_ words: [String]) -> String {
+            let control = FakeControl(
+                Fixture.control([
+                    "Explain": [Self.answer(.silence, .muted(until: nil))],
+                    "Mutes": [FieldsBuilder.list([MuteWire(mute, name: nil).value])],
+                    "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+                ]))
+            return focus(
+                all: ["explain", "--app", "org.example.Chat"] + words, control: control
+            ).output
+        }
+        #expect(output([]).contains("Work, which is on, silences it as well."))
+        #expect(!output(["--no-focus"]).contains("as well"))
+        #expect(!output(["--focus", "deep"]).contains("as well"))
+        #expect(output(["--focus", "work"]).contains("--focus work\n"))
+    }
+
     /// Issue 17: tables had the id of a Focus, which may differ from its name.
     @Test("explain and missed show name the Focus as the user does")
     func nameOfTheFocus() throws {

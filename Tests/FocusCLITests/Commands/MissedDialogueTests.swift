@@ -34,10 +34,11 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\n")
         let environment = ["XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent"]
-        for words in [["missed", "clear"], ["forget", "a.b"], ["delete", "f"]] {
+        for words in [["missed", "clear"], ["forget", "Chat"], ["delete", "f"]] {
             let control = FakeControl(
                 Fixture.control([
                     "ClearMissed": [.uint32(2)], "Forget": [.uint32(2)], "Reload": [.strings([])],
+                    "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
                 ]))
             let asked = RunningProgram(control, environment: environment)
             asked.typed = ["no"]
@@ -50,6 +51,22 @@ import Testing
             #expect(told.result.code == .done, "\(words)")
             #expect(told.typed == ["unread"])
         }
+    }
+
+    /// A trial with a newcomer: the question about an unknown name was followed by “nothing was
+    /// removed”.
+    @Test("forget refuses a name that no app has, without a question")
+    func forgetUnknown() {
+        let control = FakeControl(
+            Fixture.control(["ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])]]))
+        for word in ["Nope", "Cha"] {
+            let session = RunningProgram(control, environment: ["HOME": "/nonexistent"])
+            session.typed = ["y"]
+            session.start(["forget", word])
+            #expect(session.result.code == .refused && session.typed == ["y"])
+            #expect(session.result.errors.contains("focus-switch forget \(word) --yes\n"))
+        }
+        #expect(!control.calls.contains { $0.member == "Forget" })
     }
 
     @Test("a word that is no key is answered with the keys; Enter is named (issue 17)")

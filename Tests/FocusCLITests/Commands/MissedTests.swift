@@ -165,7 +165,7 @@ import Testing
     func allPages() {
         let control = pagedControl(300, pageSize: 130)
         control.answers["Dismiss"] = [.uint32(300)]
-        let result = run(["missed", "dismiss", "--all"], control)
+        let result = run(["missed", "dismiss", "--all", "--yes"], control)
         #expect(result.code == .done)
         #expect(control.calls.last?.arguments.first?.elements?.count == 300)
     }

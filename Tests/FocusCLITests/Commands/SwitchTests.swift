@@ -124,6 +124,7 @@ import Testing
         let changes = [(end, outcome), (Fixture.now.adding(80_000_000), again)].map {
             UpcomingChange(.init(time: $0, outcome: $1), name: "Work").value
         }
+        status.covered = UpcomingChange(.init(time: end, outcome: outcome), name: "Work")
         let control = FakeControl(
             Fixture.control(["Status": [status.value], "ActivateWith": []]))
         var isOff = false

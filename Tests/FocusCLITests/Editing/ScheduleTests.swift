@@ -339,7 +339,8 @@ import Testing
         #expect(
             off.output.hasSuffix(
                 "\nYou turned a Focus off by hand, and that also holds for schedules whose time has"
-                    + " begun; Work begins tomorrow (Sun 22 Nov) \(from).\n"), "\(off.output)")
+                    + " begun; Work begins tomorrow (Sun 22 Nov) \(from).\n"
+                    + "To turn Work on now: focus-switch on work --until \(to)\n"), "\(off.output)")
         control.answers["Status"] = [Fixture.status.value]
         #expect(focus(all: set, control: control).output.hasSuffix("\nWork is on now.\n"))
         #expect(focus(all: set).output.split(separator: "\n").count == 1)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
+import FocusCore
 import FocusFiles
 import FocusWire
 import Foundation
@@ -51,6 +53,73 @@ import Testing
         let none = self("undo")
         #expect(none.code == .refused)
         #expect(none.errors.contains("there is no change to take back"))
+    }
+
+    /// A trial with a newcomer: `undo` after a mute took away an older change without a word.
+    @Test(
+        "a command that changed no file is named first, with the command that takes it back",
+        arguments: [
+            (["mute", "org.example.Chat"], "focus-switch unmute org.example.Chat"),
+            (["unmute", "org.example.Chat"], "focus-switch mute org.example.Chat"),
+            (["off"], "focus-switch on work"), (["on", "work"], "focus-switch off"),
+            (["missed", "act", "12", "reply"], nil), (["missed", "clear", "--yes"], nil),
+        ])
+    func otherChanges(_ words: [String], _ remedy: String?) {
+        let before = focus.text("work")
+        #expect(self("set", "color", "#112233", "--focus", "work").code == .done)
+        let between = focus.text("work")
+        let mute = Mute(
+            AppID("org.example.Chat"), span: UserSpan(since: Fixture.now, end: .never),
+            isNewApp: false)
+        let control = FakeControl(
+            Fixture.control([
+                "Mute": [], "Unmute": [], "ClearMissed": [.uint32(2)],
+                "Snoozed": [FieldsBuilder.list([])],
+                "Mutes": [FieldsBuilder.list([MuteWire(mute, name: "Chat").value])],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+        let done = focus(
+            all: words, control: control, variables: ["XDG_STATE_HOME": focus.path + "/state"])
+        #expect(done.code == .done, "\(done)")
+        let command = "focus-switch " + words.joined(separator: " ")
+        #expect(self("undo", "--list").output.contains(command))
+        let refused = self("undo")
+        #expect(refused.code == .refused)
+        #expect(refused.errors.contains("the last command was “\(command)”"), "\(refused.errors)")
+        if let remedy {
+            #expect(refused.errors.contains("To take back “\(command)”: \(remedy)\n"))
+        }
+        #expect(refused.errors.contains("--focus work”: focus-switch undo\n"), "\(refused.errors)")
+        #expect(focus.text("work") == between)
+        #expect(self("undo").code == .done, "again, it takes back the change before")
+        #expect(focus.text("work") == before)
+    }
+
+    @Test("a command that only asks leaves no note, and notes push no change out")
+    func notes() {
+        #expect(self("set", "color", "#112233", "--focus", "work").code == .done)
+        let control = FakeControl(Fixture.control())
+        let state = ["XDG_STATE_HOME": focus.path + "/state"]
+        _ = focus(all: ["missed", "show", "12"], control: control, variables: state)
+        #expect(self("undo", "--list").output.contains("missed show") == false)
+        for _ in 0..<12 { _ = focus(all: ["off"], control: control, variables: state) }
+        let list = self("undo", "--list").output
+        #expect(list.contains("focus-switch set color"), "\(list)")
+        #expect(list.contains("changed Work"), "\(list)")
+        #expect(list.contains("taken back by: focus-switch on work"), "\(list)")
+    }
+
+    @Test("the list of changes is readable on 80 columns")
+    func listWidth() throws {
+        #expect(self("lockscreen", "hide", "org.example.Chat").code == .done)
+        try Data().write(to: URL(fileURLWithPath: focus.path + "/focusd/focusd.conf.x"))
+        try FileManager.default.removeItem(atPath: focus.path + "/focusd/focusd.conf")
+        let list = focus(
+            all: ["undo", "--list"], width: 80,
+            variables: ["XDG_STATE_HOME": focus.path + "/state"]
+        ).output
+        #expect(list.split(separator: "\n").count <= 3, "\(list)")
+        #expect(list.contains("focusd.conf") && list.contains("gone"), "\(list)")
     }
 
     @Test("a Focus that was created is gone again, in one step")

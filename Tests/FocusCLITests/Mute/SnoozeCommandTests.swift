@@ -56,7 +56,7 @@ import Testing
             (["missed", "read", "12"], "MarkRead"), (["missed", "dismiss", "12"], "Dismiss"),
             (["missed", "clear", "--yes"], "ClearMissed"),
             (["badge", "clear", "org.example.Chat"], "ClearBadge"),
-            (["badge", "clear", "--all"], "ClearBadge"),
+            (["badge", "clear", "--all", "--yes"], "ClearBadge"),
             (["forget", "org.example.Chat", "--yes"], "Forget"),
         ])
     func ended(_ words: [String], _ member: String) throws {

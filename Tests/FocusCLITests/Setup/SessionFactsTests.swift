@@ -75,6 +75,31 @@ import Testing
             !run(["setup", "--undo"], control, facts: Self.good).output.contains("missed list"))
     }
 
+    /// A trial with a newcomer: setup told of a server that did not run, and kept silent about a
+    /// Focus of before.
+    @Test("setup says that the server does not run")
+    @LoopActor func serverOfSetup() {
+        var status = ServiceStatus()
+        #expect(
+            Setup.serverText("mako", status)
+                == "focusd is running, but mako is not, so nothing shows notifications:"
+                + " focus-switch doctor")
+        status.server.isRunning = true
+        #expect(
+            Setup.serverText("mako", status)
+                == "focusd is running; mako shows what it lets through.")
+        #expect(Setup.serverText("", status).contains("no notification server"))
+    }
+
+    @Test("setup says that a Focus of before is still on", .timeLimit(.minutes(1)))
+    @LoopActor func focusOfBefore() {
+        let status = Fixture.status
+        #expect(
+            Setup.focusText(status, now: Fixture.now)
+                == "Work is still on, and silences what it does not allow.")
+        #expect(Setup.focusText(ServiceStatus(), now: Fixture.now) == nil)
+    }
+
     private func problems(_ facts: SessionFacts) -> [String] {
         facts.checks.compactMap { $0.problem?.kind.rawValue }
     }

@@ -20,7 +20,9 @@ import Testing
         #expect(ClockWords.span(text) == minutes * Self.minute)
     }
 
-    @Test("texts that are no span", arguments: ["10", "", "h", "0min", "30 1h x", "1d30"])
+    @Test(
+        "texts that are no span",
+        arguments: ["10", "", "h", "0min", "30 1h x", "1d30", "1h 2h", "5min 1h"])
     func noSpans(_ text: String) {
         #expect(ClockWords.span(text) == nil)
     }

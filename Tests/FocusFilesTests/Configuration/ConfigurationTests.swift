@@ -79,11 +79,15 @@ import Testing
         #expect(configuration.retention == Retention(days: 30, entries: 10_000))
     }
 
-    @Test(arguments: ["calendars", "./x", ""])
+    @Test(arguments: ["calendars", "./x"])
     func folderOfCalendarsIsAPath(_ folder: String) {
         #expect(throws: FileProblems.self) {
             try Self.parse("[Calendars]\nFolder=\(folder)\n")
         }
+    }
+
+    @Test func anEmptyFolderOfCalendarsIsTheDefault() throws {
+        #expect(try Self.parse("[Calendars]\nFolder=\n").calendarFolder == nil)
     }
 
     @Test func editKeepsCommentsAndRefusesABrokenFile() throws {

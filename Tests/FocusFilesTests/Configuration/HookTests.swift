@@ -56,6 +56,17 @@ import Testing
         #expect(found.hasPrefix(message), "\(found)")
     }
 
+    /// A trial with a newcomer: two recipes together had “a second [Hook light]”, and a message
+    /// about `When=` of the one with the `On=` of the other.
+    @Test func twoGroupsOfOneNameHaveOneMessage() throws {
+        let text =
+            "[Hook a]\nOn=end\nRun=true\n[Hook a]\nWhen=TRUEPREDICATE\nRun=true\n"
+        let error = #expect(throws: FileProblems.self) { try hooks(text) }
+        #expect(
+            error?.problems.map(\.description)
+                == ["focusd.conf:4: a second [Hook a]; each hook has its own name"])
+    }
+
     @Test func numberIsLimited() throws {
         let all = (0..<FocusFileLimits.hooks).map { "[Hook \($0)]\nOn=start\nRun=true\n" }.joined()
         #expect(try hooks(all).count == FocusFileLimits.hooks)

@@ -35,8 +35,18 @@ import Testing
         #expect(ServiceStatus().replaced(by: FocusID("work"), until: .never) == nil)
     }
 
+    /// A trial with a newcomer: `off` named Sleep as on before, whose window the user had ended.
+    @Test func aWindowThatTheUserHasEndedDoesNotFollow() {
+        var status = Self.status(until: Self.end)
+        let sleep = Self.change(FocusID("sleep"), at: Self.end, schedule: "night")
+        #expect(status.follower(sleep) { _, _ in true } == nil, "focusd names no covered Focus")
+        status.covered = Self.change(FocusID("dnd"), at: Self.end.adding(60_000))
+        #expect(status.follower(sleep) { _, _ in true }?.focus == FocusID("dnd"))
+    }
+
     @Test func theFocusThatWouldComeBackFollows() {
-        let status = Self.status(until: Self.end)
+        var status = Self.status(until: Self.end)
+        status.activation?.cause = .schedule
         let work = FocusID("work")
         func follower(_ change: UpcomingChange?, isDue: Bool = true) -> FocusID? {
             status.follower(change) { focus, name in

@@ -111,4 +111,18 @@ import Testing
         #expect(parser.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
         #expect(parser.help.contains(keys))
     }
+
+    /// A trial with a newcomer: help texts of the programs besides focus-switch broke inside words.
+    @Test(arguments: [40, 60, 80, 100])
+    func descriptionsOfOptionsAreWrapped(_ width: Int) {
+        let words = Array(repeating: "seven", count: 30).joined(separator: " ")
+        let parser = OptionParser(
+            command: "x", summary: words,
+            options: [.init("calendar", .string, placeholder: "PATH", help: words)])
+        let lines = parser.help(width: width).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+        let text = lines.joined(separator: " ").split(separator: " ")
+        #expect(text.count { $0 == "seven" } == 60)
+        #expect(text.contains("--calendar=PATH"))
+    }
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// A trial with a newcomer: `mute Shop tomorrow` muted Shop and an app “tomorrow”, for good.
+@Suite("Ends behind names of apps") @LoopActor struct TrailingEndTests {
+    private let focus: Configuration
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+    }
+
+    private func control() -> FakeControl {
+        let shop = SeenApp(
+            AppID("org.example.Shop"), names: ["Shop"], count: 1, latest: Fixture.now)
+        let sunday = SeenApp(
+            AppID("org.example.Sunday"), names: ["Sunday"], count: 1, latest: Fixture.now)
+        return FakeControl(
+            Fixture.control([
+                "Mute": [], "Mutes": [FieldsBuilder.list([])], "Reload": [.strings([])],
+                "ListApps": [.array(of: "a{sv}", [shop.value, sunday.value])],
+            ]))
+    }
+
+    private func ends(_ words: [String]) -> (RunResult, [FakeControl.Call]) {
+        let control = control()
+        let result = focus(all: words, control: control)
+        return (result, control.calls.filter { $0.member == "Mute" })
+    }
+
+    @Test(
+        "mute reads every end that --until reads",
+        arguments: [
+            "tonight", "tomorrow", "friday", "Fri", "18:00", "2026-12-24", "tomorrow 9:00",
+            "tomorrow at 9:00", "tomorrow at 9 pm", "friday 9:00", "tomorrow morning",
+            "2026-12-24 9:00", "5 pm",
+        ])
+    func moments(_ text: String) throws {
+        let until = try EndTime.moment(text, now: Fixture.now).rawValue
+        for words in [["mute", "Shop"], ["mute", "Shop", "until"]] {
+            let (result, mutes) = ends(words + text.split(separator: " ").map(String.init))
+            #expect(result.code == .done, "\(result)")
+            #expect(
+                mutes == [
+                    .init("Mute", .string("org.example.Shop"), .vardict(["until": .int64(until)]))
+                ])
+        }
+    }
+
+    @Test("mute reads the end of the session", arguments: ["logout", "log out"])
+    func session(_ text: String) {
+        let (_, mutes) = ends(["mute", "Shop"] + text.split(separator: " ").map(String.init))
+        #expect(
+            mutes == [
+                .init(
+                    "Mute", .string("org.example.Shop"), .vardict(["until-logout": .boolean(true)]))
+            ])
+    }
+
+    @Test(
+        "mute refuses words that are neither an app nor one end",
+        arguments: [
+            ("Shop 30", "“30” needs a unit: 30min, 30h"), ("Shop 1h 2h", "there are two ends"),
+            ("Shop friday tomorrow", "there are two ends"),
+            ("Shop in 1h", "“in 1h” is a beginning"),
+            ("Shop at 18:00", "“at 18:00” is a beginning"),
+            ("tomorrow", "expected an app to mute before “tomorrow”"),
+            ("tomorrow 9:00", "expected an app to mute before “tomorrow 9:00”"),
+            ("logout", "expected an app to mute before “logout”"),
+        ])
+    func refused(_ text: String, _ message: String) {
+        let (result, mutes) = ends(["mute"] + text.split(separator: " ").map(String.init))
+        #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(mutes.isEmpty)
+    }
+
+    @Test("an app that is called like a day is an app")
+    func named() {
+        let (_, mutes) = ends(["mute", "Shop", "Sunday"])
+        #expect(
+            mutes.map { $0.arguments[0] }
+                == [.string("org.example.Shop"), .string("org.example.Sunday")])
+    }
+
+    @Test(
+        "commands whose lists have no end refuse one",
+        arguments: [
+            ["allow", "Shop", "1h", "--focus", "work"],
+            ["allow", "Shop", "tomorrow", "9:00", "--focus", "work"],
+            ["allow", "Shop", "30", "--focus", "work"],
+            ["silence", "Shop", "friday", "--focus", "work"],
+            ["silence", "Shop", "30", "--focus", "work"],
+            ["silence", "Shop", "until", "logout", "--focus", "work"],
+            ["lockscreen", "hide", "Shop", "tomorrow"], ["lockscreen", "show", "Shop", "1h"],
+        ])
+    func lists(_ words: [String]) {
+        let before = focus.text("work")
+        let result = focus(all: words, control: control())
+        #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.contains("is no app, and "), "\(result.errors)")
+        #expect(
+            result.errors.contains(words[0] == "silence" ? ": focus-switch mute Shop " : " Shop"))
+        #expect(focus.text("work") == before)
+    }
+
+    @Test("a mistyped app is not muted without a question")
+    func mistyped() {
+        let (result, mutes) = ends(["mute", "Shpo"])
+        #expect(result.code == .refused && mutes.isEmpty, "\(result)")
+        #expect(result.errors.contains("did you mean “Shop”?"), "\(result.errors)")
+        #expect(result.errors.contains("focus-switch mute Shpo --yes"), "\(result.errors)")
+        #expect(ends(["mute", "Shpo", "--yes"]).1.count == 1)
+        #expect(ends(["mute", "com.test.Unseen"]).1.count == 1, "an app that will be installed")
+    }
+}
