@@ -39,6 +39,7 @@ import CAdwaita
             case .color: ColorRowView(row, send)
             case .icons: IconsRowView(row, send)
             case .condition: ConditionRowView(row, send)
+            case .details: DetailsRowView(row, send)
             }
         unsafe cadwaita_speak_name_only(view.widget.pointer)
         unsafe cadwaita_row_is_no_choice(view.widget.pointer)

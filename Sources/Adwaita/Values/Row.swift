@@ -35,6 +35,8 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         case icons([Flag])
         /// A part of a condition: two short lists and a field.
         case condition(ConditionLine<Intent>)
+        /// Rows that the row opens and closes.
+        case details([Row])
     }
 
     /// An entry of a list to choose from.
@@ -146,6 +148,7 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
             case .color: "color"
             case .icons: "icons"
             case .condition: "condition"
+            case .details: "details"
             }
         return kind + (isBusy ? " busy " : " ") + id
     }

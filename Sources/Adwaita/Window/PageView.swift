@@ -12,6 +12,7 @@ import CAdwaita
     private var search: SearchView<Intent>?
     private var filters: [DropView<Intent>] = []
     private let filterLine = unsafe Widget(cadwaita_box_new(0, 6))
+    private let heading = HeadingView<Intent>()
     private var groups: [(id: String, view: GroupView<Intent>)] = []
     private var buttons: ButtonLine<Intent>?
     private var empty: EmptyState<Intent>?
@@ -31,6 +32,7 @@ import CAdwaita
     init(_ page: PageContent<Intent>, _ send: @escaping RowView<Intent>.Send) {
         id = page.id
         self.send = send
+        unsafe cadwaita_page_add(list.pointer, heading.widget.pointer)
         unsafe cadwaita_set_margins(filterLine.pointer, 12, 6)
         unsafe cadwaita_box_append(widget.pointer, filterLine.pointer)
         for child in [list, emptyPage] {
@@ -62,6 +64,7 @@ import CAdwaita
             unsafe cadwaita_set_name_of_scroller(child.pointer, page.title)
         }
         if let empty = page.empty { show(empty) }
+        heading.show(page.heading)
         showGroups(page.empty == nil && page.list == nil ? page.groups : [], on: page.title)
         showList(page.empty == nil ? page.list : nil)
         firstRow = page.firstRow

@@ -13,6 +13,7 @@ enum Part: Hashable, Sendable, CaseIterable {
     case people
     case checks
     case mutes
+    case counters
 
     /// Returns the parts that the window shows of a part of focusd's state.
     static func parts(of changed: ControlEvent.StatePart) -> [Part] {
@@ -68,6 +69,8 @@ enum Effect: Hashable, Sendable {
     case createAll([FocusID], apps: [AppID])
     case sendTest
     case copy(String)
+    /// Runs a command for a check.
+    case run(OwnStep, check: String)
     /// Asks for a file to write, with this name as proposal.
     case askForExport(name: String)
     /// Writes the entries of a query that have a text to a file.

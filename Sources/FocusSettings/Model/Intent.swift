@@ -94,6 +94,12 @@ enum Intent: Hashable, Sendable {
     /// Sends the test notifications of the first run.
     case sendTest
     case copy(String)
+    /// Asks before the command that removes the problem of a check.
+    case askToDo(String, OwnStep)
+    /// Runs the command for a check.
+    case run(OwnStep, check: String)
+    /// Asks before the commands of `focus-switch setup`.
+    case askToSetUp
 
     case act(ClientID, String)
     case deliver([ClientID])

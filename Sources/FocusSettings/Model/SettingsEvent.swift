@@ -44,6 +44,9 @@ enum SettingsEvent: Sendable {
     case forgotten(AppID, Int)
     case people([SeenPerson])
     case checks([DoctorCheck])
+    case counters(Counters)
+    /// The command for a check has run, or has failed for this reason.
+    case stepEnded(check: String, String?)
     /// The kinds of triggers, and which of them can be detected in this session.
     case triggerKinds([TriggerKindState])
     case files(FocusCatalog)

@@ -29,6 +29,7 @@ extension SettingsState {
         case .changed(let parts): effects += parts.map(Effect.read)
         case .arrived(let entry):
             history.insert(entry, historyWords)
+            if place == .checkUp { effects.append(.read(.counters)) }
             // The app was muted elsewhere.
             let app = entry.record.app
             if case .muted = entry.record.reason, !mutes.contains(where: { $0.app == app }) {
@@ -76,6 +77,8 @@ extension SettingsState {
         case .forgotten(let app, let count): forgotten(app, count, into: &effects)
         case .people(let people): seenPeople = people
         case .checks(let checks): self.checks = checks
+        case .counters(let counters): self.counters = counters
+        case .stepEnded(let check, let failure): stepEnded(check, failure, into: &effects)
         case .triggerKinds(let kinds): triggerKinds = kinds
         case .files(let catalog):
             files = catalog.files
@@ -153,6 +156,7 @@ extension SettingsState {
         upcoming = []
         missed = nil
         checks = nil
+        counters = nil
         triggerKinds = nil
         history = HistoryList()
         entries = [:]
@@ -216,7 +220,7 @@ extension SettingsState {
     /// Reads what the open page shows and what no signal tells.
     mutating func readPage(into effects: inout [Effect]) {
         // The setup is read from the session, with focusd or without.
-        if place == .welcome(1) { effects.append(.readSetup) }
+        if place == .welcome(1) || place == .checkUp { effects.append(.readSetup) }
         guard service == .running else { return }
         switch place {
         case .history:
@@ -236,7 +240,7 @@ extension SettingsState {
         case .whatIf:
             effects.append(.read(.apps))
             explain(into: &effects)
-        case .checkUp: effects.append(.read(.checks))
+        case .checkUp: effects += [.read(.checks), .read(.counters)]
         case .apps, .exceptions: effects.append(.read(.apps))
         case .allApps: effects += [.read(.apps), .read(.mutes), .readAppDetails]
         case .app:

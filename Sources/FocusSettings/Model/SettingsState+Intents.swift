@@ -57,7 +57,9 @@ extension SettingsState {
             handleFirstRun(intent, into: &effects)
         case .readAgain:
             checks = nil
-            effects.append(.read(.checks))
+            stepRuns = stepRuns.filter { $0.value == .running }
+            effects += [.read(.checks), .read(.counters), .readSetup]
+        case .askToDo, .run, .askToSetUp: handleStep(intent, into: &effects)
         case .askForFormat: askForFormat()
         case .askForExport(let name): effects.append(.askForExport(name: name))
         case .export(let path):
@@ -85,7 +87,8 @@ extension SettingsState {
         self.trail = trail
         isPageInFront = true
         (refusal, muteRefusal, importRefusal, expanded) = (nil, nil, nil, [])
-        setup.failure = nil
+        (setup.failure, setup.hasRun) = (nil, false)
+        stepRuns = stepRuns.filter { $0.value == .running }
         // A page that is opened again shows its whole list.
         searches = searches.filter { trail.contains($0.key) }
         // A page below the one that is left shows what the user was making.

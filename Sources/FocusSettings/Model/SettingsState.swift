@@ -34,6 +34,10 @@ struct SettingsState: Sendable {
     var appDetails: [AppID: AppDetails] = [:]
     var seenPeople: [SeenPerson] = []
     var checks: [DoctorCheck]?
+    /// The numbers of focusd; nil before they were read.
+    var counters: Counters?
+    /// The commands for checks that have run or are running, until the page closes.
+    var stepRuns: [String: StepRun] = [:]
     /// The kinds of triggers that this session detects or not; nil before focusd has told.
     var triggerKinds: [TriggerKindState]?
     var files: [FocusID: FocusFile] = [:]

@@ -60,6 +60,7 @@ extension SettingsRow {
             case .choice(let choices, _): choices.map(\.intent)
             case .flags(let flags), .icons(let flags): flags.map(\.flip)
             case .condition(let line): [line.apply]
+            case .details(let rows): rows.flatMap(\.intents)
             }
         return own + buttons.map(\.intent) + menu.map(\.intent)
     }

@@ -66,6 +66,7 @@ extension Controller {
         case .probe: probe()
         case .readSetup: readSetup()
         case .setUp: setUp()
+        case .run(let step, let check): run(step, check: check)
         case .createAll(let ids, let apps): createAll(ids, apps: apps)
         case .sendTest: sendTest()
         }

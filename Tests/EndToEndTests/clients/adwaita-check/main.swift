@@ -33,6 +33,7 @@ func page(_ number: Int) -> WindowContent<Int> {
     var page = PageContent<Int>("page \(number % 3)", "Page \(number)")
     page.search = SearchField("", placeholder: "Search", search: 0)
     page.buttons = number % 2 == 0 ? [Button("One", 1)] : [Button("One", 1), Button("Two", 2)]
+    page.heading = number % 2 == 0 ? nil : EmptyState(icon: "go-next-symbolic", "Heading")
     page.groups = [
         RowGroup(
             "kinds", "Kinds", description: "All",
@@ -53,6 +54,9 @@ func page(_ number: Int) -> WindowContent<Int> {
                     "icons", "Icons",
                     .icons([.init("a", name: "A", icon: "go-next-symbolic", isOn: true, flip: 12)])),
                 Row("condition", "Condition", .condition(condition)),
+                Row(
+                    "details", "Details",
+                    .details((0...number % 3).map { Row("detail \($0)", "Detail") })),
                 menuRow(number),
             ]),
         RowGroup("rows", "Rows", (0..<(number % 7)).map { Row("row \($0)", "Row \($0)") }),
