@@ -104,7 +104,7 @@ static inline void cadwaita_row_set_activatable(GtkWidget *row, gboolean activat
    selected. */
 static inline void cadwaita_row_is_no_choice(GtkWidget *row)
 {
-    gtk_list_box_row_set_selectable(GTK_LIST_BOX_ROW(row), FALSE);
+    if (GTK_IS_LIST_BOX_ROW(row)) gtk_list_box_row_set_selectable(GTK_LIST_BOX_ROW(row), FALSE);
 }
 
 /* libadwaita has a row, and the control that a row works, described by the subtitle. Where the name

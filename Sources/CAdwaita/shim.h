@@ -10,6 +10,7 @@
 #include "lists.h"
 #include "menus.h"
 #include "messages.h"
+#include "pictures.h"
 #include "rows.h"
 #include "signals.h"
 #endif

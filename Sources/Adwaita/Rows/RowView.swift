@@ -40,6 +40,8 @@ import CAdwaita
             case .icons: IconsRowView(row, send)
             case .condition: ConditionRowView(row, send)
             case .details: DetailsRowView(row, send)
+            case .chips: ChipsRowView(row, send)
+            case .cards: CardsRowView(row, send)
             }
         unsafe cadwaita_speak_name_only(view.widget.pointer)
         unsafe cadwaita_row_is_no_choice(view.widget.pointer)

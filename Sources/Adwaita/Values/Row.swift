@@ -37,6 +37,10 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         case condition(ConditionLine<Intent>)
         /// Rows that the row opens and closes.
         case details([Row])
+        /// A line of chips that wraps, without a frame and without the row's texts.
+        case chips([Chip<Intent>])
+        /// Cards side by side, without a frame and without the row's texts.
+        case cards([Card<Intent>])
     }
 
     /// An entry of a list to choose from.
@@ -149,6 +153,8 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
             case .icons: "icons"
             case .condition: "condition"
             case .details: "details"
+            case .chips: "chips"
+            case .cards: "cards"
             }
         return kind + (isBusy ? " busy " : " ") + id
     }

@@ -44,6 +44,8 @@ import CAdwaita
                 + "row button.flat.text-button { padding-left: 8px; padding-right: 8px; }"
                 // Icons of apps are drawn for more room than symbols need.
                 + "row.app image.icon { -gtk-icon-size: 24px; }"
+                + "button.chip { border-radius: 999px; padding: 2px 12px; }"
+                + "button.card { padding: 12px; font-weight: normal; }"
                 // The end of a page can be scrolled out from under a toast.
                 + "preferencespage > scrolledwindow > viewport > clamp > box"
                 + " { margin-bottom: 84px; }")

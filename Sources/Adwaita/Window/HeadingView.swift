@@ -2,10 +2,12 @@
 import CAdwaita
 
 /// A picture and a sentence above the rows of a page, which scroll with the rows.
+///
+/// Not AdwStatusPage: it scrolls by itself, and shrinks to its picture above other rows.
 @WindowActor final class HeadingView<Intent: Hashable & Sendable> {
     /// A group of the page, hidden while there is nothing to show.
     let widget = unsafe Widget(adw_preferences_group_new())
-    private var status: Widget?
+    private var parts: (image: Widget, title: Widget, description: Widget)?
     private var shown: EmptyState<Intent>?
 
     init() { widget.setVisible(false) }
@@ -14,17 +16,30 @@ import CAdwaita
         widget.setVisible(heading != nil)
         guard let heading, heading != shown else { return }
         shown = heading
-        let page: Widget
-        if let status {
-            page = status
-        } else {
-            page = unsafe Widget(adw_status_page_new())
-            page.setClass("compact")
-            unsafe cadwaita_group_add(widget.pointer, page.pointer)
-            status = page
+        let parts = self.parts ?? build()
+        self.parts = parts
+        _ = unsafe cadwaita_image_show(
+            parts.image.pointer, Icons.available(heading.icon ?? ""), 64)
+        for (label, text) in [
+            (parts.title, heading.title), (parts.description, heading.description),
+        ] {
+            unsafe cadwaita_label_set(label.pointer, text)
+            label.setVisible(!text.isEmpty)
         }
-        unsafe cadwaita_status_set(
-            page.pointer, heading.icon ?? "", heading.title, heading.description)
-        unsafe cadwaita_set_name_of_scroller(page.pointer, heading.title)
+    }
+
+    private func build() -> (image: Widget, title: Widget, description: Widget) {
+        let box = unsafe Widget(cadwaita_box_new(1, 6))
+        let image = unsafe Widget(gtk_image_new())
+        image.setClass("dim-label")
+        let title = unsafe Widget(cadwaita_label_new(""))
+        title.setClass("title-2")
+        let description = unsafe Widget(cadwaita_label_new(""))
+        for label in [title, description] { unsafe cadwaita_label_centre(label.pointer) }
+        for child in [image, title, description] {
+            unsafe cadwaita_box_append(box.pointer, child.pointer)
+        }
+        unsafe cadwaita_group_add(widget.pointer, box.pointer)
+        return (image, title, description)
     }
 }

@@ -201,6 +201,7 @@ import CAdwaita
     }
 
     private func showGroups(_ new: [RowGroup<Intent>], on page: String) {
+        let focused = groups.firstIndex { $0.view.widget.containsFocus }
         var kept = 0
         while kept < min(groups.count, new.count), groups[kept].id == new[kept].id {
             groups[kept].view.show(new[kept], on: page)
@@ -218,6 +219,12 @@ import CAdwaita
             groups.append((group.id, view))
             unsafe cadwaita_page_add(list.pointer, view.widget.pointer)
         }
+        // The keyboard's focus of a group that has gone goes to the one in its place.
+        guard let focused, !groups.isEmpty,
+            !groups.contains(where: { $0.view.widget.containsFocus })
+        else { return }
+        let next = groups[min(focused, groups.count - 1)].view.widget
+        _ = unsafe gtk_widget_child_focus(next.pointer, GTK_DIR_TAB_FORWARD)
     }
 }
 

@@ -40,6 +40,10 @@ enum Effect: Hashable, Sendable {
     case describe(FilterPlace, ParameterValues)
     /// Asks an app for the choices of a parameter.
     case readChoices(FilterKey, String)
+    /// Asks an app which of these entities of a parameter it knows.
+    case readEntities(FilterKey, String, [String])
+    /// Asks an app for the settings that it suggests.
+    case readSuggestions(FilterDeclaration)
     case activate(FocusID, ActivationEnd)
     case deactivate
     case start

@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import FocusWire
 import Presentation
 
 /// One change of a Focus's file. Cases such as `typed…` get the text that the user typed when they
@@ -54,6 +55,8 @@ enum FocusEdit: Hashable, Sendable {
     /// Sets the predicate that the user typed; an empty one removes it.
     case filterPredicate(FilterKey)
     case useFilter(FilterKey)
+    /// Sets all parameters of a filter as the app suggests.
+    case suggestion(FilterDeclaration, FilterSuggestion)
     case removeFilter(FilterKey)
 
     /// True if blanks at the ends of the typed text are a slip of the hand.
@@ -105,7 +108,7 @@ enum FocusEdit: Hashable, Sendable {
         case .color: try file.setColor(text.isEmpty ? nil : text)
         case .newApps(let treatment): try file.setNewApps(treatment)
         case .countsInBadge(let counts): try file.setCountsInBadge(counts)
-        case .parameter, .typedParameter, .filterPredicate, .useFilter, .removeFilter:
+        case .parameter, .typedParameter, .filterPredicate, .useFilter, .removeFilter, .suggestion:
             try applyFilter(to: &file, text)
         }
     }
@@ -128,6 +131,14 @@ enum FocusEdit: Hashable, Sendable {
             try file.setFilterPredicate(
                 text.isEmpty ? nil : text, filter: key.filter, of: key.app)
         case .useFilter(let key): try file.setFilter(key.filter, of: key.app)
+        case .suggestion(let filter, let suggestion):
+            // The other parameters get their defaults, as in the app's description.
+            let values = filter.parameters.map { parameter in
+                (parameter.name, suggestion.values[parameter.name].map { FilterValue($0) })
+            }
+            try file.setFilter(
+                filter.key.filter, of: filter.key.app,
+                parameters: Dictionary(values, uniquingKeysWith: { first, _ in first }))
         case .removeFilter(let key): try file.removeFilter(key.filter, of: key.app)
         default: break
         }

@@ -34,6 +34,9 @@ enum SettingsEvent: Sendable {
     case filters(FocusID, [FilterSummary])
     case display(FilterPlace, FilterDisplay)
     case choices(FilterKey, String, FilterOffers.Answer)
+    /// The entities that an app knows among those about which it was asked.
+    case entities(FilterKey, String, asked: [String], [ParameterChoice])
+    case suggestions(FilterKey, [FilterSuggestion])
     /// Apps declare other filters, or gave other answers.
     case filtersChanged
     /// The decision about a notification that the user has made up, or the reason for none.

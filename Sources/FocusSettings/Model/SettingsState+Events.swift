@@ -65,8 +65,12 @@ extension SettingsState {
             effects += list.filter { $0.isConfigured && $0.appState != .absent }.map {
                 .describe(FilterPlace(focus, $0.key), $0.values)
             }
+            effects += filterNews(focus)
         case .display(let place, let display): displays[place] = display
         case .choices(let key, let parameter, let answer): offers[key, parameter] = answer
+        case .entities(let key, let parameter, let asked, let known):
+            offers.add(known, asked: asked, key, parameter)
+        case .suggestions(let key, let suggestions): offers.suggestions[key] = suggestions
         case .filtersChanged: readPage(into: &effects)
         case .explained(let question, let answer):
             if question == whatIf { whatIfAnswer = answer }
@@ -234,8 +238,9 @@ extension SettingsState {
         case .welcome(3): effects.append(.read(.apps))
         case .focus(let id), .filter(let id, _): effects.append(.readFilters(id))
         case .triggers: if triggerKinds == nil { effects.append(.readTriggerKinds) }
-        case .choices(_, let key, let parameter):
+        case .choices(let id, let key, let parameter):
             effects.append(.readChoices(key, parameter))
+            effects += filterNews(id)
         case .why(let id): effects.append(.readEntry(id))
         case .whatIf:
             effects.append(.read(.apps))

@@ -3,6 +3,7 @@
 import Adwaita
 import FocusCore
 import FocusFiles
+import FocusWire
 import Presentation
 
 extension SettingsState {
@@ -88,6 +89,11 @@ extension SettingsState {
         isPageInFront = true
         (refusal, muteRefusal, importRefusal, expanded) = (nil, nil, nil, [])
         (setup.failure, setup.hasRun) = (nil, false)
+        if case .filter = place { offers.dropNews() }
+        if case .choices(let id, let key, let parameter) = place {
+            let value = filters[id]?.first { $0.key == key }?.values[parameter]
+            choicesOnTop = Set(value.map(Self.members) ?? [])
+        }
         stepRuns = stepRuns.filter { $0.value == .running }
         // A page that is opened again shows its whole list.
         searches = searches.filter { trail.contains($0.key) }

@@ -29,6 +29,8 @@ struct SettingsState: Sendable {
     /// Titles and subtitles of filters, as the apps describe them.
     var displays: [FilterPlace: FilterDisplay] = [:]
     var offers = FilterOffers()
+    /// The choices that were chosen when their page was opened, which stay on top of it.
+    var choicesOnTop: Set<String> = []
     var seenApps: [SeenApp] = []
     /// Figures about the apps; of an app without figures, nothing came in the last days.
     var appDetails: [AppID: AppDetails] = [:]

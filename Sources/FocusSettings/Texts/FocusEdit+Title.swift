@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import FocusWire
 import Presentation
 
 extension FocusEdit {
@@ -71,6 +72,8 @@ extension FocusEdit {
             tr("\(name(filter.key.app)): \(parameter) changed")
         case .filterPredicate(let key): tr("\(name(key.app)): condition changed")
         case .useFilter(let key): tr("Filter of \(name(key.app)) added")
+        case .suggestion(let filter, let suggestion):
+            tr("\(name(filter.key.app)): \(suggestion.display.title.line(upTo: 60))")
         case .removeFilter(let key): tr("Filter of \(name(key.app)) removed")
         case .moveRule(let rule, let places):
             places < 0 ? tr("“\(rule)” moved up") : tr("“\(rule)” moved down")

@@ -3,7 +3,7 @@
 import pathlib
 
 from settings_screen import (
-    PATIENCE, check, find, focused, go, key, name_of, pump, wait_for, wait_gone, wait_told, window)
+    PATIENCE, check, find, focused, go, key, name_of, pump, wait_focus, wait_for, wait_gone, wait_told, window)
 
 
 def answer(question, button):
@@ -38,4 +38,33 @@ def check_up(user):
     user.press("Do it: set this session up")
     answer("Run this command?", "Do It")
     wait_for("There is nothing to do")
+    check()
+
+
+def filters(user):
+    """Cards, suggestions and entities of an app that answers."""
+    user.place("Quiet")
+    # As the app describes its filter, and as the other one is declared.
+    wait_for("Two inboxes, Mail · one is gone")
+    wait_for("Show accounts, Chat, Set Up")
+    check()
+    user.open("Two inboxes")
+    wait_for("Inboxes, Home, old (gone)")
+    wait_for("old, gone, remove")
+    wait_for("Only at home")
+    check()
+    user.press("old, gone, remove")
+    wait_gone("old, gone, remove")
+    # The focus goes to the control in its place.
+    wait_focus("Predicate over the criteria")
+    wait_for("Inboxes, Home")
+    user.open("Inboxes")
+    wait_for("Home, on")
+    wait_for("Company, off")
+    check()
+    user.back()
+    wait_for("As the App Suggests")
+    user.press("Only at home, No company mail")
+    wait_for("Only at home, No company mail, set")
+    wait_told("Mail: Only at home")
     check()

@@ -21,6 +21,7 @@
     settings_window.py narrow PROGRAM   goes between the places and a page in a narrow window, by keys
     settings_window.py setup            runs a setup that fails, and runs it again, by keys
     settings_window.py check-up         runs the setup from the check-up, and reads the counters, by keys
+    settings_window.py filters          sets a filter as its app suggests, by keys
     settings_window.py gone TEXT        waits until a text is not in the window
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
 """
@@ -34,7 +35,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 import pyatspi
-from settings_parts import check_up
+from settings_parts import check_up, filters
 from settings_pages import app, hints, narrow, setup, share, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
@@ -322,7 +323,7 @@ def scroll(user):
 
 
 FLOWS = {
-    "app": app, "check-up": check_up, "delete": delete, "first": first_run, "hints": hints,
+    "app": app, "check-up": check_up, "delete": delete, "filters": filters, "first": first_run, "hints": hints,
     "history": history, "narrow": narrow, "numbers": numbers, "preferences": preferences,
     "rules": rules, "setup": setup, "share": share, "test": send_test, "unsaved": unsaved,
     "what-if": what_if}

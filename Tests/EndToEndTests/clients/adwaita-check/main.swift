@@ -13,6 +13,10 @@ let condition = ConditionLine<Int>(
     relation: .init("Relation", [.init("is", 15)], selected: 0), textName: "Text", text: "x",
     apply: 16)
 
+func card(_ number: Int) -> Card<Int> {
+    Card("\(number)", "Card", "Text", image: "data:,", fallback: "go-next-symbolic", 21)
+}
+
 func menuRow(_ number: Int) -> Row<Int> {
     var row = Row<Int>("menu", "Menu", .link(1))
     row.menu = [Button("Up", isEnabled: number % 2 == 0, 17), Button("Down", 18)]
@@ -54,6 +58,10 @@ func page(_ number: Int) -> WindowContent<Int> {
                     "icons", "Icons",
                     .icons([.init("a", name: "A", icon: "go-next-symbolic", isOn: true, flip: 12)])),
                 Row("condition", "Condition", .condition(condition)),
+                Row(
+                    "chips", "Chips",
+                    .chips((0...number % 4).map { Chip("\($0)", "Chip", isGone: $0 == 1, 20) })),
+                Row("cards", "Cards", .cards((0...number % 3).map(card))),
                 Row(
                     "details", "Details",
                     .details((0...number % 3).map { Row("detail \($0)", "Detail") })),
