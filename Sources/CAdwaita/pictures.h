@@ -63,22 +63,91 @@ static inline GdkPixbuf *cadwaita_pixbuf(const char *source, int size)
     return found;
 }
 
-/* Shows a picture, or the icon of a name. Returns FALSE for a picture that cannot be shown. */
-static inline gboolean cadwaita_image_show(GtkWidget *image, const char *source, int size)
+/* TRUE for a path and a URI, FALSE for the name of an icon. */
+static inline gboolean cadwaita_is_picture(const char *source)
+{
+    return source[0] == '/' || g_str_has_prefix(source, "file:") ||
+           g_str_has_prefix(source, "data:");
+}
+
+/* The sources of a picture, the best one first, and its size. */
+typedef struct {
+    char **sources;
+    int size;
+} CAdwaitaPicture;
+
+static inline void cadwaita_picture_free(gpointer data)
+{
+    CAdwaitaPicture *wanted = (CAdwaitaPicture *)data;
+    g_strfreev(wanted->sources);
+    g_free(wanted);
+}
+
+/* Runs on a thread of its own: a slow disk and a large picture do not hold up the window. */
+static inline void cadwaita_picture_read(GTask *task, gpointer image, gpointer data,
+                                         GCancellable *cancellable)
+{
+    CAdwaitaPicture *wanted = (CAdwaitaPicture *)data;
+    (void)image;
+    (void)cancellable;
+    GdkPixbuf *found = NULL;
+    for (int i = 0; found == NULL && wanted->sources[i] != NULL; i++)
+        found = cadwaita_pixbuf(wanted->sources[i], wanted->size);
+    g_task_return_pointer(task, found, g_object_unref);
+}
+
+static inline void cadwaita_picture_show(GObject *image, GAsyncResult *result, gpointer data)
+{
+    (void)data;
+    GdkPixbuf *pixbuf = (GdkPixbuf *)g_task_propagate_pointer(G_TASK(result), NULL);
+    /* Another picture may be wanted meanwhile. */
+    if (pixbuf != NULL && g_object_get_data(image, "cadwaita-picture") == (gpointer)result) {
+        GdkTexture *texture = gdk_texture_new_for_pixbuf(pixbuf);
+        gtk_image_set_from_paintable(GTK_IMAGE(image), GDK_PAINTABLE(texture));
+        g_object_unref(texture);
+    }
+    g_clear_object(&pixbuf);
+}
+
+/* Shows the first source that can be shown: the name of an icon, a path, or a URI. Shows the icon
+   of that name until then. */
+static inline void cadwaita_image_load(GtkWidget *image, const char *const *sources,
+                                       const char *icon, int size)
 {
     gtk_image_set_pixel_size(GTK_IMAGE(image), size);
-    if (source[0] != '/' && !g_str_has_prefix(source, "file:") &&
-        !g_str_has_prefix(source, "data:")) {
-        gtk_image_set_from_icon_name(GTK_IMAGE(image), source);
-        return cadwaita_has_icon(source);
+    gtk_image_set_from_icon_name(GTK_IMAGE(image), icon);
+    g_object_set_data(G_OBJECT(image), "cadwaita-picture", NULL);
+    GStrvBuilder *pictures = g_strv_builder_new();
+    for (int i = 0; sources[i] != NULL; i++) {
+        if (cadwaita_is_picture(sources[i])) {
+            g_strv_builder_add(pictures, sources[i]);
+        } else if (cadwaita_has_icon(sources[i])) {
+            gtk_image_set_from_icon_name(GTK_IMAGE(image), sources[i]);
+            break;
+        }
     }
-    GdkPixbuf *pixbuf = cadwaita_pixbuf(source, size * gtk_widget_get_scale_factor(image));
-    if (pixbuf == NULL) return FALSE;
-    GdkTexture *texture = gdk_texture_new_for_pixbuf(pixbuf);
-    gtk_image_set_from_paintable(GTK_IMAGE(image), GDK_PAINTABLE(texture));
-    g_object_unref(texture);
-    g_object_unref(pixbuf);
-    return TRUE;
+    CAdwaitaPicture *wanted = g_new(CAdwaitaPicture, 1);
+    wanted->sources = g_strv_builder_end(pictures);
+    wanted->size = size * gtk_widget_get_scale_factor(image);
+    g_strv_builder_unref(pictures);
+    if (wanted->sources[0] == NULL) {
+        cadwaita_picture_free(wanted);
+        return;
+    }
+    GTask *task = g_task_new(image, NULL, cadwaita_picture_show, NULL);
+    g_task_set_task_data(task, wanted, cadwaita_picture_free);
+    /* An address to compare, no reference. */
+    g_object_set_data(G_OBJECT(image), "cadwaita-picture", task);
+    g_task_run_in_thread(task, cadwaita_picture_read);
+    g_object_unref(task);
+}
+
+/* A picture before the texts of a row. */
+static inline GtkWidget *cadwaita_picture_new(void)
+{
+    GtkWidget *image = gtk_image_new();
+    gtk_widget_add_css_class(image, "picture");
+    return image;
 }
 
 #pragma mark Chips and cards

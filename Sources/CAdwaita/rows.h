@@ -61,6 +61,41 @@ static inline void cadwaita_row_set_subtitle(GtkWidget *row, const char *subtitl
     adw_action_row_set_title_lines(ADW_ACTION_ROW(row), lines == 0 ? 0 : 2);
 }
 
+/* The label of the subtitle inside a row. */
+static inline GtkWidget *cadwaita_row_subtitle(GtkWidget *widget)
+{
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        if (GTK_IS_LABEL(child) && gtk_widget_has_css_class(child, "subtitle")) return child;
+        GtkWidget *found = cadwaita_row_subtitle(child);
+        if (found != NULL) return found;
+    }
+    return NULL;
+}
+
+/* Shows a subtitle that is Pango markup; a NULL title leaves the plain subtitle. */
+static inline void cadwaita_row_set_markup(GtkWidget *row, const char *title, const char *markup)
+{
+    if (title == NULL) return;
+    char *plain = g_markup_escape_text(title, -1);
+    /* No text may be read as markup that is none, and none as text that is markup. */
+    adw_action_row_set_subtitle(ADW_ACTION_ROW(row), "");
+    adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), "");
+    adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), TRUE);
+    adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), plain);
+    adw_action_row_set_subtitle(ADW_ACTION_ROW(row), markup);
+    g_free(plain);
+}
+
+/* Calls the handler with the address of each link that the user opens. */
+static inline void cadwaita_row_on_link(GtkWidget *row,
+                                        gboolean (*handler)(gpointer, const char *, gpointer),
+                                        gpointer data, GClosureNotify release)
+{
+    g_signal_connect_data(cadwaita_row_subtitle(row), "activate-link", G_CALLBACK(handler), data,
+                          release, (GConnectFlags)0);
+}
+
 static inline void cadwaita_row_set_icon(GtkWidget *row, const char *icon)
 {
     adw_action_row_set_icon_name(ADW_ACTION_ROW(row), icon);

@@ -6,6 +6,7 @@
 #include "choosers.h"
 #include "containers.h"
 #include "controls.h"
+#include "drags.h"
 #include "expanders.h"
 #include "lists.h"
 #include "menus.h"

@@ -44,6 +44,9 @@ import CAdwaita
                 view.update(row)
             } else {
                 view = .make(row, send)
+                view.onDrop = { [weak self, weak view] source in
+                    if let self, let view { move(source, onto: view) }
+                }
             }
             rows.append(view)
             add(view.widget)
@@ -52,6 +55,15 @@ import CAdwaita
         guard let focused, focused >= kept, let focusedView, !rows.isEmpty else { return }
         let next =
             rows.contains { $0 === focusedView } ? focusedView : rows[min(focused, rows.count - 1)]
-        next.widget.grabFocus()
+        next.takeFocus()
+    }
+
+    /// Sends the wish to move a row to the place of another one.
+    private func move(_ id: String, onto target: RowView<Intent>) {
+        guard let position = rows.firstIndex(where: { $0 === target }),
+            let source = rows.first(where: { $0.row.id == id }), source !== target,
+            let intent = source.row.places[safe: position]
+        else { return }
+        send(intent, "")
     }
 }

@@ -13,6 +13,13 @@ import CAdwaita
     private var menu: MenuView<Intent>?
     /// The icon of a file.
     private var picture: Widget?
+    /// The row's picture, and its path.
+    private var attachment: Widget?
+    private var shownPicture: String?
+    private var links: RowLinks<Intent>?
+    /// Called with the id of a row that the user drops onto this one.
+    var onDrop: (@WindowActor (String) -> Void)?
+    private var handle: Widget?
     /// The widget at the end of the row, after the buttons.
     var trailing: Widget? { nil }
 
@@ -49,6 +56,7 @@ import CAdwaita
         view.showButtons()
         view.addKeys()
         view.showMenu()
+        view.showHandle()
         return view
     }
 
@@ -86,6 +94,11 @@ import CAdwaita
         menu?.show(row.menu)
     }
 
+    /// Moves the keyboard's focus to the row. Returns false if nothing in it can have the focus.
+    @discardableResult func takeFocus() -> Bool {
+        unsafe gtk_widget_grab_focus(widget.pointer) != 0
+    }
+
     /// Shows a row of the same outline.
     func update(_ row: Row<Intent>) {
         guard row != self.row else { return }
@@ -94,6 +107,17 @@ import CAdwaita
         show(before)
         showButtons()
         showMenu()
+        showHandle()
+    }
+
+    /// Shows the handle by which the user drags the row.
+    private func showHandle() {
+        handle?.setVisible(row.places.count > 1)
+        guard handle == nil, row.places.count > 1 else { return }
+        let new = unsafe Widget(cadwaita_handle_new(widget.pointer, row.id))
+        unsafe cadwaita_row_add_prefix(widget.pointer, new.pointer)
+        unsafe Signals.onDrop(widget.pointer) { [weak self] in self?.onDrop?($0) }
+        handle = new
     }
 
     /// Shows the row. Subclasses add their control.
@@ -101,6 +125,9 @@ import CAdwaita
     /// - Parameter before: The row that the widget shows; nil for a new widget.
     func show(_ before: Row<Intent>?) {
         unsafe cadwaita_row_set_title(widget.pointer, row.title)
+        if links == nil, !row.linkedSubtitle.isEmpty {
+            links = RowLinks(widget) { [weak self] in self?.send($0, "") }
+        }
         widget.setName(row.spokenName)
         widget.setEnabled(row.isEnabled)
         widget.setClass("error", row.isFaulty)
@@ -114,7 +141,26 @@ import CAdwaita
         // No line limit is 0 lines.
         let lines: Int32 = row.showsWholeSubtitle ? 0 : 3
         unsafe cadwaita_row_set_subtitle(widget.pointer, text ?? row.subtitle, lines)
+        links?.show(row)
         if let icon = row.icon { showIcon(icon) }
+        showPicture()
+    }
+
+    private func showPicture() {
+        attachment?.setVisible(row.picture != nil)
+        guard let picture = row.picture else { return }
+        let image: Widget
+        if let attachment {
+            image = attachment
+        } else {
+            image = unsafe Widget(cadwaita_picture_new())
+            unsafe cadwaita_row_add_prefix(widget.pointer, image.pointer)
+            attachment = image
+        }
+        image.setName(picture.name)
+        guard picture.path != shownPicture else { return }
+        shownPicture = picture.path
+        image.showPicture([picture.path], until: "image-x-generic-symbolic", size: 48)
     }
 
     /// Shows an icon of the theme, or of a file if the text is a path.

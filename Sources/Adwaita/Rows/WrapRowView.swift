@@ -16,6 +16,11 @@ import CAdwaita
         widget.setEnabled(row.isEnabled)
     }
 
+    // The line itself cannot have the focus.
+    override func takeFocus() -> Bool {
+        unsafe gtk_widget_child_focus(widget.pointer, GTK_DIR_TAB_FORWARD) != 0
+    }
+
     /// Adds and removes buttons so that there is one for each id, in that order.
     ///
     /// - Parameters:
@@ -169,9 +174,6 @@ import CAdwaita
         widget.setName(card.spokenName)
         unsafe cadwaita_set_invalid(widget.pointer, card.isFaulty ? 1 : 0)
         guard card.image != before?.image || card.fallback != before?.fallback else { return }
-        let sources = [card.image, card.fallback].filter { !$0.isEmpty }
-        if !sources.contains(where: { unsafe cadwaita_image_show(image.pointer, $0, 32) != 0 }) {
-            _ = unsafe cadwaita_image_show(image.pointer, Icons.available(""), 32)
-        }
+        image.showPicture([card.image, card.fallback], until: "", size: 32)
     }
 }

@@ -18,8 +18,7 @@ import CAdwaita
         shown = heading
         let parts = self.parts ?? build()
         self.parts = parts
-        _ = unsafe cadwaita_image_show(
-            parts.image.pointer, Icons.available(heading.icon ?? ""), 64)
+        parts.image.showPicture([], until: heading.icon ?? "", size: 64)
         for (label, text) in [
             (parts.title, heading.title), (parts.description, heading.description),
         ] {

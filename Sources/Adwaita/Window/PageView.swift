@@ -84,9 +84,7 @@ import CAdwaita
             unsafe cadwaita_is_scroller(focus) != 0
         else { return }
         // From there, GTK would give the focus to the same part again.
-        _ = groups.lazy.flatMap(\.view.rows).first {
-            unsafe gtk_widget_grab_focus($0.widget.pointer) != 0
-        }
+        _ = groups.lazy.flatMap(\.view.rows).first { $0.takeFocus() }
     }
 
     private func showFilters(_ new: [PageContent<Intent>.Filter]) {
@@ -150,7 +148,7 @@ import CAdwaita
             let row = groups.lazy.flatMap(\.view.rows).first(where: { $0.row.id == firstRow })
         else { return }
         awaitsFirstRow = false
-        row.widget.grabFocus()
+        row.takeFocus()
     }
 
     /// Remembers the control with the keyboard's focus, before the page leaves the window.

@@ -65,6 +65,8 @@ enum Effect: Hashable, Sendable {
     /// Reads figures about all apps.
     case readAppDetails
     case openFile(String)
+    /// Opens an address of http, https or mailto.
+    case openLink(String)
     case restore(FocusID)
     /// Reads the commands of `focus-switch setup`.
     case readSetup

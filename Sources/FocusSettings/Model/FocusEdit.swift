@@ -13,6 +13,8 @@ enum FocusEdit: Hashable, Sendable {
     case people(ListPolicy<PersonKey>.Mode)
     case app(AppID, isMember: Bool)
     case person(String, isMember: Bool)
+    /// Adds a web site to those that come through.
+    case allowSite(String)
     /// Adds the app whose id the user typed.
     case typedApp
     /// Adds the person whom the user typed.
@@ -83,6 +85,11 @@ enum FocusEdit: Hashable, Sendable {
             if isMember { try file.addApp(app) } else { try file.removeApp(app) }
         case .person(let person, let isMember):
             if isMember { try file.addPerson(person) } else { try file.removePerson(person) }
+        case .allowSite(let text):
+            guard let site = WebSite(text) else {
+                throw .badValue(tr("“\(text)” is not a web site"))
+            }
+            try file.addSite(site, to: .allow)
         case .typedApp:
             guard !text.isEmpty else { throw .badValue(tr("type the app's name or id first")) }
             try file.addApp(AppID(text))

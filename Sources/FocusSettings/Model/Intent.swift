@@ -77,6 +77,8 @@ enum Intent: Hashable, Sendable {
     case snooze([ClientID])
     /// Opens a file with the user's editor.
     case openFile(String)
+    /// Opens an address of a notification's text.
+    case openLink(String)
     /// Writes the version in force over a refused file.
     case restore(FocusID)
     /// Tries again to write the user's files.

@@ -47,7 +47,7 @@ extension SettingsState {
         case .whatIf, .askAbout, .askWith: handleWhatIf(intent, text, into: &effects)
         case .rule, .addRule: changeRule(intent, text, into: &effects)
         case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
-            .openFile, .restore, .tryAgain, .copy:
+            .openFile, .openLink, .restore, .tryAgain, .copy:
             handleProgram(intent, text, into: &effects)
         case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .muteUntil,
             .unmute, .snooze:

@@ -56,6 +56,7 @@ extension Controller {
         case .forget(let app): forget(app)
         case .readAppDetails: readAppDetails()
         case .openFile(let path): ask(.openFile(path))
+        case .openLink(let address): ask(.openLink(address))
         case .copy(let text): ask(.copy(text))
         case .askForExport(let name): ask(.askForExport(name: name))
         case .export(let query, let text, let path): export(query, text, path)

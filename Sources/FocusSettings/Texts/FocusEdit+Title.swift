@@ -22,6 +22,7 @@ extension FocusEdit {
         case .people: tr("The list of people has another effect")
         case .app(let app, let isMember): changed.apps.words(name(app), isMember, focus)
         case .person(let person, let isMember): changed.people.words(person, isMember, focus)
+        case .allowSite(let site): tr("\(focus) allows \(site) now")
         case .typedApp: changed.apps.words(name(AppID(text)), true, focus)
         case .typedPerson: changed.people.words(text, true, focus)
         case .timeSensitive(let isOn):

@@ -40,7 +40,7 @@ def narrow(user, program):
     key("alt+Left")
     wait_focus("Now")
     key("Return")
-    wait_focus("Do Not Disturb, off")
+    wait_focus("Turn on Do Not Disturb")
     key("ctrl+2")
     wait_focus("On, off")
     for _ in range(2):

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Works parts of the settings window's pages by keys or by the mouse."""
 import pathlib
+import subprocess
+import sys
 
+import pyatspi
+from gi.repository import GLib
 from settings_screen import (
-    PATIENCE, check, find, focused, go, key, name_of, pump, wait_focus, wait_for, wait_gone, wait_told, window)
+    PATIENCE, Keys, Mouse, below, check, find, focused, go, key, name_of, number, pump, wait_focus,
+    wait_for, wait_gone, wait_told, window)
 
 
 def answer(question, button):
@@ -39,6 +44,87 @@ def check_up(user):
     answer("Run this command?", "Do It")
     wait_for("There is nothing to do")
     check()
+
+
+def missed(user, opened):
+    """A picture, a link and a site in the missed list; the link opens by keys and by a click."""
+    user.place("Missed")
+    wait_for("Big sale, ")
+    wait_for("Picture from Shop")
+    check()
+    go("Big sale")
+    key("shift+F10")
+    wait_for("Open https://shop.example/sale?a=1&b=2")
+    check()
+    go("Open https://shop.example/sale")
+    key("Return")
+    wait_file(opened, "https://shop.example/sale?a=1&b=2")
+    opened.unlink()
+    # The page stays open.
+    wait_for("Picture from Shop")
+    # The link begins behind the time, and is longer than what the row shows.
+    Mouse().click("Big sale, ")
+    wait_file(opened, "https://shop.example/sale?a=1&b=2")
+    wait_for("Picture from Shop")
+    go("Big sale")
+    key("shift+F10")
+    wait_for("Allow shop.example in Quiet")
+    go("Allow shop.example in Quiet")
+    key("Return")
+    wait_told("Quiet allows shop.example now")
+    check()
+
+
+def drag(user):
+    """The last rule is dragged by its handle to the first place."""
+    Keys().place("Quiet")
+    Keys().open("Rules")
+    wait_for("three, ")
+    check()
+    subprocess.run(["xdotool", "windowsize", "--sync", number(), "780", "560"], check=True)
+    begin, end = user.scroll_to("three, "), user.scroll_to("one, ")
+    # The handle is at the begin of its row.
+    left = find(window(), "three, ").queryComponent().getExtents(pyatspi.WINDOW_COORDS).x + 20
+
+    def mouse(*words):
+        subprocess.run(["xdotool", *words], check=True)
+        pump(0.2)
+
+    mouse("mousemove", "--window", number(), str(left), str(begin[1]), "mousedown", "1")
+    for step in range(1, 11):
+        y = begin[1] + (end[1] - begin[1]) * step // 10
+        mouse("mousemove", "--window", number(), str(left + 2 * step), str(y))
+    mouse("mouseup", "1")
+    wait_told("“three” moved up")
+    if not pump(PATIENCE, lambda: [name_of(node).split(",")[0] for node in below(window())
+                                   if ", Allows if" in name_of(node)] == ["three", "one", "two"]):
+        sys.exit("the rules have another order")
+
+
+def places(user):
+    """A place behind the ninth one is opened with the list of places."""
+    wait_for("No Focus Is On")
+    key("ctrl+0")
+    wait_focus("Now")
+    key("End")
+    wait_focus("Check-Up")
+    key("Return")
+    wait_told("Check-Up, Focus")
+    key("ctrl+0")
+    wait_focus("Check-Up")
+    # Also in a narrow window, which shows the page.
+    subprocess.run(["xdotool", "windowsize", "--sync", number(), "360", "640"], check=True)
+    key("ctrl+1")
+    wait_focus("Turn on Do Not Disturb")
+    key("ctrl+0")
+    wait_focus("Now")
+
+
+def wait_file(path, text):
+    again = GLib.timeout_add(50, lambda: True)
+    if not pump(PATIENCE, lambda: path.exists() and path.read_text().strip() == text):
+        sys.exit(f"“{text}” is not opened")
+    GLib.source_remove(again)
 
 
 def filters(user):

@@ -22,6 +22,9 @@
     settings_window.py setup            runs a setup that fails, and runs it again, by keys
     settings_window.py check-up         runs the setup from the check-up, and reads the counters, by keys
     settings_window.py filters          sets a filter as its app suggests, by keys
+    settings_window.py missed FILE      opens a link of a missed notification, which goes to FILE
+    settings_window.py drag             drags a rule of “Quiet” to the first place
+    settings_window.py places           opens the last place of a long list, by keys
     settings_window.py gone TEXT        waits until a text is not in the window
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
 """
@@ -35,7 +38,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 import pyatspi
-from settings_parts import check_up, filters
+from settings_parts import check_up, drag, filters, missed, places
 from settings_pages import app, hints, narrow, setup, share, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
@@ -324,7 +327,8 @@ def scroll(user):
 
 FLOWS = {
     "app": app, "check-up": check_up, "delete": delete, "filters": filters, "first": first_run, "hints": hints,
-    "history": history, "narrow": narrow, "numbers": numbers, "preferences": preferences,
+    "history": history,
+    "missed": lambda user, file: missed(user, pathlib.Path(file)), "narrow": narrow, "numbers": numbers, "places": places, "preferences": preferences,
     "rules": rules, "setup": setup, "share": share, "test": send_test, "unsaved": unsaved,
     "what-if": what_if}
 
@@ -353,6 +357,9 @@ elif command == "back":
     print("done")
 elif command == "removals":
     removals(Mouse())
+    print("done")
+elif command == "drag":
+    drag(Mouse())
     print("done")
 elif command in FLOWS:
     FLOWS[command](Keys(), *sys.argv[2:])

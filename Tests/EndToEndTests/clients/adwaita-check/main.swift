@@ -14,13 +14,15 @@ let condition = ConditionLine<Int>(
     apply: 16)
 
 func card(_ number: Int) -> Card<Int> {
-    Card("\(number)", "Card", "Text", image: "data:,", fallback: "go-next-symbolic", 21)
+    Card("\(number)", "Card", "Text", image: "", fallback: "go-next-symbolic", 21)
 }
 
 func menuRow(_ number: Int) -> Row<Int> {
     var row = Row<Int>("menu", "Menu", .link(1))
     row.menu = [Button("Up", isEnabled: number % 2 == 0, 17), Button("Down", 18)]
     row.keys = [Shortcut("Delete", 19)]
+    row.places = [22, 23]
+    row.linkedSubtitle = [.init("see "), .init("it", address: "https://example.org", open: 24)]
     return row
 }
 
