@@ -18,6 +18,7 @@ import CAdwaita
     /// Shows the pieces in place of the plain subtitle; a row without pieces keeps that.
     func show(_ content: Row<Intent>) {
         parts = content.linkedSubtitle
+        row.setClass("with-links", !parts.isEmpty)
         unsafe cadwaita_row_set_markup(
             row.pointer, parts.isEmpty ? nil : content.title, Self.markup(parts))
     }

@@ -20,6 +20,8 @@ import CAdwaita
     /// Called with the id of a row that the user drops onto this one.
     var onDrop: (@WindowActor (String) -> Void)?
     private var handle: Widget?
+    /// The number of lines for a text that is not cut, more than any text has.
+    private static var wholeLines: Int32 { 1_000 }
     /// The widget at the end of the row, after the buttons.
     var trailing: Widget? { nil }
 
@@ -138,8 +140,10 @@ import CAdwaita
     ///
     /// - Parameter text: A text in place of the row's subtitle.
     final func showSubtitle(_ text: String? = nil) {
-        // No line limit is 0 lines.
-        let lines: Int32 = row.showsWholeSubtitle ? 0 : 3
+        // Without a limit, a text takes the room of the buttons beside it. Large texts have few
+        // words in a line.
+        let limit: Int32 = cadwaita_text_scale() >= 1.5 ? 8 : 3
+        let lines = row.showsWholeSubtitle ? Self.wholeLines : limit
         unsafe cadwaita_row_set_subtitle(widget.pointer, text ?? row.subtitle, lines)
         links?.show(row)
         if let icon = row.icon { showIcon(icon) }

@@ -44,6 +44,9 @@ import CAdwaita
                 + "row button.flat.text-button { padding-left: 8px; padding-right: 8px; }"
                 // Icons of apps are drawn for more room than symbols need.
                 + "row.app image.icon { -gtk-icon-size: 24px; }"
+                // Subtitles are pale as a whole, which would make links too pale to read.
+                + "row.with-links label.subtitle"
+                + " { opacity: 1; color: alpha(currentColor, 0.7); }"
                 + "row:drop(active) { background-color: alpha(@accent_bg_color, 0.25); }"
                 + "image.picture { border-radius: 6px; margin: 6px 0; }"
                 + "button.chip { border-radius: 999px; padding: 2px 12px; }"
