@@ -182,6 +182,15 @@ static inline void cadwaita_label_set_lines(GtkWidget *label, int lines)
     gtk_label_set_lines(GTK_LABEL(label), lines);
 }
 
+/* Wraps the text around the middle of its line. */
+static inline void cadwaita_label_centre(GtkWidget *label)
+{
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_NONE);
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_xalign(GTK_LABEL(label), 0.5);
+    gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
+}
+
 static inline void cadwaita_image_set(GtkWidget *image, const char *icon)
 {
     gtk_image_set_from_icon_name(GTK_IMAGE(image), icon);

@@ -14,6 +14,21 @@ static inline void cadwaita_page_remove(GtkWidget *page, GtkWidget *group)
     adw_preferences_page_remove(ADW_PREFERENCES_PAGE(page), ADW_PREFERENCES_GROUP(group));
 }
 
+/* Wraps a group's title, which libadwaita cuts. The buttons beside the title are left out. */
+static inline void cadwaita_group_wrap_title(GtkWidget *widget)
+{
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        if (GTK_IS_LABEL(child)) {
+            gtk_label_set_ellipsize(GTK_LABEL(child), PANGO_ELLIPSIZE_NONE);
+            gtk_label_set_wrap(GTK_LABEL(child), TRUE);
+            gtk_label_set_wrap_mode(GTK_LABEL(child), PANGO_WRAP_WORD_CHAR);
+        } else if (!GTK_IS_BUTTON(child) && !GTK_IS_LIST_BOX(child) && !GTK_IS_FLOW_BOX(child)) {
+            cadwaita_group_wrap_title(child);
+        }
+    }
+}
+
 /* The texts of a group are Pango markup, but those of callers are plain. */
 static inline void cadwaita_group_set_texts(GtkWidget *group, const char *title,
                                             const char *description)
@@ -22,6 +37,7 @@ static inline void cadwaita_group_set_texts(GtkWidget *group, const char *title,
     char *plain_description = g_markup_escape_text(description, -1);
     adw_preferences_group_set_title(ADW_PREFERENCES_GROUP(group), plain_title);
     adw_preferences_group_set_description(ADW_PREFERENCES_GROUP(group), plain_description);
+    cadwaita_group_wrap_title(group);
     g_free(plain_title);
     g_free(plain_description);
 }
@@ -57,8 +73,42 @@ static inline void cadwaita_row_set_subtitle(GtkWidget *row, const char *subtitl
 {
     adw_action_row_set_subtitle(ADW_ACTION_ROW(row), subtitle);
     adw_action_row_set_subtitle_lines(ADW_ACTION_ROW(row), lines);
-    /* No limit is 0 lines. */
-    adw_action_row_set_title_lines(ADW_ACTION_ROW(row), lines == 0 ? 0 : 2);
+    adw_action_row_set_title_lines(ADW_ACTION_ROW(row), lines > 8 ? lines : lines > 3 ? 4 : 2);
+}
+
+/* The label of the subtitle inside a row. */
+static inline GtkWidget *cadwaita_row_subtitle(GtkWidget *widget)
+{
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        if (GTK_IS_LABEL(child) && gtk_widget_has_css_class(child, "subtitle")) return child;
+        GtkWidget *found = cadwaita_row_subtitle(child);
+        if (found != NULL) return found;
+    }
+    return NULL;
+}
+
+/* Shows a subtitle that is Pango markup; a NULL title leaves the plain subtitle. */
+static inline void cadwaita_row_set_markup(GtkWidget *row, const char *title, const char *markup)
+{
+    if (title == NULL) return;
+    char *plain = g_markup_escape_text(title, -1);
+    /* No text may be read as markup that is none, and none as text that is markup. */
+    adw_action_row_set_subtitle(ADW_ACTION_ROW(row), "");
+    adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), "");
+    adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), TRUE);
+    adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), plain);
+    adw_action_row_set_subtitle(ADW_ACTION_ROW(row), markup);
+    g_free(plain);
+}
+
+/* Calls the handler with the address of each link that the user opens. */
+static inline void cadwaita_row_on_link(GtkWidget *row,
+                                        gboolean (*handler)(gpointer, const char *, gpointer),
+                                        gpointer data, GClosureNotify release)
+{
+    g_signal_connect_data(cadwaita_row_subtitle(row), "activate-link", G_CALLBACK(handler), data,
+                          release, (GConnectFlags)0);
 }
 
 static inline void cadwaita_row_set_icon(GtkWidget *row, const char *icon)
@@ -104,7 +154,7 @@ static inline void cadwaita_row_set_activatable(GtkWidget *row, gboolean activat
    selected. */
 static inline void cadwaita_row_is_no_choice(GtkWidget *row)
 {
-    gtk_list_box_row_set_selectable(GTK_LIST_BOX_ROW(row), FALSE);
+    if (GTK_IS_LIST_BOX_ROW(row)) gtk_list_box_row_set_selectable(GTK_LIST_BOX_ROW(row), FALSE);
 }
 
 /* libadwaita has a row, and the control that a row works, described by the subtitle. Where the name

@@ -6,9 +6,12 @@
 #include "choosers.h"
 #include "containers.h"
 #include "controls.h"
+#include "drags.h"
+#include "expanders.h"
 #include "lists.h"
 #include "menus.h"
 #include "messages.h"
+#include "pictures.h"
 #include "rows.h"
 #include "signals.h"
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
 import Presentation
 import Testing
 
+@testable import Adwaita
 @testable import FocusSettings
 
 /// The pages about notifications: missed, history, why, and the trial of a Focus.
@@ -42,6 +42,55 @@ import Testing
         #expect(group.rows.first?.subtitle.hasSuffix("Lunch & tea") == true)
         #expect(group.rows.first?.control == .link(.push(.why(ClientID(rawValue: 2)))))
         #expect(state.page.buttons.contains { $0.intent == .askToClear })
+    }
+
+    @Test("issue 21: a missed notification has its picture, its links, and its site's remedy")
+    func aMissedRowHasPictureLinksAndSite() throws {
+        var state = try SettingsStateTests.state()
+        var entry = Self.entry(
+            2, "Hello", body: "See <a href=\"https://example.org/?a=1&amp;b=2\">the menu</a> & eat")
+        entry.image = "/state/focusd/pictures/2-image.png"
+        entry.record.site = "chat.example.org"
+        state.missed = [entry, Self.entry(1, "Hi", body: "Nothing <here>")]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        let row = try #require(state.page.row("entry 2"))
+        #expect(
+            row.picture
+                == .init(
+                    "/state/focusd/pictures/2-image.png", name: "Picture from Chat"))
+        let open = Intent.openLink("https://example.org/?a=1&b=2")
+        #expect(row.subtitle == "10:00 · See the menu & eat")
+        #expect(row.linkedSubtitle.map(\.text) == ["10:00 · ", "See ", "the menu", " & eat"])
+        #expect(row.linkedSubtitle.map(\.open) == [nil, nil, open, nil])
+        #expect(
+            RowLinks<Intent>.markup(row.linkedSubtitle)
+                == "10:00 · See <a href=\"https://example.org/?a=1&amp;b=2\""
+                + " title=\"https://example.org/?a=1&amp;amp;b=2\">the menu</a> &amp; eat")
+        #expect(
+            row.menu.contains(SettingsButton("Open https://example.org/?a=1&b=2", open)))
+        #expect(
+            SettingsStateTests.effects(&state, open) == [.openLink("https://example.org/?a=1&b=2")])
+        #expect(SettingsStateTests.effects(&state, .openLink("file:///etc/passwd")) == [])
+        let site = FocusEdit.allowSite("chat.example.org")
+        #expect(
+            row.menu.contains(
+                SettingsButton(
+                    "Allow chat.example.org in Work", .edit(SettingsStateTests.work, site))))
+        // Another one has none of these.
+        let other = try #require(state.page.row("entry 1"))
+        #expect(other.picture == nil)
+        #expect(other.linkedSubtitle == [])
+        #expect(!other.menu.contains { $0.title.hasPrefix("Allow") })
+        var file = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nSilencedSites=chat.example.org;\n")
+        try site.apply(to: &file, "")
+        #expect(file.focus.allowedSites == ["chat.example.org"])
+        #expect(file.focus.silencedSites == [])
+        // A rule that silences the app is no list.
+        entry.record.reason = .rule("sale")
+        state.missed = [entry]
+        #expect(
+            state.page.row("entry 2")?.menu.contains { $0.title.hasPrefix("Allow") } == false)
     }
 
     @Test("issue 21: “Change this” leads to the very switch that decided")

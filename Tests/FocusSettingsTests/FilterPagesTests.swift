@@ -38,20 +38,6 @@ import Testing
         return state
     }
 
-    @Test func theAppsOwnDescriptionStandsAtItsFilter() throws {
-        var state = try Self.state()
-        let row = "filter org.example.Chat Accounts"
-        #expect(state.page.row(row)?.title == "Choose accounts")
-        var effects: [Effect] = []
-        state.handle(
-            .display(
-                FilterPlace(Self.work, Self.key),
-                FilterDisplay(title: "Private account", subtitle: "1 of 3")), into: &effects)
-        #expect(state.page.row(row)?.title == "Private account")
-        #expect(state.page.row(row)?.subtitle == "Chat · 1 of 3")
-        #expect(state.page.row(row)?.control == .link(.push(.filter(Self.work, Self.key))))
-    }
-
     @Test func parametersHaveTheControlOfTheirType() throws {
         var state = try Self.state()
         _ = SettingsStateTests.effects(&state, .push(.filter(Self.work, Self.key)))
@@ -154,7 +140,10 @@ import Testing
         var state = try Self.state()
         var effects = SettingsStateTests.effects(
             &state, .push(.choices(Self.work, Self.key, "accounts")))
-        #expect(effects == [.readChoices(Self.key, "accounts")])
+        #expect(
+            effects == [
+                .readChoices(Self.key, "accounts"), .readEntities(Self.key, "accounts", ["a"]),
+            ])
         #expect(state.page.empty?.icon == nil)
         state.handle(.choices(Self.key, "accounts", .failed("Start the app")), into: &effects)
         #expect(state.page.empty?.title == "The app does not answer")

@@ -106,6 +106,11 @@ import Testing
                 .edit(work, .moveRule("two", by: -1)), .nothing, .edit(work, .removeRule("two")),
             ])
         #expect(row.menu.map(\.isEnabled) == [true, false, true])
+        // By the handle, to the place of each rule.
+        #expect(row.places == [.edit(work, .moveRule("two", by: -1)), .nothing])
+        #expect(
+            state.page.row("rule one")?.places
+                == [.nothing, .edit(work, .moveRule("one", by: 1))])
         #expect(state.page.row("rule one")?.subtitle == "Allows if: Title contains “Hello”")
     }
 

@@ -39,12 +39,18 @@ import Testing
         return effects
     }
 
-    @Test func nowWithoutAFocusOffersEachFocus() throws {
-        let page = try Self.state().page
-        #expect(page.groups.first?.title == "No Focus Is On")
-        #expect(
-            page.row("focus work")?.control
-                == .toggle(isOn: false, flip: .activate(Self.work, .never)))
+    @Test("issue 21: without a Focus, chips turn one on")
+    func nowWithoutAFocusOffersEachFocus() throws {
+        var state = try Self.state()
+        #expect(state.page.groups.first?.title == "No Focus Is On")
+        let chip = Chip<Intent>(
+            "focus work", "Work", name: "Turn on Work",
+            icon: state.files[Self.work]?.focus.shownIcon, .activate(Self.work, .never))
+        #expect(state.page.row("focuses")?.control == .chips([chip]))
+        #expect(state.page.row("focuses")?.isEnabled == true)
+        state.service = .stopped
+        #expect(state.page.row("focuses")?.control == .chips([chip]))
+        #expect(state.page.row("focuses")?.isEnabled == false)
     }
 
     @Test func nowSaysWhyAFocusIsOnAndOffersOtherEnds() throws {

@@ -13,6 +13,15 @@ import CAdwaita
     private var menu: MenuView<Intent>?
     /// The icon of a file.
     private var picture: Widget?
+    /// The row's picture, and its path.
+    private var attachment: Widget?
+    private var shownPicture: String?
+    private var links: RowLinks<Intent>?
+    /// Called with the id of a row that the user drops onto this one.
+    var onDrop: (@WindowActor (String) -> Void)?
+    private var handle: Widget?
+    /// The number of lines for a text that is not cut, more than any text has.
+    private static var wholeLines: Int32 { 1_000 }
     /// The widget at the end of the row, after the buttons.
     var trailing: Widget? { nil }
 
@@ -39,6 +48,9 @@ import CAdwaita
             case .color: ColorRowView(row, send)
             case .icons: IconsRowView(row, send)
             case .condition: ConditionRowView(row, send)
+            case .details: DetailsRowView(row, send)
+            case .chips: ChipsRowView(row, send)
+            case .cards: CardsRowView(row, send)
             }
         unsafe cadwaita_speak_name_only(view.widget.pointer)
         unsafe cadwaita_row_is_no_choice(view.widget.pointer)
@@ -46,6 +58,7 @@ import CAdwaita
         view.showButtons()
         view.addKeys()
         view.showMenu()
+        view.showHandle()
         return view
     }
 
@@ -83,6 +96,11 @@ import CAdwaita
         menu?.show(row.menu)
     }
 
+    /// Moves the keyboard's focus to the row. Returns false if nothing in it can have the focus.
+    @discardableResult func takeFocus() -> Bool {
+        unsafe gtk_widget_grab_focus(widget.pointer) != 0
+    }
+
     /// Shows a row of the same outline.
     func update(_ row: Row<Intent>) {
         guard row != self.row else { return }
@@ -91,6 +109,17 @@ import CAdwaita
         show(before)
         showButtons()
         showMenu()
+        showHandle()
+    }
+
+    /// Shows the handle by which the user drags the row.
+    private func showHandle() {
+        handle?.setVisible(row.places.count > 1)
+        guard handle == nil, row.places.count > 1 else { return }
+        let new = unsafe Widget(cadwaita_handle_new(widget.pointer, row.id))
+        unsafe cadwaita_row_add_prefix(widget.pointer, new.pointer)
+        unsafe Signals.onDrop(widget.pointer) { [weak self] in self?.onDrop?($0) }
+        handle = new
     }
 
     /// Shows the row. Subclasses add their control.
@@ -98,6 +127,9 @@ import CAdwaita
     /// - Parameter before: The row that the widget shows; nil for a new widget.
     func show(_ before: Row<Intent>?) {
         unsafe cadwaita_row_set_title(widget.pointer, row.title)
+        if links == nil, !row.linkedSubtitle.isEmpty {
+            links = RowLinks(widget) { [weak self] in self?.send($0, "") }
+        }
         widget.setName(row.spokenName)
         widget.setEnabled(row.isEnabled)
         widget.setClass("error", row.isFaulty)
@@ -108,10 +140,31 @@ import CAdwaita
     ///
     /// - Parameter text: A text in place of the row's subtitle.
     final func showSubtitle(_ text: String? = nil) {
-        // No line limit is 0 lines.
-        let lines: Int32 = row.showsWholeSubtitle ? 0 : 3
+        // Without a limit, a text takes the room of the buttons beside it. Large texts have few
+        // words in a line.
+        let limit: Int32 = cadwaita_text_scale() >= 1.5 ? 8 : 3
+        let lines = row.showsWholeSubtitle ? Self.wholeLines : limit
         unsafe cadwaita_row_set_subtitle(widget.pointer, text ?? row.subtitle, lines)
+        links?.show(row)
         if let icon = row.icon { showIcon(icon) }
+        showPicture()
+    }
+
+    private func showPicture() {
+        attachment?.setVisible(row.picture != nil)
+        guard let picture = row.picture else { return }
+        let image: Widget
+        if let attachment {
+            image = attachment
+        } else {
+            image = unsafe Widget(cadwaita_picture_new())
+            unsafe cadwaita_row_add_prefix(widget.pointer, image.pointer)
+            attachment = image
+        }
+        image.setName(picture.name)
+        guard picture.path != shownPicture else { return }
+        shownPicture = picture.path
+        image.showPicture([picture.path], until: "image-x-generic-symbolic", size: 48)
     }
 
     /// Shows an icon of the theme, or of a file if the text is a path.

@@ -24,6 +24,8 @@ package struct PageContent<Intent: Hashable & Sendable>: Hashable, Sendable {
     /// A page without rows.
     package var empty: EmptyState<Intent>?
     package var groups: [RowGroup<Intent>] = []
+    /// A picture and a sentence above the rows; nil for none.
+    package var heading: EmptyState<Intent>?
     /// The id of the row that gets the keyboard's focus when the page opens; nil for the first one.
     package var firstRow: String?
     /// A long list that replaces the groups; nil for none.

@@ -35,6 +35,12 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         case icons([Flag])
         /// A part of a condition: two short lists and a field.
         case condition(ConditionLine<Intent>)
+        /// Rows that the row opens and closes.
+        case details([Row])
+        /// A line of chips that wraps, without a frame and without the row's texts.
+        case chips([Chip<Intent>])
+        /// Cards side by side, without a frame and without the row's texts.
+        case cards([Card<Intent>])
     }
 
     /// An entry of a list to choose from.
@@ -69,12 +75,43 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
+    /// A picture of a file.
+    package struct Picture: Hashable, Sendable {
+        package var path: String
+        /// The name for screen readers.
+        package var name: String
+
+        package init(_ path: String, name: String) {
+            self.path = path
+            self.name = name
+        }
+    }
+
+    /// A piece of a subtitle.
+    package struct LinkedText: Hashable, Sendable {
+        package var text: String
+        /// The address of a link, shown when the pointer rests on the link; nil for plain text.
+        package var address: String?
+        /// Sent by a click on the link.
+        package var open: Intent?
+
+        package init(_ text: String, address: String? = nil, open: Intent? = nil) {
+            self.text = text
+            self.address = address
+            self.open = open
+        }
+    }
+
     /// The identifier of the row, unique within its page. A row of the same id is updated in place.
     package let id: String
     package var title: String
     package var subtitle: String
     /// The name of an icon; nil for none.
     package var icon: String?
+    /// A picture before the texts; nil for none.
+    package var picture: Picture?
+    /// The subtitle in pieces, some of which are links; empty for a subtitle without links.
+    package var linkedSubtitle: [LinkedText] = []
     package var control: Control
     /// Buttons after the control.
     package var buttons: [Button<Intent>]
@@ -82,6 +119,9 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var menu: [Button<Intent>] = []
     /// Keys of the row, in GTK's spelling.
     package var keys: [Shortcut<Intent>] = []
+    /// Sent when the user drags the row to the place of the row at that position. Empty
+    /// for a row that stays in its place.
+    package var places: [Intent] = []
     /// True if the row presses its only button, so that a click on its text does what it says.
     package var pressesButton = false
     /// False to show the row in grey.
@@ -146,6 +186,9 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
             case .color: "color"
             case .icons: "icons"
             case .condition: "condition"
+            case .details: "details"
+            case .chips: "chips"
+            case .cards: "cards"
             }
         return kind + (isBusy ? " busy " : " ") + id
     }

@@ -12,6 +12,19 @@ import CAdwaita
     }
 }
 
+extension Widget {
+    /// Shows the first source that can be shown, in an image.
+    ///
+    /// - Parameters:
+    ///   - sources: Names of icons, paths, and `file:` and `data:` URIs; the best one first.
+    ///   - icon: The name of the icon that stands for a picture until it is read, and without one.
+    func showPicture(_ sources: [String], until icon: String, size: Int32) {
+        unsafe CStrings.lend(sources.filter { !$0.isEmpty }) {
+            unsafe cadwaita_image_load(pointer, $0, Icons.available(icon), size)
+        }
+    }
+}
+
 /// The colours of icons, as style classes of the display.
 @WindowActor enum Colors {
     private static var known: Set<String> = []

@@ -119,6 +119,44 @@ enum Signals {
             })
     }
 
+    /// Calls a handler with the address of each link in a row's subtitle that the user opens.
+    @WindowActor static func onLink(
+        _ row: UnsafeMutablePointer<GtkWidget>, _ handler: @escaping @WindowActor (String) -> Void
+    ) {
+        let box = unsafe Unmanaged.passRetained(TextHandler(handler))
+        unsafe cadwaita_row_on_link(
+            row,
+            { _, address, data in
+                let handler = unsafe Unmanaged<TextHandler>.fromOpaque(data.unsafelyUnwrapped)
+                    .takeUnretainedValue()
+                let address = unsafe address.map { unsafe String(cString: $0) } ?? ""
+                WindowActor.assumeIsolated { handler.body(address) }
+                // GTK would open the address itself.
+                return 1
+            }, box.toOpaque(),
+            { data, _ in
+                unsafe Unmanaged<TextHandler>.fromOpaque(data.unsafelyUnwrapped).release()
+            })
+    }
+
+    /// Calls a handler with the id of each row that the user drops onto this row.
+    @WindowActor static func onDrop(
+        _ row: UnsafeMutablePointer<GtkWidget>, _ handler: @escaping @WindowActor (String) -> Void
+    ) {
+        let box = unsafe Unmanaged.passRetained(TextHandler(handler))
+        unsafe cadwaita_row_on_drop(
+            row,
+            { id, data in
+                let handler = unsafe Unmanaged<TextHandler>.fromOpaque(data.unsafelyUnwrapped)
+                    .takeUnretainedValue()
+                let id = unsafe id.map { unsafe String(cString: $0) } ?? ""
+                WindowActor.assumeIsolated { handler.body(id) }
+            }, box.toOpaque(),
+            { data in
+                unsafe Unmanaged<TextHandler>.fromOpaque(data.unsafelyUnwrapped).release()
+            })
+    }
+
     /// Asks for a file to write. Calls the handler with its path, if the user chooses one.
     @WindowActor static func chooseFile(
         _ parent: UnsafeMutablePointer<GtkWidget>, _ title: String, _ name: String?,

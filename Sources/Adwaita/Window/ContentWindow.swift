@@ -44,6 +44,13 @@ import CAdwaita
                 + "row button.flat.text-button { padding-left: 8px; padding-right: 8px; }"
                 // Icons of apps are drawn for more room than symbols need.
                 + "row.app image.icon { -gtk-icon-size: 24px; }"
+                // Subtitles are pale as a whole, which would make links too pale to read.
+                + "row.with-links label.subtitle"
+                + " { opacity: 1; color: alpha(currentColor, 0.7); }"
+                + "row:drop(active) { background-color: alpha(@accent_bg_color, 0.25); }"
+                + "image.picture { border-radius: 6px; margin: 6px 0; }"
+                + "button.chip { border-radius: 999px; padding: 2px 12px; }"
+                + "button.card { padding: 12px; font-weight: normal; }"
                 // The end of a page can be scrolled out from under a toast.
                 + "preferencespage > scrolledwindow > viewport > clamp > box"
                 + " { margin-bottom: 84px; }")
@@ -112,6 +119,11 @@ import CAdwaita
         unsafe cadwaita_open_file(path, Application.choosesRenderer ? 1 : 0)
     }
 
+    /// Opens an address with the program that the user has chosen for its kind.
+    package func openAddress(_ address: String) {
+        unsafe cadwaita_open_address(address, Application.choosesRenderer ? 1 : 0)
+    }
+
     /// Asks for a file, and calls the handler with its path if the user chooses one.
     ///
     /// - Parameter name: The proposed name of a file to write; nil for a file to read.
@@ -163,6 +175,11 @@ import CAdwaita
 
     /// Shows the page in a narrow window that shows the sidebar.
     package func showPage() { showFront(isPage: true) }
+
+    /// Moves the keyboard's focus to the open place in the list of places.
+    private func showPlaces() {
+        if isFolded { showFront(isPage: false) } else { sidebar.focusOpen() }
+    }
 
     private func showFront(isPage: Bool) {
         unsafe cadwaita_leaflet_show(leaflet.pointer, (isPage ? pageBox : sidebarBox).pointer)
@@ -224,6 +241,11 @@ import CAdwaita
                 self?.page?.applyFocused()
                 self?.sidebar.open(at: number - 1)
             }
+        }
+        // Each place of a long list is an arrow key away.
+        add("<Control>0") { [weak self] in
+            self?.page?.applyFocused()
+            self?.showPlaces()
         }
         add("<Alt>Left") { [weak self] in self?.goBack() }
         add("Escape") { [weak self] in

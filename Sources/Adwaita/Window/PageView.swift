@@ -12,6 +12,7 @@ import CAdwaita
     private var search: SearchView<Intent>?
     private var filters: [DropView<Intent>] = []
     private let filterLine = unsafe Widget(cadwaita_box_new(0, 6))
+    private let heading = HeadingView<Intent>()
     private var groups: [(id: String, view: GroupView<Intent>)] = []
     private var buttons: ButtonLine<Intent>?
     private var empty: EmptyState<Intent>?
@@ -31,6 +32,7 @@ import CAdwaita
     init(_ page: PageContent<Intent>, _ send: @escaping RowView<Intent>.Send) {
         id = page.id
         self.send = send
+        unsafe cadwaita_page_add(list.pointer, heading.widget.pointer)
         unsafe cadwaita_set_margins(filterLine.pointer, 12, 6)
         unsafe cadwaita_box_append(widget.pointer, filterLine.pointer)
         for child in [list, emptyPage] {
@@ -62,6 +64,7 @@ import CAdwaita
             unsafe cadwaita_set_name_of_scroller(child.pointer, page.title)
         }
         if let empty = page.empty { show(empty) }
+        heading.show(page.heading)
         showGroups(page.empty == nil && page.list == nil ? page.groups : [], on: page.title)
         showList(page.empty == nil ? page.list : nil)
         firstRow = page.firstRow
@@ -81,9 +84,7 @@ import CAdwaita
             unsafe cadwaita_is_scroller(focus) != 0
         else { return }
         // From there, GTK would give the focus to the same part again.
-        _ = groups.lazy.flatMap(\.view.rows).first {
-            unsafe gtk_widget_grab_focus($0.widget.pointer) != 0
-        }
+        _ = groups.lazy.flatMap(\.view.rows).first { $0.takeFocus() }
     }
 
     private func showFilters(_ new: [PageContent<Intent>.Filter]) {
@@ -147,7 +148,7 @@ import CAdwaita
             let row = groups.lazy.flatMap(\.view.rows).first(where: { $0.row.id == firstRow })
         else { return }
         awaitsFirstRow = false
-        row.widget.grabFocus()
+        row.takeFocus()
     }
 
     /// Remembers the control with the keyboard's focus, before the page leaves the window.
@@ -198,6 +199,7 @@ import CAdwaita
     }
 
     private func showGroups(_ new: [RowGroup<Intent>], on page: String) {
+        let focused = groups.firstIndex { $0.view.widget.containsFocus }
         var kept = 0
         while kept < min(groups.count, new.count), groups[kept].id == new[kept].id {
             groups[kept].view.show(new[kept], on: page)
@@ -215,6 +217,12 @@ import CAdwaita
             groups.append((group.id, view))
             unsafe cadwaita_page_add(list.pointer, view.widget.pointer)
         }
+        // The keyboard's focus of a group that has gone goes to the one in its place.
+        guard let focused, !groups.isEmpty,
+            !groups.contains(where: { $0.view.widget.containsFocus })
+        else { return }
+        let next = groups[min(focused, groups.count - 1)].view.widget
+        _ = unsafe gtk_widget_child_focus(next.pointer, GTK_DIR_TAB_FORWARD)
     }
 }
 

@@ -13,6 +13,7 @@ enum Part: Hashable, Sendable, CaseIterable {
     case people
     case checks
     case mutes
+    case counters
 
     /// Returns the parts that the window shows of a part of focusd's state.
     static func parts(of changed: ControlEvent.StatePart) -> [Part] {
@@ -39,6 +40,10 @@ enum Effect: Hashable, Sendable {
     case describe(FilterPlace, ParameterValues)
     /// Asks an app for the choices of a parameter.
     case readChoices(FilterKey, String)
+    /// Asks an app which of these entities of a parameter it knows.
+    case readEntities(FilterKey, String, [String])
+    /// Asks an app for the settings that it suggests.
+    case readSuggestions(FilterDeclaration)
     case activate(FocusID, ActivationEnd)
     case deactivate
     case start
@@ -60,6 +65,8 @@ enum Effect: Hashable, Sendable {
     /// Reads figures about all apps.
     case readAppDetails
     case openFile(String)
+    /// Opens an address of http, https or mailto.
+    case openLink(String)
     case restore(FocusID)
     /// Reads the commands of `focus-switch setup`.
     case readSetup
@@ -68,6 +75,8 @@ enum Effect: Hashable, Sendable {
     case createAll([FocusID], apps: [AppID])
     case sendTest
     case copy(String)
+    /// Runs a command for a check.
+    case run(OwnStep, check: String)
     /// Asks for a file to write, with this name as proposal.
     case askForExport(name: String)
     /// Writes the entries of a query that have a text to a file.

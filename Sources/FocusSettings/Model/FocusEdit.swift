@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import FocusWire
 import Presentation
 
 /// One change of a Focus's file. Cases such as `typed…` get the text that the user typed when they
@@ -12,6 +13,8 @@ enum FocusEdit: Hashable, Sendable {
     case people(ListPolicy<PersonKey>.Mode)
     case app(AppID, isMember: Bool)
     case person(String, isMember: Bool)
+    /// Adds a web site to those that come through.
+    case allowSite(String)
     /// Adds the app whose id the user typed.
     case typedApp
     /// Adds the person whom the user typed.
@@ -54,6 +57,8 @@ enum FocusEdit: Hashable, Sendable {
     /// Sets the predicate that the user typed; an empty one removes it.
     case filterPredicate(FilterKey)
     case useFilter(FilterKey)
+    /// Sets all parameters of a filter as the app suggests.
+    case suggestion(FilterDeclaration, FilterSuggestion)
     case removeFilter(FilterKey)
 
     /// True if blanks at the ends of the typed text are a slip of the hand.
@@ -80,6 +85,11 @@ enum FocusEdit: Hashable, Sendable {
             if isMember { try file.addApp(app) } else { try file.removeApp(app) }
         case .person(let person, let isMember):
             if isMember { try file.addPerson(person) } else { try file.removePerson(person) }
+        case .allowSite(let text):
+            guard let site = WebSite(text) else {
+                throw .badValue(tr("“\(text)” is not a web site"))
+            }
+            try file.addSite(site, to: .allow)
         case .typedApp:
             guard !text.isEmpty else { throw .badValue(tr("type the app's name or id first")) }
             try file.addApp(AppID(text))
@@ -105,7 +115,7 @@ enum FocusEdit: Hashable, Sendable {
         case .color: try file.setColor(text.isEmpty ? nil : text)
         case .newApps(let treatment): try file.setNewApps(treatment)
         case .countsInBadge(let counts): try file.setCountsInBadge(counts)
-        case .parameter, .typedParameter, .filterPredicate, .useFilter, .removeFilter:
+        case .parameter, .typedParameter, .filterPredicate, .useFilter, .removeFilter, .suggestion:
             try applyFilter(to: &file, text)
         }
     }
@@ -128,6 +138,14 @@ enum FocusEdit: Hashable, Sendable {
             try file.setFilterPredicate(
                 text.isEmpty ? nil : text, filter: key.filter, of: key.app)
         case .useFilter(let key): try file.setFilter(key.filter, of: key.app)
+        case .suggestion(let filter, let suggestion):
+            // The other parameters get their defaults, as in the app's description.
+            let values = filter.parameters.map { parameter in
+                (parameter.name, suggestion.values[parameter.name].map { FilterValue($0) })
+            }
+            try file.setFilter(
+                filter.key.filter, of: filter.key.app,
+                parameters: Dictionary(values, uniquingKeysWith: { first, _ in first }))
         case .removeFilter(let key): try file.removeFilter(key.filter, of: key.app)
         default: break
         }

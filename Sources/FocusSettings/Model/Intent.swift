@@ -77,6 +77,8 @@ enum Intent: Hashable, Sendable {
     case snooze([ClientID])
     /// Opens a file with the user's editor.
     case openFile(String)
+    /// Opens an address of a notification's text.
+    case openLink(String)
     /// Writes the version in force over a refused file.
     case restore(FocusID)
     /// Tries again to write the user's files.
@@ -94,6 +96,12 @@ enum Intent: Hashable, Sendable {
     /// Sends the test notifications of the first run.
     case sendTest
     case copy(String)
+    /// Asks before the command that removes the problem of a check.
+    case askToDo(String, OwnStep)
+    /// Runs the command for a check.
+    case run(OwnStep, check: String)
+    /// Asks before the commands of `focus-switch setup`.
+    case askToSetUp
 
     case act(ClientID, String)
     case deliver([ClientID])

@@ -29,7 +29,8 @@ enum Keys {
             Panel.KeyGroup(
                 tr("Pages"),
                 [
-                    Panel.Key(tr("Open a place of the sidebar"), "<Control>1...9"),
+                    Panel.Key(tr("Open one of the first nine places"), "<Control>1...9"),
+                    Panel.Key(tr("List of all places"), "<Control>0"),
                     Panel.Key(tr("Back"), "<Alt>Left"),
                     Panel.Key(tr("Leave the field, then the page"), "Escape"),
                 ]),

@@ -34,6 +34,9 @@ enum SettingsEvent: Sendable {
     case filters(FocusID, [FilterSummary])
     case display(FilterPlace, FilterDisplay)
     case choices(FilterKey, String, FilterOffers.Answer)
+    /// The entities that an app knows among those about which it was asked.
+    case entities(FilterKey, String, asked: [String], [ParameterChoice])
+    case suggestions(FilterKey, [FilterSuggestion])
     /// Apps declare other filters, or gave other answers.
     case filtersChanged
     /// The decision about a notification that the user has made up, or the reason for none.
@@ -44,6 +47,9 @@ enum SettingsEvent: Sendable {
     case forgotten(AppID, Int)
     case people([SeenPerson])
     case checks([DoctorCheck])
+    case counters(Counters)
+    /// The command for a check has run, or has failed for this reason.
+    case stepEnded(check: String, String?)
     /// The kinds of triggers, and which of them can be detected in this session.
     case triggerKinds([TriggerKindState])
     case files(FocusCatalog)

@@ -29,6 +29,7 @@ extension SettingsState {
         case .changed(let parts): effects += parts.map(Effect.read)
         case .arrived(let entry):
             history.insert(entry, historyWords)
+            if place == .checkUp { effects.append(.read(.counters)) }
             // The app was muted elsewhere.
             let app = entry.record.app
             if case .muted = entry.record.reason, !mutes.contains(where: { $0.app == app }) {
@@ -64,8 +65,12 @@ extension SettingsState {
             effects += list.filter { $0.isConfigured && $0.appState != .absent }.map {
                 .describe(FilterPlace(focus, $0.key), $0.values)
             }
+            effects += filterNews(focus)
         case .display(let place, let display): displays[place] = display
         case .choices(let key, let parameter, let answer): offers[key, parameter] = answer
+        case .entities(let key, let parameter, let asked, let known):
+            offers.add(known, asked: asked, key, parameter)
+        case .suggestions(let key, let suggestions): offers.suggestions[key] = suggestions
         case .filtersChanged: readPage(into: &effects)
         case .explained(let question, let answer):
             if question == whatIf { whatIfAnswer = answer }
@@ -76,6 +81,8 @@ extension SettingsState {
         case .forgotten(let app, let count): forgotten(app, count, into: &effects)
         case .people(let people): seenPeople = people
         case .checks(let checks): self.checks = checks
+        case .counters(let counters): self.counters = counters
+        case .stepEnded(let check, let failure): stepEnded(check, failure, into: &effects)
         case .triggerKinds(let kinds): triggerKinds = kinds
         case .files(let catalog):
             files = catalog.files
@@ -153,6 +160,7 @@ extension SettingsState {
         upcoming = []
         missed = nil
         checks = nil
+        counters = nil
         triggerKinds = nil
         history = HistoryList()
         entries = [:]
@@ -216,7 +224,7 @@ extension SettingsState {
     /// Reads what the open page shows and what no signal tells.
     mutating func readPage(into effects: inout [Effect]) {
         // The setup is read from the session, with focusd or without.
-        if place == .welcome(1) { effects.append(.readSetup) }
+        if place == .welcome(1) || place == .checkUp { effects.append(.readSetup) }
         guard service == .running else { return }
         switch place {
         case .history:
@@ -230,13 +238,14 @@ extension SettingsState {
         case .welcome(3): effects.append(.read(.apps))
         case .focus(let id), .filter(let id, _): effects.append(.readFilters(id))
         case .triggers: if triggerKinds == nil { effects.append(.readTriggerKinds) }
-        case .choices(_, let key, let parameter):
+        case .choices(let id, let key, let parameter):
             effects.append(.readChoices(key, parameter))
+            effects += filterNews(id)
         case .why(let id): effects.append(.readEntry(id))
         case .whatIf:
             effects.append(.read(.apps))
             explain(into: &effects)
-        case .checkUp: effects.append(.read(.checks))
+        case .checkUp: effects += [.read(.checks), .read(.counters)]
         case .apps, .exceptions: effects.append(.read(.apps))
         case .allApps: effects += [.read(.apps), .read(.mutes), .readAppDetails]
         case .app:

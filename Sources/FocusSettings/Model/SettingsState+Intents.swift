@@ -3,6 +3,7 @@
 import Adwaita
 import FocusCore
 import FocusFiles
+import FocusWire
 import Presentation
 
 extension SettingsState {
@@ -46,7 +47,7 @@ extension SettingsState {
         case .whatIf, .askAbout, .askWith: handleWhatIf(intent, text, into: &effects)
         case .rule, .addRule: changeRule(intent, text, into: &effects)
         case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
-            .openFile, .restore, .tryAgain, .copy:
+            .openFile, .openLink, .restore, .tryAgain, .copy:
             handleProgram(intent, text, into: &effects)
         case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .muteUntil,
             .unmute, .snooze:
@@ -57,7 +58,9 @@ extension SettingsState {
             handleFirstRun(intent, into: &effects)
         case .readAgain:
             checks = nil
-            effects.append(.read(.checks))
+            stepRuns = stepRuns.filter { $0.value == .running }
+            effects += [.read(.checks), .read(.counters), .readSetup]
+        case .askToDo, .run, .askToSetUp: handleStep(intent, into: &effects)
         case .askForFormat: askForFormat()
         case .askForExport(let name): effects.append(.askForExport(name: name))
         case .export(let path):
@@ -85,7 +88,13 @@ extension SettingsState {
         self.trail = trail
         isPageInFront = true
         (refusal, muteRefusal, importRefusal, expanded) = (nil, nil, nil, [])
-        setup.failure = nil
+        (setup.failure, setup.hasRun) = (nil, false)
+        if case .filter = place { offers.dropNews() }
+        if case .choices(let id, let key, let parameter) = place {
+            let value = filters[id]?.first { $0.key == key }?.values[parameter]
+            choicesOnTop = Set(value.map(Self.members) ?? [])
+        }
+        stepRuns = stepRuns.filter { $0.value == .running }
         // A page that is opened again shows its whole list.
         searches = searches.filter { trail.contains($0.key) }
         // A page below the one that is left shows what the user was making.

@@ -31,6 +31,8 @@ extension SettingsState {
                         comments: tr("What may interrupt you, and why something did not."),
                         website: "", developer: "focusd")))
         case .openFile(let path): effects.append(.openFile(path))
+        case .openLink(let address):
+            if let address = BodyText.address(address) { effects.append(.openLink(address)) }
         case .restore(let id): effects.append(.restore(id))
         case .tryAgain: effects.append(.probe)
         case .copy(let text):

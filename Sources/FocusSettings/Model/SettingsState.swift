@@ -29,11 +29,17 @@ struct SettingsState: Sendable {
     /// Titles and subtitles of filters, as the apps describe them.
     var displays: [FilterPlace: FilterDisplay] = [:]
     var offers = FilterOffers()
+    /// The choices that were chosen when their page was opened, which stay on top of it.
+    var choicesOnTop: Set<String> = []
     var seenApps: [SeenApp] = []
     /// Figures about the apps; of an app without figures, nothing came in the last days.
     var appDetails: [AppID: AppDetails] = [:]
     var seenPeople: [SeenPerson] = []
     var checks: [DoctorCheck]?
+    /// The numbers of focusd; nil before they were read.
+    var counters: Counters?
+    /// The commands for checks that have run or are running, until the page closes.
+    var stepRuns: [String: StepRun] = [:]
     /// The kinds of triggers that this session detects or not; nil before focusd has told.
     var triggerKinds: [TriggerKindState]?
     var files: [FocusID: FocusFile] = [:]

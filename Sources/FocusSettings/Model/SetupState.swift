@@ -20,6 +20,8 @@ struct SetupState: Hashable, Sendable {
     var steps: [SetupStep]?
     /// True while the commands run.
     var isRunning = false
+    /// True once the commands have run in this window.
+    var hasRun = false
     var failure: Failure?
 }
 
@@ -35,6 +37,7 @@ extension SettingsState {
             if !setup.hasFailedRun { setup.failure = .reading(reason) }
         case .setupEnded(let reason):
             setup.isRunning = false
+            setup.hasRun = true
             setup.failure = reason.map { .run($0) }
             say(
                 reason.map { tr("The setup did not work: \($0)") }

@@ -7,30 +7,36 @@ import FocusWire
 import Presentation
 
 extension SettingsState {
-    /// The apps' Focus filters of a Focus: those that it sets first.
+    /// The apps' Focus filters of a Focus as cards: those that it sets first.
     func filtersGroup(_ focus: Focus) -> Group? {
         guard let filters = filters[focus.id], !filters.isEmpty else { return nil }
         let sorted = filters.filter(\.isConfigured) + filters.filter { !$0.isConfigured }
         return Group(
             "filters", tr("Focus Filters"),
             description: tr("Apps can behave differently meanwhile."),
-            sorted.map { filter in
-                let display = displays[FilterPlace(focus.id, filter.key)]
-                let title = display?.title ?? filter.declaration.title
-                let state =
-                    filter.problems.first?.line()
-                    ?? (filter.isConfigured
-                        ? display?.subtitle ?? tr("Set") : filter.declaration.description)
-                var row = SettingsRow(
-                    "filter \(filter.key.app.rawValue) \(filter.key.filter)",
-                    title.isEmpty ? filter.key.filter : title.line(upTo: 80),
-                    [name(of: filter.key.app), state.line(upTo: 120)].filter { !$0.isEmpty }
-                        .joined(separator: " · "),
-                    icon: filter.declaration.icon.isEmpty ? nil : filter.declaration.icon,
-                    .link(.push(.filter(focus.id, filter.key))))
-                row.isFaulty = !filter.problems.isEmpty
-                return row
-            })
+            [
+                SettingsRow(
+                    "filters", tr("Focus Filters"), .cards(sorted.map { card($0, focus.id) }))
+            ])
+    }
+
+    private func card(_ filter: FilterSummary, _ focus: FocusID) -> Card<Intent> {
+        let display = filter.isConfigured ? displays[FilterPlace(focus, filter.key)] : nil
+        let title = display?.title ?? filter.declaration.title
+        let state =
+            filter.problems.first?.line()
+            ?? (filter.isConfigured
+                ? display?.subtitle ?? tr("Set") : filter.declaration.description)
+        var card = Card<Intent>(
+            "filter \(filter.key.app.rawValue) \(filter.key.filter)",
+            title.isEmpty ? filter.key.filter : title.line(upTo: 80),
+            [name(of: filter.key.app), state.line(upTo: 120)].filter { !$0.isEmpty }
+                .joined(separator: " · "),
+            image: [display?.image ?? "", filter.declaration.icon].first { !$0.isEmpty } ?? "",
+            fallback: icon(of: filter.key.app), .push(.filter(focus, filter.key)))
+        card.isFaulty = !filter.problems.isEmpty
+        if !filter.isConfigured { card.invitation = tr("Set Up") }
+        return card
     }
 
     /// The values of an app's Focus filter.
@@ -47,6 +53,7 @@ extension SettingsState {
         if !declaration.title.isEmpty { page.title = declaration.title.line(upTo: 60) }
         page.groups = [
             Group("app", [appRow(filter)]),
+            suggestionsGroup(id, filter),
             Group(
                 "values", tr("Settings"), description: declaration.description,
                 declaration.parameters.map { parameterRow(id, filter, $0) }),
@@ -61,6 +68,8 @@ extension SettingsState {
                         .filterPredicate(key))
                 ]),
         ].filter { !$0.rows.isEmpty }
+        let gone = declaration.parameters.compactMap { goneGroup(id, filter, $0) }
+        page.groups.insert(contentsOf: gone, at: page.groups.count - 1)
         page.groups.append(useGroup(id, filter))
         return page
     }
@@ -119,7 +128,9 @@ extension SettingsState {
         }
         var row = SettingsRow(
             "parameter \(parameter.name)", title, parameter.description.line(), control)
-        if case .link = control, let words = value?.words, !words.isEmpty { row.subtitle = words }
+        if case .link = control, let value, let words = words(of: value, key, parameter) {
+            row.subtitle = words
+        }
         if case .entry = control, parameter.type == ParameterType(.date),
             parameter.dateParts != .time
         {
@@ -154,100 +165,5 @@ extension SettingsState {
             let place = parameter.cases.firstIndex(where: { $0.value == text })
         else { return 0 }
         return place + 1
-    }
-
-    /// The choices of a parameter, which the app names.
-    func choicesPage(_ id: FocusID, _ key: FilterKey, _ name: String) -> Page {
-        var page = Page(Place.choices(id, key, name).name, name)
-        guard let filter = filters[id]?.first(where: { $0.key == key }),
-            let parameter = filter.declaration.parameters.first(where: { $0.name == name })
-        else { return page }
-        if !parameter.title.isEmpty { page.title = parameter.title.line(upTo: 60) }
-        page.subtitle = self.name(of: key.app)
-        let offered = parameter.type.kind == .entity ? offers[key, name] : .known(parameter.cases)
-        switch offered {
-        case nil:
-            page.empty = EmptyState(icon: nil, tr("Asking \(self.name(of: key.app))…"))
-            return page
-        case .failed(let reason):
-            page.empty = EmptyState(
-                icon: "dialog-warning-symbolic", tr("The app does not answer"), reason)
-            return page
-        case .known(let choices):
-            page.search = searchField(tr("Search"))
-            let value = filter.values[name]
-            let found = choices.filter { matches($0.title) }
-            page.groups = [
-                found.isEmpty && !choices.isEmpty
-                    ? nothingFound("choices", "")
-                    : Group(
-                        "choices",
-                        description: choices.isEmpty ? tr("The app offers nothing.") : "",
-                        found.map { choiceRow(id, key, parameter, $0, value) })
-            ]
-        }
-        return page
-    }
-
-    private func choiceRow(
-        _ id: FocusID, _ key: FilterKey, _ parameter: ParameterDeclaration,
-        _ choice: ParameterChoice, _ value: ParameterValue?
-    ) -> SettingsRow {
-        var members: [ParameterValue] = []
-        if case .list(_, let values) = value {
-            members = values
-        } else {
-            members = [value].compactMap { $0 }
-        }
-        let own = ParameterValue.text(choice.value)
-        let isOn = members.contains(own)
-        let others = members.filter { $0 != own }
-        let next: ParameterValue? =
-            parameter.type.isList
-            ? .list(parameter.type.kind, isOn ? others : members + [own]) : (isOn ? nil : own)
-        return SettingsRow(
-            "choice \(choice.value)", choice.title.line(upTo: 80), choice.subtitle.line(),
-            .toggle(isOn: isOn, flip: .edit(id, .parameter(key, parameter.name, next))))
-    }
-}
-
-/// A filter of a Focus.
-struct FilterPlace: Hashable, Sendable {
-    let focus: FocusID
-    let key: FilterKey
-
-    init(_ focus: FocusID, _ key: FilterKey) {
-        self.focus = focus
-        self.key = key
-    }
-}
-
-/// The choices and suggestions that apps offered for the parameters of their filters.
-struct FilterOffers: Sendable {
-    enum Answer: Hashable, Sendable {
-        case known([ParameterChoice])
-        case failed(String)
-    }
-
-    private struct Key: Hashable { let filter: FilterKey, parameter: String }
-    private var answers: [Key: Answer] = [:]
-
-    subscript(filter: FilterKey, parameter: String) -> Answer? {
-        get { answers[Key(filter: filter, parameter: parameter)] }
-        set { answers[Key(filter: filter, parameter: parameter)] = newValue }
-    }
-}
-
-extension ParameterValue {
-    /// The value as the user types it.
-    var words: String {
-        switch self {
-        case .bool(let flag): flag ? "yes" : "no"
-        case .int(let number): String(number)
-        case .double(let number): String(number)
-        case .text(let text): text
-        case .list(_, let values):
-            values.map { $0.words.replacing(",", with: "\\,") }.joined(separator: ",")
-        }
     }
 }

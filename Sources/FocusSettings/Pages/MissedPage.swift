@@ -55,14 +55,15 @@ extension SettingsState {
         let actions =
             entry.isLive ? record.actions.filter { $0.key != "default" && !$0.label.isEmpty } : []
         let title = record.headline ?? tr("(no text)")
+        let body = record.bodyText(upTo: 120)
+        let facts = [
+            time,
+            entry.snoozedUntil.map { tr("comes back \(ClockText.text($0, seenFrom: now))") },
+            changedSince(record, policies), record.people.first { $0 != title },
+        ].compactMap { $0 }
         var row = SettingsRow(
             "entry \(record.key.rawValue)", title,
-            [
-                time,
-                entry.snoozedUntil.map { tr("comes back \(ClockText.text($0, seenFrom: now))") },
-                changedSince(record, policies), record.people.first { $0 != title },
-                record.bodyLine(upTo: 120),
-            ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · "),
+            (facts + [body.map(\.text).joined()]).filter { !$0.isEmpty }.joined(separator: " · "),
             .link(.push(.why(record.id))),
             buttons: actions.prefix(2).map { action in
                 SettingsButton(
@@ -74,6 +75,14 @@ extension SettingsState {
                     .dismiss([record.id]))
             ])
         let name = appName(of: entry).line(upTo: 30)
+        let links = BodyText(body: record.body).addresses
+        if !links.isEmpty, !body.isEmpty {
+            let before = facts.map { $0 + " · " }.joined()
+            row.linkedSubtitle = Self.linked([BodyText.Part(before)] + body)
+        }
+        row.picture = entry.image.map { path in
+            SettingsRow.Picture(path, name: tr("Picture from \(appName(of: entry))"))
+        }
         // A narrow window cuts the labels of buttons.
         row.menu = actions.map { action in
             SettingsButton(action.label.line(upTo: 60), .act(record.id, action.key))
@@ -84,10 +93,28 @@ extension SettingsState {
             SettingsButton(tr("Snooze for an Hour"), .snooze([record.id])),
             SettingsButton(tr("Dismiss"), .dismiss([record.id])),
             SettingsButton(tr("Why?"), .push(.why(record.id))),
+        ]
+        // A link in the text has no key.
+        row.menu += links.prefix(Self.menuLinks).map {
+            SettingsButton(tr("Open \($0.line(upTo: 60))"), .openLink($0))
+        }
+        row.menu += [allowingSite(record, policies)].compactMap { $0 }
+        row.menu += [
             SettingsButton(tr("Mute \(name) for an Hour"), .muteForAnHour(record.app)),
             SettingsButton(tr("Always Mute \(name)"), .muteApp(record.app)),
         ]
         row.keys = [Shortcut("Delete", .dismiss([record.id]))]
         return row
+    }
+
+    /// Maximum number of links of a notification in its menu.
+    private static let menuLinks = 5
+
+    /// Returns a text with its links for a row.
+    static func linked(_ parts: [BodyText.Part]) -> [SettingsRow.LinkedText] {
+        parts.map { part in
+            SettingsRow.LinkedText(
+                part.text, address: part.address, open: part.address.map { .openLink($0) })
+        }
     }
 }

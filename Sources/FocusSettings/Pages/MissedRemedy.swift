@@ -38,6 +38,22 @@ extension SettingsState {
         return [SettingsButton(title, name: name, .edit(focus.id, edit))]
     }
 
+    /// Returns the menu's entry that lets the next notification of the same web site through; nil
+    /// without a site, or if the site alone does not keep the notification back.
+    func allowingSite(_ record: EntryRecord, _ policies: [FocusID: Policy]) -> SettingsButton? {
+        guard let site = record.site.flatMap({ WebSite($0) }), record.reason.isOfLists,
+            let policy = record.focus.flatMap({ policies[$0] }), let focus = policy.focus,
+            !policy.delivers(record)
+        else { return nil }
+        var changed = focus
+        changed.silencedSites.remove(site.host)
+        changed.allowedSites.insert(site.host)
+        guard Policy(focus: changed).delivers(record) else { return nil }
+        return SettingsButton(
+            tr("Allow \(site.host.line(upTo: 30)) in \(focus.name.line(upTo: 20))"),
+            .edit(focus.id, .allowSite(site.host)))
+    }
+
     /// Returns the sentence about a Focus that would deliver the notification now; nil if it would
     /// silence the notification again.
     func changedSince(_ record: EntryRecord, _ policies: [FocusID: Policy]) -> String? {
@@ -63,6 +79,16 @@ extension SettingsState {
         switch record.reason {
         case .app, .person: record.focus.flatMap { policies[$0] }
         default: nil
+        }
+    }
+}
+
+extension Reason {
+    /// True if the lists of the active Focus decide.
+    fileprivate var isOfLists: Bool {
+        switch self {
+        case .app, .person, .site: true
+        default: false
         }
     }
 }

@@ -19,22 +19,20 @@ extension SettingsState {
 
     private var activeGroup: Group {
         guard let activation else {
-            let switches = focuses.map { focus in
-                SettingsRow(
-                    "focus \(focus.id.rawValue)", focus.name.line(upTo: 60), occasions(of: focus),
-                    icon: focus.shownIcon,
-                    .toggle(isOn: false, flip: .activate(focus.id, .never)))
+            let chips = focuses.map { focus in
+                let name = focus.name.line(upTo: 60)
+                return Chip<Intent>(
+                    "focus \(focus.id.rawValue)", name, name: tr("Turn on \(name)"),
+                    icon: focus.shownIcon, .activate(focus.id, .never))
             }
             let isKnown = service == .running
+            var row = SettingsRow("focuses", tr("Focuses"), .chips(chips))
+            row.isEnabled = isKnown
             return Group(
                 "focuses", isKnown ? tr("No Focus Is On") : tr("Focuses"),
                 description: isKnown
                     ? [switchText(), freedom].compactMap { $0 }.joined(separator: " ") : "",
-                switches.map { row in
-                    var row = row
-                    row.isEnabled = isKnown
-                    return row
-                })
+                [row])
         }
         let name = status?.focusName ?? ""
         return Group(

@@ -60,6 +60,9 @@ extension SettingsRow {
             case .choice(let choices, _): choices.map(\.intent)
             case .flags(let flags), .icons(let flags): flags.map(\.flip)
             case .condition(let line): [line.apply]
+            case .details(let rows): rows.flatMap(\.intents)
+            case .chips(let chips): chips.map(\.intent)
+            case .cards(let cards): cards.map(\.intent)
             }
         return own + buttons.map(\.intent) + menu.map(\.intent)
     }

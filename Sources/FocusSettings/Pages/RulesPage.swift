@@ -43,6 +43,9 @@ extension SettingsState {
             Shortcut("<Alt>Down", index < count - 1 ? down : .nothing),
             Shortcut("Delete", remove),
         ]
+        row.places = (0..<count).map { place in
+            place == index ? .nothing : .edit(id, .moveRule(rule.name, by: place - index))
+        }
         row.menu = [
             SettingsButton(tr("Move Up"), isEnabled: index > 0, up),
             SettingsButton(tr("Move Down"), isEnabled: index < count - 1, down),

@@ -46,7 +46,7 @@ extension SettingsState {
         rows.append(
             SettingsRow(
                 "do", isSecond ? tr("Run the remaining commands") : tr("Run these commands"),
-                tr("They change your own files only; focus-switch setup --undo takes them back"),
+                setupPromise,
                 buttons: [
                     SettingsButton(
                         isSecond ? tr("Try Again") : tr("Do It"),

@@ -26,13 +26,18 @@ extension SettingsState {
         }
         let record = entry.record
         let focus = record.focus.map { files[$0]?.focus.name ?? $0.rawValue }
+        let body = record.bodyText(upTo: 400)
+        var text = SettingsRow(
+            "summary", record.headline ?? tr("(text not kept)"), body.map(\.text).joined())
+        if body.contains(where: { $0.address != nil }) { text.linkedSubtitle = Self.linked(body) }
+        text.picture = entry.image.map { path in
+            SettingsRow.Picture(path, name: tr("Picture from \(appName(of: entry))"))
+        }
         page.groups = [
             Group(
                 "entry",
                 [
-                    SettingsRow(
-                        "summary", record.headline ?? tr("(text not kept)"),
-                        record.bodyLine(upTo: 400)),
+                    text,
                     SettingsRow(
                         "app", appName(of: entry),
                         "\(record.app.rawValue) · "

@@ -25,6 +25,8 @@ extension Controller {
         case .explain(let question): explain(question)
         case .describe(let place, let values): describe(place, values)
         case .readChoices(let key, let parameter): readChoices(key, parameter)
+        case .readEntities(let key, let parameter, let ids): readEntities(key, parameter, ids)
+        case .readSuggestions(let filter): readSuggestions(filter)
         case .activate(let focus, let end):
             switchFocus(.activate(focus.rawValue, until: end))
         case .deactivate: switchFocus(.deactivate)
@@ -54,6 +56,7 @@ extension Controller {
         case .forget(let app): forget(app)
         case .readAppDetails: readAppDetails()
         case .openFile(let path): ask(.openFile(path))
+        case .openLink(let address): ask(.openLink(address))
         case .copy(let text): ask(.copy(text))
         case .askForExport(let name): ask(.askForExport(name: name))
         case .export(let query, let text, let path): export(query, text, path)
@@ -66,6 +69,7 @@ extension Controller {
         case .probe: probe()
         case .readSetup: readSetup()
         case .setUp: setUp()
+        case .run(let step, let check): run(step, check: check)
         case .createAll(let ids, let apps): createAll(ids, apps: apps)
         case .sendTest: sendTest()
         }
@@ -160,6 +164,24 @@ extension Controller {
                     .choices(
                         key, parameter, .failed(tr("Start the app, then open this page again."))))
             }
+        }
+    }
+
+    /// Asks the app; without an answer the page shows the identifiers.
+    private func readEntities(_ key: FilterKey, _ parameter: String, _ ids: [String]) {
+        guard let client else { return }
+        Task {
+            let known = try? await client.send(.entities(ids, of: parameter, in: key))
+            if let known { handle(.entities(key, parameter, asked: ids, known)) }
+        }
+    }
+
+    /// Asks the app, which may suggest nothing.
+    private func readSuggestions(_ filter: FilterDeclaration) {
+        guard let client else { return }
+        Task {
+            let suggestions = try? await client.send(.suggestions(for: filter))
+            handle(.suggestions(filter.key, suggestions ?? []))
         }
     }
 

@@ -13,7 +13,7 @@ extension Controller {
     /// Reads the commands without running them.
     func readSetup() {
         Task {
-            switch await Self.setupSteps("--json") {
+            switch await Self.setupSteps(["--json"]) {
             case .success(let steps): handle(.setup(steps))
             case .failure(let error): handle(.setupFailed(error.sentence))
             }
@@ -23,30 +23,24 @@ extension Controller {
     /// Runs the commands.
     func setUp() {
         Task {
-            switch await Self.setupSteps("--yes --json") {
+            switch await Self.setupSteps(["--yes", "--json"]) {
             case .success: handle(.setupEnded(nil))
             case .failure(let error): handle(.setupEnded(error.sentence))
             }
         }
     }
 
-    private static func setupSteps(_ options: String) async -> Result<[SetupStep], SetupError> {
+    private static func setupSteps(_ options: [String]) async -> Result<[SetupStep], SetupError> {
         guard let program = ProgramFile.beside("focus-switch") else {
             return .failure(
                 SetupError(sentence: tr("focus-switch is not installed beside this program")))
         }
-        guard let output = await setupOutput(program, options) else {
+        guard let run = await CommandRun.run([program, "setup"] + options) else {
             return .failure(
                 SetupError(sentence: tr("focus-switch setup did not end within one minute")))
         }
-        guard let value = try? JSONValue(parsing: output) else {
-            // The last line of a failure is its sentence.
-            let line = output.split(separator: "\n").last.map(String.init) ?? ""
-            let words = line.split(separator: ": ", maxSplits: 1)
-            return .failure(
-                SetupError(
-                    sentence: words.count == 2 && words[0] == "focus-switch"
-                        ? String(words[1]) : line))
+        guard let value = try? JSONValue(parsing: run.output) else {
+            return .failure(SetupError(sentence: run.sentence))
         }
         guard case .array(let list) = value["steps"] else {
             return .failure(
@@ -59,24 +53,6 @@ extension Controller {
                 else { return nil }
                 return SetupStep(reason: reason, command: command)
             })
-    }
-
-    /// Returns what `focus-switch setup` prints; nil if it does not end.
-    private static func setupOutput(_ program: String, _ options: String) async -> String? {
-        let quoted = "'" + program.replacing("'", with: "'\\''") + "'"
-        return await BlockingCall.run(within: .seconds(60)) {
-            // Not shown: for programs.
-            guard let pipe = unsafe popen("\(quoted) setup \(options) 2>&1", "r") else { return "" }
-            defer { unsafe pclose(pipe) }
-            var bytes: [UInt8] = []
-            var chunk = [UInt8](repeating: 0, count: 4096)
-            while true {
-                let count = unsafe fread(&chunk, 1, chunk.count, pipe)
-                guard count > 0 else { break }
-                bytes += chunk[..<count]
-            }
-            return String(decoding: bytes, as: UTF8.self)
-        }
     }
 
     /// Creates Focuses from their templates.

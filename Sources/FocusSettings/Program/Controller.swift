@@ -190,6 +190,8 @@ import Presentation
             case .mutes: handle(.mutes(try await client.send(.mutes.within(patience))))
             case .people: handle(.people(try await client.send(.people.within(patience))))
             case .checks: handle(.checks(try await client.send(.doctor)))
+            case .counters:
+                handle(.counters(try await client.send(.counters.within(patience))))
             }
         } catch {
             failed(error)

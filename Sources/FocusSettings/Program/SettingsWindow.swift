@@ -56,6 +56,7 @@ import Presentation
                 send(.intent(.importFocus(path: path), text: ""))
             }
         case .openFile(let path): window.openFile(path)
+        case .openLink(let address): window.openAddress(address)
         case .copy(let text): window.copy(text)
         case .askForExport(let name):
             window.chooseFile(tr("Export the History"), name: name) { path in

@@ -5,6 +5,7 @@ import FocusCore
 /// A request that only the window can perform.
 enum WindowRequest: Sendable {
     case openFile(String)
+    case openLink(String)
     case copy(String)
     /// Asks for a file to write a copy of a Focus's file to, with this name as proposal.
     case askForCopy(FocusID, name: String)

@@ -91,10 +91,19 @@ extension EntryRecord {
         return texts.first { $0.contains { !$0.isWhitespace } }
     }
 
-    /// The body in one line; empty if it is the ``headline``.
-    func bodyLine(upTo count: Int) -> String {
-        let line = body.withoutMarkup.line(upTo: count)
-        return summary.contains { !$0.isWhitespace } ? line : ""
+    /// The body in one line, with its links; empty if it is the ``headline``.
+    func bodyText(upTo count: Int) -> [BodyText.Part] {
+        guard summary.contains(where: { !$0.isWhitespace }) else { return [] }
+        var parts: [BodyText.Part] = []
+        var room = count
+        for part in BodyText(body: body).parts where room > 0 {
+            var part = part
+            part.text = part.text.inOneLine
+            if part.text.count > room { part.text = part.text.prefix(room) + "…" }
+            room -= part.text.count
+            parts.append(part)
+        }
+        return parts
     }
 }
 
@@ -103,5 +112,16 @@ extension String {
     func line(upTo count: Int = 200) -> String {
         let line = split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
         return line.count > count ? line.prefix(count) + "…" : line
+    }
+
+    /// The text with a blank in place of tabs and lines' ends.
+    fileprivate var inOneLine: String {
+        var line = ""
+        for character in self {
+            let isBreak = character.isNewline || character == "\t"
+            if isBreak, line.last == " " { continue }
+            line.append(isBreak ? " " : character)
+        }
+        return line
     }
 }

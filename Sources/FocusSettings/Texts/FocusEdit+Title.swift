@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import FocusWire
 import Presentation
 
 extension FocusEdit {
@@ -21,6 +22,7 @@ extension FocusEdit {
         case .people: tr("The list of people has another effect")
         case .app(let app, let isMember): changed.apps.words(name(app), isMember, focus)
         case .person(let person, let isMember): changed.people.words(person, isMember, focus)
+        case .allowSite(let site): tr("\(focus) allows \(site) now")
         case .typedApp: changed.apps.words(name(AppID(text)), true, focus)
         case .typedPerson: changed.people.words(text, true, focus)
         case .timeSensitive(let isOn):
@@ -71,6 +73,8 @@ extension FocusEdit {
             tr("\(name(filter.key.app)): \(parameter) changed")
         case .filterPredicate(let key): tr("\(name(key.app)): condition changed")
         case .useFilter(let key): tr("Filter of \(name(key.app)) added")
+        case .suggestion(let filter, let suggestion):
+            tr("\(name(filter.key.app)): \(suggestion.display.title.line(upTo: 60))")
         case .removeFilter(let key): tr("Filter of \(name(key.app)) removed")
         case .moveRule(let rule, let places):
             places < 0 ? tr("“\(rule)” moved up") : tr("“\(rule)” moved down")

@@ -28,20 +28,32 @@ extension EndToEnd.SettingsWindowTests {
     func theSetupIsTriedAgain() async throws {
         try await withWindow(
             ["focuses/quiet.focus": nil],
-            program: { desktop in
-                let folder = desktop.home + "/installed"
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true)
-                try FileManager.default.copyItem(
-                    atPath: Programs.path("focus-settings"), toPath: folder + "/focus-settings")
-                try desktop.writeFile(folder + "/focus-switch", Self.program)
-                try FileManager.default.setAttributes(
-                    [.posixPermissions: 0o755], ofItemAtPath: folder + "/focus-switch")
-                return folder + "/focus-settings"
-            }
+            program: Self.withSwitch
         ) { _, client in
             let answer = try await client(["setup"])
             #expect(answer == "done")
         }
+    }
+
+    @Test("issue 21: the check-up runs the setup after it has shown the commands, and counts")
+    func theCheckUpRunsTheSetup() async throws {
+        try await withWindow(program: Self.withSwitch) { desktop, client in
+            try await desktop.run("notify-send", "-a", "Shop", "Big sale", "Today only")
+            let answer = try await client(["check-up"])
+            #expect(answer == "done")
+        }
+    }
+
+    /// Returns the path of the window in a folder with ``program``.
+    private static func withSwitch(_ desktop: Desktop) async throws -> String {
+        let folder = desktop.home + "/installed"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: Programs.path("focus-settings"), toPath: folder + "/focus-settings")
+        try desktop.writeFile(folder + "/focus-switch", Self.program)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder + "/focus-switch")
+        return folder + "/focus-settings"
     }
 }

@@ -32,7 +32,7 @@ def share(user, path):
     wait_for("Turns Itself On")
 
 
-def narrow(program):
+def narrow(user, program):
     """A window as narrow as a telephone shows the list of places or one page, and keys lead on."""
     wait_for("No Focus Is On")
     subprocess.run(["xdotool", "windowsize", "--sync", number(), "360", "640"], check=True)
@@ -40,7 +40,7 @@ def narrow(program):
     key("alt+Left")
     wait_focus("Now")
     key("Return")
-    wait_focus("Do Not Disturb, off")
+    wait_focus("Turn on Do Not Disturb")
     key("ctrl+2")
     wait_focus("On, off")
     for _ in range(2):

@@ -20,6 +20,11 @@
     settings_window.py what-if          asks about a notification that nobody has sent, by keys
     settings_window.py narrow PROGRAM   goes between the places and a page in a narrow window, by keys
     settings_window.py setup            runs a setup that fails, and runs it again, by keys
+    settings_window.py check-up         runs the setup from the check-up, and reads the counters, by keys
+    settings_window.py filters          sets a filter as its app suggests, by keys
+    settings_window.py missed FILE      opens a link of a missed notification, which goes to FILE
+    settings_window.py drag             drags a rule of “Quiet” to the first place
+    settings_window.py places           opens the last place of a long list, by keys
     settings_window.py gone TEXT        waits until a text is not in the window
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
 """
@@ -33,6 +38,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 import pyatspi
+from settings_parts import check_up, drag, filters, missed, places
 from settings_pages import app, hints, narrow, setup, share, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
@@ -120,9 +126,9 @@ def go_back(user):
         sys.exit(f"the row was at {before[1]} and is at {after.y + after.height // 2}")
 
 
-def delete():
+def delete(user):
     """Deletes a Focus by a button that can be seen."""
-    Keys().place("Quiet")
+    user.place("Quiet")
     fit()
     # The keyboard's focus scrolls the page.
     go("Delete…")
@@ -237,7 +243,8 @@ def history(user):
     check()
 
 
-def preferences():
+def preferences(user):
+    """Changes focusd.conf."""
     key("ctrl+comma")
     wait_for("Notification Server")
     check()
@@ -318,6 +325,13 @@ def scroll(user):
     print(f"scrolled in {time.monotonic() - start:.1f} s, longest answer {longest * 1000:.0f} ms")
 
 
+FLOWS = {
+    "app": app, "check-up": check_up, "delete": delete, "filters": filters, "first": first_run, "hints": hints,
+    "history": history,
+    "missed": lambda user, file: missed(user, pathlib.Path(file)), "narrow": narrow, "numbers": numbers, "places": places, "preferences": preferences,
+    "rules": rules, "setup": setup, "share": share, "test": send_test, "unsaved": unsaved,
+    "what-if": what_if}
+
 start(sys.argv[2] if sys.argv[1] == "texts" else "Now")
 command = sys.argv[1]
 began = time.monotonic()
@@ -332,59 +346,23 @@ elif command == "texts":
         key(keys)
         pump(0.7)
     print("\n".join(name_of(node) for node in below(window()) if name_of(node)))
-elif command == "hints":
-    hints(Keys())
-    print("done")
-elif command == "app":
-    app(Keys(), sys.argv[2])
-    print("done")
-elif command == "share":
-    share(Keys(), sys.argv[2])
-    print("done")
-elif command == "what-if":
-    what_if(Keys())
-    print("done")
 elif command == "gone":
     wait_gone(sys.argv[2])
     print("done")
 elif command == "flow":
     flow(Mouse() if sys.argv[2] == "mouse" else Keys())
     print(f"done in {time.monotonic() - began:.1f} s")
-elif command == "rules":
-    rules(Keys())
-    print("done")
-elif command == "preferences":
-    preferences()
-    print("done")
 elif command == "back":
     go_back(Mouse())
-    print("done")
-elif command == "setup":
-    setup(Keys())
-    print("done")
-elif command == "narrow":
-    narrow(sys.argv[2])
-    print("done")
-elif command == "delete":
-    delete()
-    print("done")
-elif command == "unsaved":
-    unsaved(Keys())
-    print("done")
-elif command == "numbers":
-    numbers(Keys())
-    print("done")
-elif command == "history":
-    history(Keys())
     print("done")
 elif command == "removals":
     removals(Mouse())
     print("done")
-elif command == "test":
-    send_test(Keys())
+elif command == "drag":
+    drag(Mouse())
     print("done")
-elif command == "first":
-    first_run(Keys())
+elif command in FLOWS:
+    FLOWS[command](Keys(), *sys.argv[2:])
     print("done")
 elif command == "scroll":
     scroll(Keys())

@@ -13,10 +13,16 @@ let condition = ConditionLine<Int>(
     relation: .init("Relation", [.init("is", 15)], selected: 0), textName: "Text", text: "x",
     apply: 16)
 
+func card(_ number: Int) -> Card<Int> {
+    Card("\(number)", "Card", "Text", image: "", fallback: "go-next-symbolic", 21)
+}
+
 func menuRow(_ number: Int) -> Row<Int> {
     var row = Row<Int>("menu", "Menu", .link(1))
     row.menu = [Button("Up", isEnabled: number % 2 == 0, 17), Button("Down", 18)]
     row.keys = [Shortcut("Delete", 19)]
+    row.places = [22, 23]
+    row.linkedSubtitle = [.init("see "), .init("it", address: "https://example.org", open: 24)]
     return row
 }
 
@@ -33,6 +39,7 @@ func page(_ number: Int) -> WindowContent<Int> {
     var page = PageContent<Int>("page \(number % 3)", "Page \(number)")
     page.search = SearchField("", placeholder: "Search", search: 0)
     page.buttons = number % 2 == 0 ? [Button("One", 1)] : [Button("One", 1), Button("Two", 2)]
+    page.heading = number % 2 == 0 ? nil : EmptyState(icon: "go-next-symbolic", "Heading")
     page.groups = [
         RowGroup(
             "kinds", "Kinds", description: "All",
@@ -53,6 +60,13 @@ func page(_ number: Int) -> WindowContent<Int> {
                     "icons", "Icons",
                     .icons([.init("a", name: "A", icon: "go-next-symbolic", isOn: true, flip: 12)])),
                 Row("condition", "Condition", .condition(condition)),
+                Row(
+                    "chips", "Chips",
+                    .chips((0...number % 4).map { Chip("\($0)", "Chip", isGone: $0 == 1, 20) })),
+                Row("cards", "Cards", .cards((0...number % 3).map(card))),
+                Row(
+                    "details", "Details",
+                    .details((0...number % 3).map { Row("detail \($0)", "Detail") })),
                 menuRow(number),
             ]),
         RowGroup("rows", "Rows", (0..<(number % 7)).map { Row("row \($0)", "Row \($0)") }),

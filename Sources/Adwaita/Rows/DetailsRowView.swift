@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAdwaita
+
+/// A row that opens and closes the rows below it.
+@WindowActor final class DetailsRowView<Intent: Hashable & Sendable>: RowView<Intent> {
+    private var stack: RowStack<Intent>?
+
+    init(_ row: Row<Intent>, _ send: @escaping Send) {
+        unsafe super.init(row, adw_expander_row_new(), send)
+        unsafe cadwaita_expander_prepare(widget.pointer)
+        stack = RowStack(
+            send,
+            add: { [weak self] row in
+                if let self { unsafe cadwaita_expander_add(widget.pointer, row.pointer) }
+            },
+            remove: { [weak self] row in
+                if let self { unsafe cadwaita_expander_remove(widget.pointer, row.pointer) }
+            })
+    }
+
+    override func show(_ before: Row<Intent>?) {
+        super.show(before)
+        unsafe cadwaita_expander_set(
+            widget.pointer, row.subtitle, row.icon.map(Icons.available) ?? "", row.spokenName,
+            row.title)
+        guard case .details(let rows) = row.control else { return }
+        stack?.show(rows)
+    }
+
+    override func addSuffix(_ suffix: Widget) {
+        unsafe cadwaita_expander_add_action(widget.pointer, suffix.pointer)
+    }
+
+    override func removeSuffix(_ suffix: Widget) {
+        unsafe cadwaita_expander_remove(widget.pointer, suffix.pointer)
+    }
+}

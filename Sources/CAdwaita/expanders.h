@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows that open and close the rows below them.
+#ifndef CADWAITA_EXPANDERS_H
+#define CADWAITA_EXPANDERS_H
+#include "controls.h"
+
+/* The first widget of a type below a widget; NULL for none. */
+static inline GtkWidget *cadwaita_find_below(GtkWidget *widget, GType type)
+{
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        if (G_TYPE_CHECK_INSTANCE_TYPE(child, type)) return child;
+        GtkWidget *found = cadwaita_find_below(child, type);
+        if (found != NULL) return found;
+    }
+    return NULL;
+}
+
+/* The row inside an expander row that has the title and the keyboard's focus. */
+static inline GtkWidget *cadwaita_expander_header(GtkWidget *row)
+{
+    return cadwaita_find_below(row, ADW_TYPE_ACTION_ROW);
+}
+
+/* libadwaita 1.2 tells nobody that the row is open or closed. */
+static inline void cadwaita_expander_tell(GtkWidget *row)
+{
+    gtk_accessible_update_state(
+        GTK_ACCESSIBLE(cadwaita_expander_header(row)), GTK_ACCESSIBLE_STATE_EXPANDED,
+        adw_expander_row_get_expanded(ADW_EXPANDER_ROW(row)) ? 1 : 0, -1);
+}
+
+static inline void cadwaita_expander_prepare(GtkWidget *row)
+{
+    gtk_list_box_row_set_selectable(GTK_LIST_BOX_ROW(cadwaita_expander_header(row)), FALSE);
+    g_signal_connect(row, "notify::expanded", G_CALLBACK(cadwaita_expander_tell), NULL);
+    cadwaita_expander_tell(row);
+}
+
+static inline void cadwaita_expander_set(GtkWidget *row, const char *subtitle, const char *icon,
+                                         const char *spoken, const char *title)
+{
+    GtkWidget *header = cadwaita_expander_header(row);
+    adw_expander_row_set_subtitle(ADW_EXPANDER_ROW(row), subtitle);
+    adw_expander_row_set_icon_name(ADW_EXPANDER_ROW(row), *icon == '\0' ? NULL : icon);
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(header), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY);
+    cadwaita_set_name(header, spoken);
+    /* The list with the title, and the one with the rows below. */
+    for (GtkWidget *box = gtk_widget_get_first_child(gtk_widget_get_first_child(row)); box != NULL;
+         box = gtk_widget_get_next_sibling(box)) {
+        GtkWidget *list = GTK_IS_LIST_BOX(box) ? box : cadwaita_find_below(box, GTK_TYPE_LIST_BOX);
+        if (list != NULL) cadwaita_set_name(list, title);
+    }
+}
+
+static inline void cadwaita_expander_add(GtkWidget *row, GtkWidget *child)
+{
+    adw_expander_row_add_row(ADW_EXPANDER_ROW(row), child);
+}
+
+static inline void cadwaita_expander_remove(GtkWidget *row, GtkWidget *child)
+{
+    adw_expander_row_remove(ADW_EXPANDER_ROW(row), child);
+}
+
+static inline void cadwaita_expander_add_action(GtkWidget *row, GtkWidget *child)
+{
+    adw_expander_row_add_action(ADW_EXPANDER_ROW(row), child);
+}
+#endif

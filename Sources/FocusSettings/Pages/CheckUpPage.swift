@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Presentation
+
+extension SettingsState {
+    /// The checks of the doctor, the failed ones first, the setup of the session, and the counters.
+    var checkUpPage: Page {
+        var page = Page("check-up", tr("Check-Up"))
+        page.buttons = [
+            SettingsButton(tr("Check again"), icon: "view-refresh-symbolic", .readAgain)
+        ]
+        let files = allProblems.enumerated().map(fileRow)
+        switch service {
+        case .running:
+            guard let checks else {
+                page.empty = EmptyState(icon: nil, tr("Checking…"))
+                return page
+            }
+            let bad = checks.filter { !$0.isGood }.map(checkRow)
+            let good = checks.filter(\.isGood).map(checkRow)
+            let isWell = bad.isEmpty && files.isEmpty
+            if isWell {
+                page.subtitle = tr("All is well")
+                page.heading = EmptyState(
+                    icon: "object-select-symbolic", tr("All is well"),
+                    plural(
+                        good.count, "One check has found no problem.",
+                        "\(good.count) checks have found no problem."))
+            }
+            page.groups = [
+                Group("bad", tr("To Do"), files + bad), setupGroup,
+                Group("good", tr("In Order"), good),
+                Group("counters", tr("Numbers"), [countersRow].compactMap { $0 }),
+            ].compactMap { $0 }.filter { !$0.rows.isEmpty }
+        case .stopped, .unknown, .unreachable:
+            let start = SettingsRow(
+                "start", tr("focusd is not running"),
+                startFailure.map { tr("It does not start: \($0). Set the session up for focusd.") }
+                    ?? tr("It starts with the next notification if the session is set up for it."),
+                icon: "dialog-warning-symbolic",
+                buttons: startFailure == nil ? [setUpButton, startButton] : [setUpButton])
+            page.groups = [Group("bad", tr("To Do"), [start] + files), setupGroup]
+                .compactMap { $0 }
+        }
+        return page
+    }
+
+    private func fileRow(_ index: Int, _ problem: FileProblem) -> SettingsRow {
+        SettingsRow(
+            "file \(index)", problem.reason.line(),
+            problem.line.map { tr("\(problem.file), line \($0)") } ?? problem.file,
+            icon: "dialog-warning-symbolic",
+            buttons: [
+                SettingsButton(
+                    tr("Open File"), name: tr("Open \(problem.file)"), .openFile(problem.file))
+            ])
+    }
+
+    // MARK: The checks
+
+    private func checkRow(_ check: DoctorCheck) -> SettingsRow {
+        var text = [check.detail.line()]
+        let run = stepRuns[check.check]
+        if let problem = check.problem {
+            if let since = problem.since {
+                text.append(tr("since \(ClockText.text(since, seenFrom: now))"))
+            }
+            if !problem.remedy.isEmpty { text.append(problem.remedy.line()) }
+        }
+        switch run {
+        case .running: text.insert(tr("The command runs…"), at: 0)
+        case .failed(let reason): text.insert(tr("The command did not work: \(reason)"), at: 0)
+        case .done:
+            text.insert(
+                check.isGood
+                    ? tr("The command has worked")
+                    : tr("The command has run, and the problem is still there"), at: 0)
+        case nil: break
+        }
+        var row = SettingsRow(
+            "check \(check.check)", check.check.prefix(1).uppercased() + check.check.dropFirst(),
+            text.filter { !$0.isEmpty }.joined(separator: " · "),
+            icon: check.isGood ? "object-select-symbolic" : "dialog-warning-symbolic")
+        row.isBusy = run == .running
+        // A remedy that is cut cannot be followed.
+        row.showsWholeSubtitle = true
+        if let remedy = check.problem?.remedy, run != .running {
+            row.buttons = buttons(check, remedy)
+        }
+        return row
+    }
+
+    /// The buttons of a failed check: *Copy* for a command, *Do It…* for a step of focusd's own.
+    private func buttons(_ check: DoctorCheck, _ remedy: String) -> [SettingsButton] {
+        guard let command = Self.command(in: remedy) else { return [] }
+        var buttons = [copyButton(command)]
+        if let step = OwnStep(remedy: command) {
+            buttons.append(
+                SettingsButton(
+                    tr("Do It…"), name: tr("Do it: run “\(command.line(upTo: 60))”"),
+                    .askToDo(check.check, step)))
+        }
+        return buttons
+    }
+
+    private func copyButton(_ command: String) -> SettingsButton {
+        SettingsButton(
+            tr("Copy"), icon: "edit-copy-symbolic",
+            name: tr("Copy the command “\(command.line(upTo: 60))”"), .copy(command))
+    }
+
+    /// Returns the command that a remedy consists of; nil for a sentence.
+    static func command(in remedy: String) -> String? {
+        // Not shown: the begins of commands.
+        let programs: Set<Substring> = ["focus-switch", "systemctl", "sudo", "make", "loginctl"]
+        guard let first = remedy.split(separator: " ").first, programs.contains(first),
+            !remedy.contains(";"), !remedy.contains(", ")
+        else { return nil }
+        return remedy
+    }
+
+    // MARK: The setup
+
+    /// The setup of the session while it leaves something to do; its success until the user leaves
+    /// the page.
+    private var setupGroup: Group? {
+        guard let row = setupRow else { return nil }
+        return Group("setup", tr("This Session"), [row])
+    }
+
+    private var setupRow: SettingsRow? {
+        if setup.isRunning {
+            var row = SettingsRow(
+                "setup", tr("Setting up…"),
+                tr("focusd takes over the notifications. That takes a few seconds."))
+            row.isBusy = true
+            return row
+        }
+        guard let steps = setup.steps else { return nil }
+        guard !steps.isEmpty else {
+            guard setup.hasRun else { return nil }
+            return SettingsRow(
+                "setup", tr("There is nothing to do: this session uses focusd."),
+                icon: "object-select-symbolic")
+        }
+        var row = SettingsRow(
+            "setup", tr("Set this session up for focusd"),
+            plural(
+                steps.count, "One command of focus-switch setup is left",
+                "\(steps.count) commands of focus-switch setup are left"),
+            icon: "dialog-information-symbolic",
+            // Not shown: a command.
+            buttons: [
+                copyButton("focus-switch setup"),
+                SettingsButton(
+                    tr("Do It…"), name: tr("Do it: set this session up for focusd"), .askToSetUp),
+            ])
+        if case .run(let reason) = setup.failure {
+            row.subtitle = tr("The setup did not work: \(reason)")
+            row.icon = "dialog-warning-symbolic"
+        }
+        row.showsWholeSubtitle = true
+        return row
+    }
+
+    // MARK: The counters
+
+    /// The numbers of focusd: what it holds now, and what it has done since its start.
+    private var countersRow: SettingsRow? {
+        guard let counters else { return nil }
+        let problems = (checks ?? []).filter { !$0.isGood }.count + allProblems.count
+        let rows =
+            [SettingsRow("counter problems", tr("Problems"), String(problems))]
+            + Counter.shown.map { counter in
+                SettingsRow(
+                    "counter \(counter.name)", counter.title, counter.text(counters[counter]))
+            }
+        return SettingsRow(
+            "counters", tr("Counters"), tr("Since focusd has started, and now"), .details(rows))
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Presentation
+
+/// The parts of a filter's pages that the app tells: suggestions, and the names of chosen entities.
+extension SettingsState {
+    /// The effects that ask the app about what the open page shows of it.
+    func filterNews(_ focus: FocusID) -> [Effect] {
+        let key: FilterKey
+        switch place {
+        case .filter(focus, let open), .choices(focus, let open, _): key = open
+        default: return []
+        }
+        guard let filter = filters[focus]?.first(where: { $0.key == key }),
+            filter.appState != .absent
+        else { return [] }
+        var effects: [Effect] = []
+        if offers.suggestions[key] == nil, place == .filter(focus, key) {
+            effects.append(.readSuggestions(filter.declaration))
+        }
+        for parameter in filter.declaration.parameters where parameter.type.kind == .entity {
+            let chosen = filter.values[parameter.name].map(Self.members) ?? []
+            let asked = offers.unknown(chosen, key, parameter.name)
+            if !asked.isEmpty { effects.append(.readEntities(key, parameter.name, asked)) }
+        }
+        return effects
+    }
+
+    // MARK: Suggestions
+
+    func suggestionsGroup(_ id: FocusID, _ filter: FilterSummary) -> Group {
+        let suggestions = offers.suggestions[filter.key] ?? []
+        let chips = suggestions.enumerated().map { index, suggestion in
+            let title = suggestion.display.title.line(upTo: 60)
+            let subtitle = suggestion.display.subtitle.line(upTo: 120)
+            let isSet = filter.isConfigured && filter.values == suggestion.values
+            return Chip<Intent>(
+                "suggestion \(index)", title,
+                name: [title, subtitle, isSet ? tr("set") : ""].filter { !$0.isEmpty }
+                    .joined(separator: ", "),
+                icon: isSet ? "object-select-symbolic" : nil,
+                .edit(id, .suggestion(filter.declaration, suggestion)))
+        }
+        return Group(
+            "suggestions", tr("As the App Suggests"),
+            chips.isEmpty
+                ? [] : [SettingsRow("suggestions", tr("As the App Suggests"), .chips(chips))])
+    }
+
+    // MARK: Entities
+
+    /// Returns the chosen entities that the app no longer knows, to be removed; nil for none.
+    func goneGroup(
+        _ id: FocusID, _ filter: FilterSummary, _ parameter: ParameterDeclaration
+    ) -> Group? {
+        let value = filter.values[parameter.name]
+        let gone = (value.map(Self.members) ?? []).filter {
+            parameter.type.kind == .entity && offers.isGone($0, filter.key, parameter.name)
+        }
+        guard !gone.isEmpty else { return nil }
+        let title = parameter.title.isEmpty ? parameter.name : parameter.title.line(upTo: 60)
+        let app = name(of: filter.key.app).line(upTo: 40)
+        let chips = gone.map { entity in
+            Chip<Intent>(
+                "gone \(entity)", entity.line(upTo: 60),
+                name: tr("\(entity.line(upTo: 60)), gone, remove"), isGone: true,
+                .edit(
+                    id,
+                    .parameter(
+                        filter.key, parameter.name,
+                        Self.value(value, parameter, with: entity, isMember: false))))
+        }
+        return Group(
+            "gone \(parameter.name)", tr("\(title): Gone"),
+            description: tr("\(app) no longer knows these. Press one to remove it."),
+            [SettingsRow("gone \(parameter.name)", tr("\(title): Gone"), .chips(chips))])
+    }
+
+    /// Returns a value in words: entities and cases by their titles; nil for an empty value.
+    func words(
+        of value: ParameterValue, _ key: FilterKey, _ parameter: ParameterDeclaration
+    ) -> String? {
+        let titles = Self.members(value).map { member in
+            switch parameter.type.kind {
+            case .entity:
+                offers.isGone(member, key, parameter.name)
+                    ? tr("\(member) (gone)")
+                    : offers.entity(member, key, parameter.name)?.title ?? member
+            case .enumeration: parameter.cases.first { $0.value == member }?.title ?? member
+            default: member
+            }
+        }
+        return titles.isEmpty ? nil : titles.joined(separator: ", ").line(upTo: 120)
+    }
+
+    /// Returns the choices, those on top that were chosen when the page was opened. A chosen entity
+    /// that the app does not offer and knows is added.
+    func withChosen(
+        _ choices: [ParameterChoice], _ filter: FilterSummary, _ parameter: ParameterDeclaration
+    ) -> [ParameterChoice] {
+        let chosen = filter.values[parameter.name].map(Self.members) ?? []
+        let offered = Set(choices.map(\.value))
+        let others = chosen.filter { !offered.contains($0) }.compactMap {
+            offers.entity($0, filter.key, parameter.name)
+        }
+        let all = others + choices
+        return all.filter { choicesOnTop.contains($0.value) }
+            + all.filter { !choicesOnTop.contains($0.value) }
+    }
+
+    /// The identifiers of a value of type Entity or Enum, or of a list of them.
+    static func members(_ value: ParameterValue) -> [String] {
+        switch value {
+        case .text(let text): [text]
+        case .list(_, let values):
+            values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        default: []
+        }
+    }
+
+    /// Returns a parameter's value with or without a member; nil for no value.
+    static func value(
+        _ value: ParameterValue?, _ parameter: ParameterDeclaration, with member: String,
+        isMember: Bool
+    ) -> ParameterValue? {
+        let own = ParameterValue.text(member)
+        guard parameter.type.isList else { return isMember ? own : nil }
+        let others = (value.map(members) ?? []).filter { $0 != member }
+            .map { ParameterValue.text($0) }
+        return .list(parameter.type.kind, isMember ? others + [own] : others)
+    }
+}

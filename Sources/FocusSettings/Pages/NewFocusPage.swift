@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import Presentation
+
+extension SettingsState {
+    /// The templates of Focuses that do not exist yet, and a field for a name.
+    var newFocusPage: Page {
+        var page = Page("new", tr("New Focus"))
+        let templates = FocusTemplate.all.filter { files[$0.id] == nil }.map { template in
+            SettingsRow(
+                "template \(template.id.rawValue)", template.name, icon: template.icon,
+                .link(.create(template.id)))
+        }
+        var name = SettingsRow("name", tr("Name"), .entry("", apply: .createNamed))
+        if let refusal, refusal.edit == nil {
+            name.subtitle = refusal.reason
+            name.isFaulty = true
+            name.control = .entry(refusal.text, apply: .createNamed)
+        }
+        page.groups = [
+            Group("own", tr("Your Own"), [name, importRow]),
+            Group("templates", tr("Templates"), templates),
+        ]
+        return page
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+/// Parts of the real window's pages, worked by keys.
+extension EndToEnd.SettingsWindowTests {
+    private static let inbox = """
+        [Filter Inbox]
+        Title=Choose inboxes
+        Parameters=inboxes;quiet;
+
+        [Parameter Inbox inboxes]
+        Title=Inboxes
+        Type=[Entity]
+
+        [Parameter Inbox quiet]
+        Title=Quietly
+        Type=Bool
+        Default=false
+
+        """
+
+    @Test("issue 21: a missed notification shows its picture, opens its link, and allows its site")
+    func aMissedNotificationHasItsParts() async throws {
+        try await withWindow(
+            ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
+        ) { desktop, client in
+            let opened = desktop.home + "/opened"
+            let browser = desktop.home + "/browser"
+            try desktop.writeFile(
+                browser, "#!/bin/sh\necho \"$1\" > \(opened).new\nmv \(opened).new \(opened)\n")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: browser)
+            try desktop.writeFile(
+                desktop.home + "/data/applications/browser.desktop",
+                "[Desktop Entry]\nType=Application\nName=Browser\nNoDisplay=true\n"
+                    + "Exec=\(browser) %u\nMimeType=x-scheme-handler/https;\n")
+            try desktop.writeFile(
+                desktop.home + "/config/mimeapps.list",
+                "[Default Applications]\nx-scheme-handler/https=browser.desktop\n")
+            // A file that its app may delete is copied.
+            let picture = desktop.home + "/picture.svg"
+            try desktop.writeFile(
+                picture,
+                "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
+                    + "<rect width='9' height='9' fill='red'/></svg>")
+            try await desktop.focusSwitch("on", "quiet")
+            let text = Array(repeating: "see it", count: 30).joined(separator: " ")
+            try await desktop.run(
+                "notify-send", "-a", "Shop", "-h", "string:image-path:\(picture)", "-h",
+                "string:x-kde-origin-name:shop.example", "Big sale",
+                "<a href=\"https://shop.example/sale?a=1&amp;b=2\">\(text)</a>")
+            let answer = try await client(["missed", opened])
+            #expect(answer == "done")
+            let file = try String(
+                contentsOfFile: desktop.home + "/config/focusd/focuses/quiet.focus",
+                encoding: .utf8)
+            #expect(file.contains("AllowedSites=shop.example;"))
+        }
+    }
+
+    @Test("issue 21: an app describes its filter, suggests settings, and misses an entity")
+    func anAppAnswersAboutItsFilter() async throws {
+        var app: FilterApp?
+        try await withWindow(
+            [
+                "focuses/quiet.focus":
+                    "[Focus]\nName=Quiet\n[Filter org.example.Mail Inbox]\ninboxes=home;old;\n"
+            ],
+            server: { desktop, _ in
+                try desktop.install(Self.inbox, of: "org.example.Mail")
+                try await desktop.startWithServer()
+                let mail = try FilterApp(desktop, "org.example.Mail", filters: ["Inbox"])
+                let home = ParameterChoice("home", title: "Home")
+                let company = ParameterChoice("company", title: "Company")
+                mail.answers["SuggestedEntities"] = {
+                    $0.reply(ParameterChoice.list([company, home]))
+                }
+                mail.answers["Entities"] = { $0.reply(ParameterChoice.list([home])) }
+                mail.answers["SuggestedFocusFilters"] = {
+                    $0.reply(
+                        FieldsBuilder.list([
+                            .vardict([
+                                "inboxes": .strings(["home"]), "quiet": .boolean(true),
+                            ])
+                        ]))
+                }
+                mail.answers["DisplayRepresentation"] = { call in
+                    let values = (try? call.message.arguments())?.first
+                    let isQuiet = values?["quiet"]?.unwrapped == .boolean(true)
+                    call.reply(
+                        .string(isQuiet ? "Only at home" : "Two inboxes"),
+                        .string(isQuiet ? "No company mail" : "one is gone"), .string(""))
+                }
+                app = mail
+            }
+        ) { desktop, client in
+            let answer = try await client(["filters"])
+            #expect(answer == "done")
+            let file = try String(
+                contentsOfFile: desktop.home + "/config/focusd/focuses/quiet.focus",
+                encoding: .utf8)
+            #expect(
+                file.contains("[Filter org.example.Mail Inbox]\ninboxes=home;\nquiet=true\n"))
+        }
+        #expect(app != nil)
+    }
+
+    @Test("issue 21: a rule is dragged by its handle to another place")
+    func aRuleIsDragged() async throws {
+        let rules = ["one", "two", "three"].map {
+            "[Rule \($0)]\nWhen=TRUEPREDICATE\nDo=allow\n"
+        }
+        try await withWindow(
+            ["focuses/quiet.focus": "[Focus]\nName=Quiet\n" + rules.joined()]
+        ) { desktop, client in
+            let answer = try await client(["drag"])
+            #expect(answer == "done")
+            let file = try String(
+                contentsOfFile: desktop.home + "/config/focusd/focuses/quiet.focus",
+                encoding: .utf8)
+            let places = try ["three", "one", "two"].map {
+                try #require(file.range(of: "[Rule \($0)]")).lowerBound
+            }
+            #expect(places == places.sorted())
+        }
+    }
+
+    @Test("issue 21: the tenth place and those behind it are opened by keys")
+    func theTenthPlaceIsOpened() async throws {
+        let more = ["a", "b", "c", "d"].map { ("focuses/\($0).focus", "[Focus]\nName=\($0)\n") }
+        let files = Dictionary(more.map { ($0.0, Optional($0.1)) }) { first, _ in first }
+        try await withWindow(files) { _, client in
+            let answer = try await client(["places"])
+            #expect(answer == "done")
+        }
+    }
+}

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Works parts of the settings window's pages by keys or by the mouse."""
+import pathlib
+import subprocess
+import sys
+
+import pyatspi
+from gi.repository import GLib
+from settings_screen import (
+    PATIENCE, Keys, Mouse, below, check, find, focused, go, key, name_of, number, pump, wait_focus,
+    wait_for, wait_gone, wait_told, window)
+
+
+def answer(question, button):
+    """Presses a button of a dialog that has come, by keys."""
+    wait_for(question)
+    pump(PATIENCE, lambda: focused[0].startswith("Cancel"))
+    go(button)
+    key("Return")
+    wait_gone(question)
+
+
+def check_up(user):
+    """The setup runs from the check-up after its commands were shown; the counters count."""
+    user.place("Check-Up")
+    wait_for("Counters")
+    check()
+    go("Counters")
+    key("Return")
+    wait_for("Decided about, 1")
+    wait_for("In the missed list, 0")
+    check()
+    user.press("Do it: set this session up")
+    wait_for("link it:\nln -s a b")
+    check()
+    answer("Run this command?", "Do It")
+    wait_for("Setting up")
+    check()
+    # Now it fails.
+    pathlib.Path.home().joinpath("seen").touch()
+    wait_for("Set this session up for focusd, The setup did not work: the command failed: ln -s a b")
+    wait_told("The setup did not work: the command failed: ln -s a b")
+    user.press("Do it: set this session up")
+    answer("Run this command?", "Do It")
+    wait_for("There is nothing to do")
+    check()
+
+
+def missed(user, opened):
+    """A picture, a link and a site in the missed list; the link opens by keys and by a click."""
+    user.place("Missed")
+    wait_for("Big sale, ")
+    wait_for("Picture from Shop")
+    check()
+    go("Big sale")
+    key("shift+F10")
+    wait_for("Open https://shop.example/sale?a=1&b=2")
+    check()
+    go("Open https://shop.example/sale")
+    key("Return")
+    wait_file(opened, "https://shop.example/sale?a=1&b=2")
+    opened.unlink()
+    # The page stays open.
+    wait_for("Picture from Shop")
+    # The link begins behind the time, and is longer than what the row shows.
+    Mouse().click("Big sale, ")
+    wait_file(opened, "https://shop.example/sale?a=1&b=2")
+    wait_for("Picture from Shop")
+    go("Big sale")
+    key("shift+F10")
+    wait_for("Allow shop.example in Quiet")
+    go("Allow shop.example in Quiet")
+    key("Return")
+    wait_told("Quiet allows shop.example now")
+    check()
+
+
+def drag(user):
+    """The last rule is dragged by its handle to the first place."""
+    Keys().place("Quiet")
+    Keys().open("Rules")
+    wait_for("three, ")
+    check()
+    subprocess.run(["xdotool", "windowsize", "--sync", number(), "780", "560"], check=True)
+    begin, end = user.scroll_to("three, "), user.scroll_to("one, ")
+    # The handle is at the begin of its row.
+    left = find(window(), "three, ").queryComponent().getExtents(pyatspi.WINDOW_COORDS).x + 20
+
+    def mouse(*words):
+        subprocess.run(["xdotool", *words], check=True)
+        pump(0.2)
+
+    mouse("mousemove", "--window", number(), str(left), str(begin[1]), "mousedown", "1")
+    for step in range(1, 11):
+        y = begin[1] + (end[1] - begin[1]) * step // 10
+        mouse("mousemove", "--window", number(), str(left + 2 * step), str(y))
+    mouse("mouseup", "1")
+    wait_told("“three” moved up")
+    if not pump(PATIENCE, lambda: [name_of(node).split(",")[0] for node in below(window())
+                                   if ", Allows if" in name_of(node)] == ["three", "one", "two"]):
+        sys.exit("the rules have another order")
+
+
+def places(user):
+    """A place behind the ninth one is opened with the list of places."""
+    wait_for("No Focus Is On")
+    key("ctrl+0")
+    wait_focus("Now")
+    key("End")
+    wait_focus("Check-Up")
+    key("Return")
+    wait_told("Check-Up, Focus")
+    key("ctrl+0")
+    wait_focus("Check-Up")
+    # Also in a narrow window, which shows the page.
+    subprocess.run(["xdotool", "windowsize", "--sync", number(), "360", "640"], check=True)
+    key("ctrl+1")
+    wait_focus("Turn on Do Not Disturb")
+    key("ctrl+0")
+    wait_focus("Now")
+
+
+def wait_file(path, text):
+    again = GLib.timeout_add(50, lambda: True)
+    if not pump(PATIENCE, lambda: path.exists() and path.read_text().strip() == text):
+        sys.exit(f"“{text}” is not opened")
+    GLib.source_remove(again)
+
+
+def filters(user):
+    """Cards, suggestions and entities of an app that answers."""
+    user.place("Quiet")
+    # As the app describes its filter, and as the other one is declared.
+    wait_for("Two inboxes, Mail · one is gone")
+    wait_for("Show accounts, Chat, Set Up")
+    check()
+    user.open("Two inboxes")
+    wait_for("Inboxes, Home, old (gone)")
+    wait_for("old, gone, remove")
+    wait_for("Only at home")
+    check()
+    user.press("old, gone, remove")
+    wait_gone("old, gone, remove")
+    # The focus goes to the control in its place.
+    wait_focus("Predicate over the criteria")
+    wait_for("Inboxes, Home")
+    user.open("Inboxes")
+    wait_for("Home, on")
+    wait_for("Company, off")
+    check()
+    user.back()
+    wait_for("As the App Suggests")
+    user.press("Only at home, No company mail")
+    wait_for("Only at home, No company mail, set")
+    wait_told("Mail: Only at home")
+    check()

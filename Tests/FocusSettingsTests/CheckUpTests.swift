@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// The check-up: checks, steps that the window runs, the setup and the counters.
+@Suite struct CheckUpTests {
+    static let parked = DoctorCheck(
+        check: "not shown", detail: "the server refused these: 4, 7",
+        problem: .init(.notificationsParked, remedy: "focus-switch missed dismiss 4 7"))
+    static let step = OwnStep.dismiss([ClientID(rawValue: 4), ClientID(rawValue: 7)])
+
+    static func state(_ checks: [DoctorCheck]) throws -> SettingsState {
+        var state = try SettingsStateTests.state()
+        _ = SettingsStateTests.effects(&state, .open(.checkUp))
+        state.checks = checks
+        return state
+    }
+
+    static func handled(_ state: inout SettingsState, _ event: SettingsEvent) -> [Effect] {
+        var effects: [Effect] = []
+        state.handle(event, into: &effects)
+        return effects
+    }
+
+    @Test(
+        "issue 21: only steps of focusd's own become a command",
+        arguments: [
+            ("focus-switch reload", ["focus-switch", "reload"]),
+            ("focus-switch missed dismiss 4 7", ["focus-switch", "missed", "dismiss", "4", "7"]),
+            ("systemctl --user start focusd", ["systemctl", "--user", "start", "focusd"]),
+            (
+                "systemctl --user restart focus-link.service",
+                ["systemctl", "--user", "restart", "focus-link"]
+            ),
+            ("focus-switch reload --all", nil), ("focus-switch missed dismiss 4 all", nil),
+            ("focus-switch missed dismiss", nil), ("systemctl --user start sshd", nil),
+            ("systemctl --user start focusd other", nil), ("systemctl start focusd", nil),
+            ("focus-switch missed dismiss 4;reboot", nil), ("rm -r focusd", nil), ("", nil),
+        ] as [(String, [String]?)])
+    func onlyOwnStepsRun(_ remedy: String, _ words: [String]?) {
+        #expect(OwnStep(remedy: remedy)?.words == words)
+    }
+
+    @Test("issue 21: a step shows its command, runs once, and says at its row how it ended")
+    func aStepIsShownAndRuns() throws {
+        var state = try Self.state([Self.parked])
+        let buttons = try #require(state.page.row("check not shown")).buttons
+        #expect(
+            buttons.map(\.intent) == [
+                .copy("focus-switch missed dismiss 4 7"), .askToDo("not shown", Self.step),
+            ])
+        #expect(SettingsStateTests.effects(&state, .askToDo("not shown", Self.step)) == [])
+        #expect(state.dialog?.body == "focus-switch missed dismiss 4 7")
+        let run = Intent.run(Self.step, check: "not shown")
+        #expect(state.dialog?.answers.map(\.intent) == [run])
+        #expect(
+            SettingsStateTests.effects(&state, run) == [.run(Self.step, check: "not shown")])
+        #expect(state.page.row("check not shown")?.isBusy == true)
+        #expect(state.page.row("check not shown")?.buttons == [])
+        // A second press does not run the command again.
+        #expect(SettingsStateTests.effects(&state, run) == [])
+        #expect(
+            Self.handled(&state, .stepEnded(check: "not shown", "no such notification"))
+                == [.read(.checks), .read(.status), .read(.missed)])
+        let row = try #require(state.page.row("check not shown"))
+        #expect(!row.isBusy)
+        #expect(row.subtitle.hasPrefix("The command did not work: no such notification · "))
+        #expect(row.buttons.count == 2)
+        _ = SettingsStateTests.effects(&state, run)
+        _ = Self.handled(&state, .stepEnded(check: "not shown", nil))
+        _ = Self.handled(
+            &state, .checks([DoctorCheck(check: "not shown", isGood: true, detail: "none")]))
+        #expect(
+            state.page.row("check not shown")?.subtitle == "The command has worked · none")
+        #expect(state.page.group("bad") == nil)
+        // Another visit begins without the outcome.
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        _ = SettingsStateTests.effects(&state, .open(.checkUp))
+        #expect(state.page.row("check not shown")?.subtitle == "none")
+    }
+
+    @Test func otherRemediesAreCopiedOnly() throws {
+        let check = DoctorCheck(
+            check: "disk", detail: "full",
+            problem: .init(.other, remedy: "sudo journalctl --vacuum-size=1G"))
+        let state = try Self.state([check])
+        #expect(
+            state.page.row("check disk")?.buttons.map(\.intent)
+                == [.copy("sudo journalctl --vacuum-size=1G")])
+    }
+
+    @Test("issue 21: the commands of the setup are shown before they run")
+    func theSetupIsShownFirst() throws {
+        var state = try Self.state([])
+        #expect(state.page.group("setup") == nil)
+        _ = Self.handled(
+            &state,
+            .setup([
+                SetupStep(reason: "link it", command: "ln -s a b"),
+                SetupStep(reason: "start it", command: "systemctl --user start focusd"),
+            ]))
+        #expect(
+            state.page.row("setup")?.buttons.map(\.intent)
+                == [.copy("focus-switch setup"), .askToSetUp])
+        _ = SettingsStateTests.effects(&state, .askToSetUp)
+        let dialog = try #require(state.dialog)
+        #expect(dialog.heading == "Run these 2 commands?")
+        #expect(
+            dialog.body.hasPrefix(
+                "link it:\nln -s a b\n\nstart it:\nsystemctl --user start focusd\n\n"))
+        #expect(dialog.answers.map(\.intent) == [.setUp])
+        #expect(SettingsStateTests.effects(&state, .setUp) == [.setUp])
+        #expect(state.page.row("setup")?.isBusy == true)
+        _ = Self.handled(&state, .setupEnded("the command failed: ln -s a b"))
+        #expect(
+            state.page.row("setup")?.subtitle
+                == "The setup did not work: the command failed: ln -s a b")
+        _ = SettingsStateTests.effects(&state, .setUp)
+        _ = Self.handled(&state, .setupEnded(nil))
+        _ = Self.handled(&state, .setup([]))
+        #expect(
+            state.page.row("setup")?.title == "There is nothing to do: this session uses focusd.")
+    }
+
+    @Test("issue 21: the counters are shown, and follow each notification")
+    func theCountersFollow() throws {
+        var state = try Self.state([Self.parked])
+        #expect(state.page.row("counters") == nil)
+        var counters = Counters()
+        counters[.queued] = 3
+        counters[.refused] = 12
+        counters[.storedBytes] = 5_000
+        _ = Self.handled(&state, .counters(counters))
+        guard case .details(let rows)? = state.page.row("counters")?.control else {
+            Issue.record("no counters")
+            return
+        }
+        let texts = Dictionary(
+            rows.map { ($0.id, $0.subtitle) }, uniquingKeysWith: { first, _ in first })
+        #expect(texts["counter problems"] == "1")
+        #expect(texts["counter queued"] == "3")
+        #expect(texts["counter refused"] == "12")
+        #expect(texts["counter stored-bytes"] == "4 KiB")
+        #expect(Set(Counter.shown) == Set(Counter.allCases))
+        let entry = EntryPagesTests.entry(1, "Hello")
+        #expect(Self.handled(&state, .arrived(entry)) == [.read(.counters)])
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        #expect(Self.handled(&state, .arrived(entry)) == [])
+        // A focusd that has ended has no numbers.
+        _ = SettingsStateTests.effects(&state, .open(.checkUp))
+        _ = Self.handled(&state, .stopped)
+        #expect(state.page.row("counters") == nil)
+    }
+
+    @Test("issue 21: without a problem, the page says so above the list of checks")
+    func allIsWell() throws {
+        var state = try Self.state([DoctorCheck(check: "server", isGood: true, detail: "dunst")])
+        #expect(state.page.heading?.title == "All is well")
+        #expect(state.page.row("check server") != nil)
+        state.checks?.append(Self.parked)
+        #expect(state.page.heading == nil)
+        state.checks?.removeLast()
+        state.problems = [FileProblem(file: "/f/work.focus", line: 14, reason: "a bad key")]
+        #expect(state.page.heading == nil)
+        #expect(
+            state.page.row("file 0")?.buttons.map(\.intent) == [.openFile("/f/work.focus")])
+    }
+}
