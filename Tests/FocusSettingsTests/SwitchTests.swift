@@ -79,6 +79,7 @@ import Testing
                 time: until, outcome: Agenda.Outcome(focus: Self.work, cause: .manual, until: end)),
             name: "Work")
         var effects: [Effect] = []
+        state.status?.covered = follower
         state.handle(.upcoming([follower]), into: &effects)
         #expect(SettingsStateTests.effects(&state, .deactivate) == [.deactivate])
         let again = Self.now.adding(6 * 3_600_000)
