@@ -203,6 +203,13 @@ import GLibLoop
         }
     }
 
+    /// Asks for consent on a terminal. A script goes on without.
+    func confirmOnTerminal(
+        _ question: String, _ values: OptionValues
+    ) throws(CommandFailure) {
+        if isInteractive, !isJSON { try confirm(question, values) }
+    }
+
     /// Asks the user. Returns the line typed after the question, or nil at the input's end.
     func answer(to question: String) -> String? {
         discardInput()

@@ -12,7 +12,7 @@ enum BadgeCommands {
         details: """
             Marks the notifications as read that a badge counts: those on the screen stay there, and \
             those in the missed list leave it. A count that an app has set itself is 0 until the app \
-            sets another one. --all asks first; a script needs --yes.
+            sets another one. On a terminal, --all asks first.
             """,
         options: [.init("all", help: "The badges of all apps"), Invocation.yes],
         examples: [
@@ -76,7 +76,7 @@ enum BadgeCommands {
     ) throws(CommandFailure) {
         let apps = try invocation.ask(.badges).keys.sorted()
         if !apps.isEmpty {
-            try invocation.confirm(
+            try invocation.confirmOnTerminal(
                 "Mark the notifications of \(Wording.count(apps.count, "app")) as read, so that they"
                     + " leave the missed list?", values)
         }

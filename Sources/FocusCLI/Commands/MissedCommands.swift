@@ -265,7 +265,7 @@ enum ManyMissed {
         Command(
             name, "ID…", summary: summary,
             details: "Exit status 1 if one of them does not exist or is over already."
-                + (question != nil ? " --all asks first; a script needs --yes." : ""),
+                + (question != nil ? " On a terminal, --all asks first." : ""),
             options: [
                 .init("all", help: "All of the missed list"),
                 .init("app", .string, placeholder: "APP", help: "All of that app's in the list"),
@@ -274,7 +274,7 @@ enum ManyMissed {
         ) { invocation, values throws(CommandFailure) in
             let ids = try ids(values, invocation)
             if let question, values.flag("all"), !ids.isEmpty {
-                try invocation.confirm(
+                try invocation.confirmOnTerminal(
                     "\(question) \(Wording.count(ids.count, "notification"))?", values)
             }
             // Delivery brings a snoozed notification back, so it ends no snooze without a word.

@@ -121,8 +121,8 @@ package struct LiveNotifications: Sendable {
         return owns(sender, id, older)
     }
 
-    /// Returns the notifications of the app or of the client that wait for the server: the larger
-    /// numbers.
+    /// Returns the number and the bytes of notifications that wait for the server: of each, the
+    /// larger value of the app and of the client.
     package func waiting(of app: AppID, _ peer: PeerName) -> Waiting {
         let (app, client) = (perApp[app].waiting, perClient[peer].waiting)
         return Waiting(count: max(app.count, client.count), bytes: max(app.bytes, client.bytes))
@@ -157,7 +157,8 @@ package struct LiveNotifications: Sendable {
             replace(older, replaced, with: entry, app, badge: badge, sender)
             return Admission(entry: entry, replaced: replaced, evicted: nil)
         }
-        // A sandboxed client could learn the live ids if only free ids were used as they are.
+        // If a sandboxed client got a free id as asked, another id would tell that the asked one is
+        // live.
         if replaces == 0 || older != nil || sender.sandbox != nil { entry.id = freshID() }
         let evicted = makeRoom()
         add(entry, app, badge: badge, sender)

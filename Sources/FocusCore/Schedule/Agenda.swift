@@ -89,7 +89,8 @@ package struct Agenda: Hashable, Sendable {
         }
     }
 
-    /// The switches, oldest first. The last is in force; all before it end later than it, or never.
+    /// The switches, oldest first. The last is in force; after its end, the one before it that has
+    /// not ended decides again.
     package internal(set) var switches: [Switch] = []
     /// The last action on the switches; nil if there was none.
     package internal(set) var lastAction: Action?
@@ -116,8 +117,8 @@ package struct Agenda: Hashable, Sendable {
     /// An active trigger.
     struct ActiveTrigger: Hashable {
         let trigger: Trigger
-        /// Number of switches made before the trigger began. The trigger decides only while there
-        /// is no later switch (`below == switches.count`).
+        /// Number of the present switches that were made before the trigger began. The trigger
+        /// decides only while there is no later switch (`below == switches.count`).
         var below: Int
     }
 
@@ -260,7 +261,8 @@ package struct Agenda: Hashable, Sendable {
     }
 
     /// Adjusts the switches after the clock was set forward or (negative) back by a number of
-    /// milliseconds: moves their times by that step, so that durations stay the same.
+    /// milliseconds: moves beginnings, ends of durations and grace by that step, so that durations
+    /// stay the same. An end at a time of the clock stays.
     package mutating func clockWasSet(by step: Int64) {
         fading = fading.mapValues { $0.adding(step) }
         for index in switches.indices {

@@ -28,7 +28,7 @@ package struct AppResolver: Sendable {
 
     /// All apps that can be found, by id.
     package let apps: [KnownApp]
-    /// Folded words of each app, one list per way.
+    /// Folded words of each app, one list for each way from the second on; ``exact`` is the first.
     private let ways: [[[String]]]
     private let exact: [String: Int]
 

@@ -51,8 +51,8 @@ import Notify
 
     /// Joins the session bus, takes the names and makes the parts.
     ///
-    /// Waits once, for a shell of the desktop to say that it shows notifications, before it takes
-    /// the first name.
+    /// Before it takes the first name, it waits until the desktop's shell has said if it shows
+    /// notifications.
     init(_ options: Options, sessionBus: String, directories: Directories, log: Log) async throws {
         self.options = options
         self.sessionBus = sessionBus

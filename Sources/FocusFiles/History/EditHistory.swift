@@ -11,11 +11,11 @@ import Glibc
 
 /// The last changes of the user's files by one program, with the texts from before.
 ///
-/// A command that changes something else, such as a mute, leaves a note: taking back the change of
-/// files before it without a word would take back another change than the last one.
+/// A command that changes something else, such as a mute, leaves a note. Without the note, `undo`
+/// would silently take back an older change than the user's last command.
 ///
-/// A record that cannot be written is left out: the change itself counts more. ``lastCommand()``
-/// then refuses to take an older change of that file back.
+/// A record that cannot be written is left out: the change itself counts more. An older change of
+/// that file then cannot be taken back, because its revision does not fit.
 package struct EditHistory: Hashable, Sendable {
     /// The directory of the records.
     package let directory: String
@@ -155,8 +155,7 @@ package struct EditHistory: Hashable, Sendable {
 
     // MARK: Reading
 
-    /// Returns the recorded commands, the newest first. One whose files have changed since cannot
-    /// be taken back.
+    /// Returns the recorded commands, the newest first. Does not compare them with the files.
     package func commands() -> [Command] {
         var commands: [(run: String, command: Command)] = []
         for name in ((try? names()) ?? []).reversed() {
@@ -178,7 +177,8 @@ package struct EditHistory: Hashable, Sendable {
             // The earlier text of a file that the command changed several times.
             if let place = last.command.edits.firstIndex(where: { $0.path == edit.path }) {
                 let later = last.command.edits[place]
-                // If another program wrote in between, no text fits this revision.
+                // If another program wrote in between, the command cannot be taken back: only a
+                // missing file has the empty revision.
                 let isWhole = FileRevision(later.before.map { Array($0.utf8) }) == edit.after
                 commands[index].command.edits[place] = Edit(
                     path: edit.path, before: edit.before,

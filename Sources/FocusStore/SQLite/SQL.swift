@@ -8,7 +8,7 @@ enum SQL: Int, CaseIterable {
         setRead
     case copyToHistory, delete
     case setBadge, removeBadge, badges, setValue, removeValue, value
-    case loadLive, payloadTotal, newestLive, newestHistory
+    case loadLive, liveKeysFromEnd, payloadTotal, newestLive, newestHistory
     case payload, liveEntry, historyEntry, liveWithID, historyWithID
     case live, history, historyOfApp, historyOfProgram, missed, appName, clientID
     case clientIDOfPast, liveOfProgram, liveApps, historyApps, livePeople, historyPeople
@@ -139,6 +139,7 @@ enum SQL: Int, CaseIterable {
 
     private var reading: String {
         switch self {
+        case .liveKeysFromEnd: "SELECT key FROM notification ORDER BY key DESC"
         case .loadLive:
             """
             SELECT key, id, state, server, server_deaths, is_read, is_held, payload_bytes, app, \

@@ -54,14 +54,14 @@ extension Store {
         return store
     }
 
-    /// Opens the store of a file whose content is readable. Renames a damaged file.
+    /// Opens the store, and reads its live notifications and badges as a check. A damaged file is
+    /// renamed; the new one begins with the live notifications that could be read.
     package static func sound(
         path: String, patience: Duration
     ) throws(StoreError) -> Store {
         do throws(StoreError) {
             let store = try Store(path: path, patience: patience)
-            try store.forEachLive { _ in }
-            _ = try store.badges()
+            try store.mendIfDamaged()
             return store
         } catch  where error.code == .corrupt {
             // The failed connection is closed, so its file may be renamed.
@@ -70,6 +70,23 @@ extension Store {
         let store = try Store(path: path, patience: patience)
         store.setAside = aside
         return store
+    }
+
+    private func mendIfDamaged() throws(StoreError) {
+        do throws(StoreError) {
+            try forEachLive { _ in }
+            _ = try badges()
+        } catch {
+            guard error.code == .corrupt else { throw error }
+            hasSeenDamage = true
+        }
+        guard isDamaged else { return }
+        do throws(StoreError) {
+            try mend()
+        } catch {
+            // In memory, it goes on with what could be read.
+            guard isDetached else { throw error }
+        }
     }
 
     /// Tries to store the committed data in files again. Call it between two batches.
@@ -154,12 +171,15 @@ extension Store {
 
     /// Returns the readable live entries.
     private func readableLive() -> [(record: EntryRecord, payload: [UInt8])] {
-        var keys: [EntryKey] = []
-        try? forEachRow(.loadLive) { row in
-            keys.append(EntryKey(rawValue: row.integer(0)))
-            return true
+        // A damaged page ends a reading, so the rows behind it are read from the end.
+        var keys: Set<EntryKey> = []
+        for order in [SQL.loadLive, .liveKeysFromEnd] {
+            try? forEachRow(order) { row in
+                keys.insert(EntryKey(rawValue: row.integer(0)))
+                return true
+            }
         }
-        return keys.compactMap { key in
+        return keys.sorted().compactMap { key in
             guard let record = try? entry(key: key), !record.state.isFinal else { return nil }
             return (record, (try? payload(of: key)) ?? [])
         }

@@ -139,8 +139,8 @@ extension Store {
     ) throws(StoreError) -> Bool {
         guard let end = found.records.last?.upperBound else { return false }
         journal?.resume(at: part)
-        // No table has the entries of this epoch. If the database knows no epoch, the newest row
-        // decides; other records of keys may have counted pending entries.
+        // No table has the entries of this epoch. If the database knows no epoch, entries newer
+        // than the newest row are taken: the stored last key may count pending entries.
         let newest = EntryKey(rawValue: max(try number(.newestLive), try number(.newestHistory)))
         pending.restore(Array(bytes.prefix(end)), found.records, after: newest)
         do throws(StoreError) {

@@ -24,7 +24,7 @@ extension FilterContext {
     /// Reads the answer to `Perform` or `AppContext`. A text that is too long is not copied, and
     /// unknown entries are not kept.
     ///
-    /// Does not parse the predicate.
+    /// Does not parse the predicate; `KnownContext` does.
     /// - Throws: the reason, if an entry has another type or is too long.
     package init(answer: Message) throws(AnswerProblem) {
         guard answer.hasSignature("a{sv}") else { throw .type("a{sv}", answer.signature) }

@@ -26,11 +26,13 @@ import Testing
     }
 
     /// Overwrites a file from an offset on.
-    private static func overwrite(_ path: String, from start: UInt64 = 0) throws {
+    private static func overwrite(
+        _ path: String, from start: UInt64 = 0, count: Int? = nil
+    ) throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         let size = try file.seekToEnd()
         try file.seek(toOffset: start)
-        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size - start)))
+        try file.write(contentsOf: Data(repeating: 0xA5, count: count ?? Int(size - start)))
         try file.close()
     }
 
@@ -187,10 +189,32 @@ import Testing
         let store = try Store.sound(path: scratch.path, patience: .zero)
         #expect(store.setAside != nil)
         #expect(!store.needsMending)
-        #expect(try store.live().isEmpty)
-        try store.insert(.sample(1))
+        try store.insert(.sample(999))
         try store.commit()
-        #expect(try store.live().map(\.key) == [1])
+        #expect(try store.live().last?.key == 999)
+    }
+
+    @Test("a kill and a damaged file: the next start has the journal and all that can be read")
+    func readableEntriesAreKeptAtTheStart() throws {
+        let scratch = try Scratch()
+        let filled = try Self.filled(scratch)
+        try filled.setBadge(AppID("app"), 2)
+        try filled.commit()
+        let copy = try scratch.copyFiles()
+        let size = try #require(
+            FileManager.default.attributesOfItem(atPath: copy.path)[.size] as? Int)
+        // Pages in the middle, which the start itself does not read.
+        try Self.overwrite(copy.path, from: UInt64(size / 8192 * 4096), count: 4 * 4096)
+        let store = try Store.sound(path: copy.path, patience: .zero)
+        let aside = try #require(store.setAside)
+        #expect(FileManager.default.fileExists(atPath: aside))
+        #expect(!store.needsMending)
+        let live = try store.live().map(\.key)
+        #expect(live.count > 50)
+        #expect(live.last == 301)
+        #expect(try store.payload(of: live[0]) == [UInt8](repeating: 1, count: 1_000))
+        try store.close()
+        #expect(try Store.sound(path: copy.path, patience: .zero).live().map(\.key) == live)
     }
 
     // MARK: A full disk
