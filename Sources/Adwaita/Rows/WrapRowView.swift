@@ -21,7 +21,7 @@ import CAdwaita
         unsafe gtk_widget_child_focus(widget.pointer, GTK_DIR_TAB_FORWARD) != 0
     }
 
-    /// Adds and removes buttons so that there is one for each id, in that order.
+    /// Adds and removes buttons, until each id has one, in the order of the ids.
     ///
     /// - Parameters:
     ///   - button: Returns the button of an id, a new one if there is none.

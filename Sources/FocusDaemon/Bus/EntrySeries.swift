@@ -16,6 +16,8 @@ import GLibLoop
     private let engine: Engine
     private let connection: Connection
     private var jobs: [Job] = []
+    /// True when the program is about to end: no call waits for a turn of the loop any more.
+    private var isFinishing = false
     /// Timer that fires at the loop's next turn while there are jobs.
     private var turn: Timer?
 
@@ -45,7 +47,7 @@ import GLibLoop
         whenDone: @escaping @LoopActor (Int) -> Void
     ) {
         var job = Job(call: call, step: step, whenDone: whenDone, left: entries.reversed())
-        advance(&job)
+        repeat { advance(&job) } while isFinishing && !job.left.isEmpty
         if job.left.isEmpty { return whenDone(job.count) }
         // One signal at the end, in place of one for each notification.
         if entries.count > Limits.toldEntries { engine.delaysNews = true }
@@ -54,8 +56,10 @@ import GLibLoop
         awaitTurn()
     }
 
-    /// Deals with all that is left, for a program that is about to end.
+    /// Deals with all that is left, for a program that is about to end. The callers' further calls
+    /// can then be handled.
     func finish() {
+        isFinishing = true
         let last = jobs
         jobs = []
         engine.delaysNews = false
@@ -63,6 +67,7 @@ import GLibLoop
             var job = job
             while !job.left.isEmpty { advance(&job) }
             job.whenDone(job.count)
+            connection.resumeCalls(of: job.call.sender.rawValue)
         }
     }
 

@@ -249,10 +249,10 @@ import Notify
 
     /// Stores and answers the calls that arrived, and waits until the bus has the replies.
     private func finishWaitingCalls() {
+        control.series.finish()
         front.handleWaitingCalls()
         side.handleWaitingCalls()
         gates.connection.handleWaitingCalls()
-        control.series.finish()
         engine.endBatch()
         for connection in [front, side, gates.connection] { connection.flush() }
     }

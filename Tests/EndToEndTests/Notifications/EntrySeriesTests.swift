@@ -18,7 +18,8 @@ extension EndToEnd {
         ///
         /// - Returns: the answers in the order in which they came.
         private func answers(
-            to member: MemberName, _ arguments: Value..., quiet: Bool = true, desktop: Desktop
+            to member: MemberName, _ arguments: Value..., quiet: Bool = true, end: Bool = false,
+            desktop: Desktop
         ) async throws -> [[Value]] {
             try await desktop.startWithServer()
             let client = try desktop.client()
@@ -42,6 +43,7 @@ extension EndToEnd {
             try send(member, arguments, from: client)
             try send("Badges", from: client)
             try send("ListFocuses", from: other)
+            if end { daemon.signal(SIGTERM) }
             daemon.signal(SIGCONT)
             var all: [[Value]] = []
             for _ in 0..<3 { all.append(try await answers.next()) }
@@ -58,6 +60,17 @@ extension EndToEnd {
                 let client = try desktop.client()
                 #expect(try await client.entries(["state": .string("silenced")]).isEmpty)
                 #expect(try await client.badge(of: "org.example.Chat") == 0)
+            }
+        }
+
+        @Test(
+            "at the end of focusd, a call that is under way and the caller's next one are answered")
+        func endOfFocusdAnswersAll() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                let answers = try await answers(
+                    to: "ClearMissed", end: true, desktop: desktop)
+                #expect(answers.contains(Self.total))
+                #expect(!answers.contains([]), "each call has its answer")
             }
         }
 
