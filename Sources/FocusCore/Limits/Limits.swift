@@ -152,7 +152,7 @@ package enum Limits {
     package static let appIDBytes = 255
     /// Apps in one answer about apps that have sent notifications, names of one app in it, and
     /// bytes of one name.
-    package static let seenApps = 4_096
+    package static let seenApps = 1_024
     package static let namesPerApp = 8
     /// People in one answer about people whom notifications have named, and bytes of one name.
     package static let seenPeople = 1_024

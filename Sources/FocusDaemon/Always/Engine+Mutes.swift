@@ -29,8 +29,12 @@ extension Engine {
 
     /// Collects the apps that have sent notifications.
     func learnApps() {
-        let seen = seenApps.map(\.id) + Array(Set(state.live.entries.map(\.badge)))
-        change { $0.learnApps(seen, into: &$1) }
+        var seen = Set(state.live.entries.map(\.badge))
+        if var tally = beginTally() {
+            while !tally.isComplete, read(&tally, until: .now) {}
+            seen.formUnion(tally.appIDs)
+        }
+        change { $0.learnApps(Array(seen), into: &$1) }
     }
 
     /// Asks the user about a new app, with a notification of focusd's own.

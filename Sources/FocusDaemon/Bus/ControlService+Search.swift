@@ -3,6 +3,7 @@
 import DBus
 import FocusCore
 import FocusFiles
+import FocusStore
 import FocusWire
 import GLibLoop
 import Predicates
@@ -68,22 +69,41 @@ extension ControlService {
 
     // MARK: Apps and people
 
-    /// Milliseconds back from now: notifications of this time count in the figures of apps and
-    /// people.
-    private static let countedTime: Int64 = 7 * 86_400_000
+    /// Answers a call that lists apps or people, after some turns of the loop.
+    func listSeen(_ call: MethodCall, _ request: ControlCall) {
+        seen.count(for: call) { [weak self] tally in
+            guard let self else { return }
+            guard let tally else {
+                return call.fail(WireError.failed, "the store cannot be read")
+            }
+            do throws(ErrorReply) {
+                reply(call, [try list(request, tally)])
+            } catch {
+                call.fail(error)
+            }
+        }
+    }
+
+    private func list(_ request: ControlCall, _ tally: SeenTally) throws(ErrorReply) -> Value {
+        switch request {
+        case .listApps: FieldsBuilder.list(tally.apps.map(\.value))
+        case .listPeople: FieldsBuilder.list(tally.people.map(\.value))
+        case .apps(let query): try apps(query, tally)
+        case .people(let query): try people(query, tally)
+        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
+        }
+    }
 
     /// Returns a page of the apps that have sent notifications.
-    func apps(_ query: SeenQuery) throws(ErrorReply) -> Value {
-        let seen = engine.seenApps
-        let figures = engine.appFigures(since: Timestamp.now.adding(-Self.countedTime))
+    private func apps(_ query: SeenQuery, _ tally: SeenTally) throws(ErrorReply) -> Value {
         let facts = AppFacts(
             badges: engine.state.live.badges.all, muted: Set(engine.state.mutes.all.map(\.app)),
             filters: Dictionary(grouping: filters.board.declaredFilters, by: \.app)
                 .mapValues(\.count))
-        let (page, hasMore) = try Self.page(seen, query) { $0.id.rawValue }
+        let (page, hasMore) = try Self.page(tally.apps, query) { $0.id.rawValue }
         let values = page.enumerated().map { index, app in
             var fields = app.fields
-            set(&fields, app, figures[app.id] ?? SeenFigures(), facts)
+            set(&fields, app, tally.figures(of: app.id), facts)
             if hasMore, index == page.count - 1 { fields.set("next", app.id.rawValue) }
             return fields.value
         }
@@ -113,13 +133,11 @@ extension ControlService {
     }
 
     /// Returns a page of the people whom notifications have named.
-    func people(_ query: SeenQuery) throws(ErrorReply) -> Value {
-        let seen = engine.seenPeople(since: Timestamp(rawValue: 0))
-        let figures = engine.peopleFigures(since: Timestamp.now.adding(-Self.countedTime))
-        let (page, hasMore) = try Self.page(seen, query, \.name)
+    private func people(_ query: SeenQuery, _ tally: SeenTally) throws(ErrorReply) -> Value {
+        let (page, hasMore) = try Self.page(tally.people, query, \.name)
         let values = page.enumerated().map { index, person in
             var fields = person.fields
-            set(&fields, figures[person.name] ?? SeenFigures())
+            set(&fields, tally.figures(ofPerson: person.name))
             if hasMore, index == page.count - 1 { fields.set("next", person.name) }
             return fields.value
         }

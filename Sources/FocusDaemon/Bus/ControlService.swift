@@ -21,6 +21,7 @@ import Glibc
     let listing: EntryListing
     let survey: EntrySurvey
     let series: EntrySeries
+    let seen: SeenListing
     /// Changes of the user's files.
     let edits = FileEdits()
     /// The questions to the user about holds of sandboxed apps.
@@ -54,6 +55,7 @@ import Glibc
         listing = EntryListing(engine)
         survey = EntrySurvey(engine)
         series = EntrySeries(engine, connection)
+        seen = SeenListing(engine, connection)
         holds = HoldDesk(engine, accounts)
     }
 
@@ -95,6 +97,7 @@ import Glibc
         subscribers.remove(peer)
         listing.peerLeft(peer)
         survey.peerLeft(peer)
+        seen.peerLeft(peer)
         holds.peerLeft(peer)
     }
 
@@ -119,8 +122,9 @@ import Glibc
             case .doctor:
                 // This call may have started focusd: wait until the server is known.
                 server.whenKnown(call.peer) { [weak self] _ in
-                    self?.triggers.whenSettled { self?.answer(call, request) }
+                    self?.triggers.whenSettled { self?.checkAll(call) }
                 }
+            case .listApps, .listPeople, .apps, .people: listSeen(call, request)
             case .triggerKinds: surveyTriggers(call)
             case .dismiss, .deliverNow, .markRead, .clearMissed, .clearBadge, .forget:
                 performOnMany(call, request)
@@ -168,10 +172,6 @@ import Glibc
         case .status: return [status.value]
         case .listFocuses: return [FieldsBuilder.list(bounded: focuses.lazy.map(\.value))]
         case .listFilters(let focus): return [try listFilters(focus)]
-        case .listPeople:
-            let people = engine.seenPeople(since: Timestamp(rawValue: 0))
-            return [FieldsBuilder.list(people.map(\.value))]
-        case .listApps: return [FieldsBuilder.list(engine.seenApps.map(\.value))]
         case .focusFile(let id):
             guard let text = settings.text(of: id) else {
                 throw ErrorReply(
@@ -180,8 +180,6 @@ import Glibc
             return [.string(text)]
         case .badges: return [allBadges]
         case .counters: return [engine.allCounters.value]
-        case .doctor:
-            return [FieldsBuilder.list(bounded: checks.lazy.map(\.shortened.value))]
         case .upcoming(let limit): return [upcoming(limit: limit)]
         case .explain(let request): return [try explain(request).value]
         case .switches: return [switchList.value]
@@ -203,8 +201,6 @@ import Glibc
             subscribers.remove(peer)
             return []
         case .getFocus, .templates, .problems, .servers: return try performOnFiles(request)
-        case .apps(let query): return [try apps(query)]
-        case .people(let query): return [try people(query)]
         case .skip, .skips: return try performOnSkips(request)
         case .hold, .release: return try performOnHolds(request, of: peer)
         case .snooze, .snoozed: return try performOnSnoozes(request)
@@ -321,10 +317,16 @@ import Glibc
             })
     }
 
-    private var checks: [DoctorCheck] {
-        Doctor(
-            engine: engine, server: server, settings: settings, filters: filters, triggers: triggers
-        ).checks
+    /// Answers `Doctor`.
+    private func checkAll(_ call: MethodCall) {
+        seen.count(for: call) { [weak self] tally in
+            guard let self else { return }
+            engine.bringHistoryUpToDate()
+            let doctor = Doctor(
+                engine: engine, server: server, settings: settings, filters: filters,
+                triggers: triggers, seen: tally)
+            reply(call, [FieldsBuilder.list(bounded: doctor.checks.lazy.map(\.shortened.value))])
+        }
     }
 }
 

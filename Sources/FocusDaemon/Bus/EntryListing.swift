@@ -13,8 +13,7 @@ import GLibLoop
 @LoopActor final class EntryListing {
     private let engine: Engine
     private var jobs: [Job] = []
-    /// Timer that fires at the loop's next turn while there are jobs.
-    private var turn: Timer?
+    private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
 
     private struct Job {
         let call: MethodCall
@@ -63,7 +62,7 @@ import GLibLoop
                 "too many lists are being read: wait for the answers of the calls before")
         }
         jobs.append(job)
-        awaitTurn()
+        turns.begin()
     }
 
     /// Drops the jobs of a client that left the bus.
@@ -71,18 +70,13 @@ import GLibLoop
         jobs.removeAll { $0.call.sender.rawValue == peer.rawValue }
     }
 
-    private func awaitTurn() {
-        let timer = turn ?? Timer { [weak self] in self?.goOn() }
-        turn = timer
-        timer.reset(after: .zero)
-    }
-
-    private func goOn() {
-        guard !jobs.isEmpty else { return }
+    /// Returns true if jobs are left.
+    private func goOn() -> Bool {
+        guard !jobs.isEmpty else { return false }
         var job = jobs.removeFirst()
         advance(&job)
         if job.isDone { reply(job) } else { jobs.append(job) }
-        if !jobs.isEmpty { awaitTurn() }
+        return !jobs.isEmpty
     }
 
     private func advance(_ job: inout Job) {

@@ -18,8 +18,7 @@ import GLibLoop
     private var jobs: [Job] = []
     /// True when the program is about to end: no call waits for a turn of the loop any more.
     private var isFinishing = false
-    /// Timer that fires at the loop's next turn while there are jobs.
-    private var turn: Timer?
+    private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
 
     private struct Job {
         let call: MethodCall
@@ -53,7 +52,7 @@ import GLibLoop
         if entries.count > Limits.toldEntries { engine.delaysNews = true }
         connection.pauseCalls(of: call.sender.rawValue)
         jobs.append(job)
-        awaitTurn()
+        turns.begin()
     }
 
     /// Deals with all that is left, for a program that is about to end. The callers' further calls
@@ -71,14 +70,9 @@ import GLibLoop
         }
     }
 
-    private func awaitTurn() {
-        let timer = turn ?? Timer { [weak self] in self?.goOn() }
-        turn = timer
-        timer.reset(after: .zero)
-    }
-
-    private func goOn() {
-        guard !jobs.isEmpty else { return }
+    /// Returns true if jobs are left.
+    private func goOn() -> Bool {
+        guard !jobs.isEmpty else { return false }
         var job = jobs.removeFirst()
         advance(&job)
         if job.left.isEmpty {
@@ -89,7 +83,7 @@ import GLibLoop
             engine.endBatch()
             jobs.append(job)
         }
-        if !jobs.isEmpty { awaitTurn() }
+        return !jobs.isEmpty
     }
 
     private func advance(_ job: inout Job) {

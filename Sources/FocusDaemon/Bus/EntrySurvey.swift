@@ -23,8 +23,7 @@ import GLibLoop
 @LoopActor final class EntrySurvey {
     private let engine: Engine
     private var jobs: [Job] = []
-    /// Timer that fires at the loop's next turn while there are jobs.
-    private var turn: Timer?
+    private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
 
     private struct Job {
         let call: MethodCall
@@ -55,7 +54,7 @@ import GLibLoop
     ) throws(ErrorReply) {
         try admit(call)
         jobs.append(Job(call: call, query: query, task: task))
-        awaitTurn()
+        turns.begin()
     }
 
     /// Drops the jobs of a client that left the bus.
@@ -63,14 +62,9 @@ import GLibLoop
         jobs.removeAll { $0.call.sender.rawValue == peer.rawValue }
     }
 
-    private func awaitTurn() {
-        let timer = turn ?? Timer { [weak self] in self?.goOn() }
-        turn = timer
-        timer.reset(after: .zero)
-    }
-
-    private func goOn() {
-        guard !jobs.isEmpty else { return }
+    /// Returns true if jobs are left.
+    private func goOn() -> Bool {
+        guard !jobs.isEmpty else { return false }
         var job = jobs.removeFirst()
         if job.found.isEmpty { read(&job) } else { look(&job) }
         if job.found.isEmpty, job.isAtEnd {
@@ -78,7 +72,7 @@ import GLibLoop
         } else {
             jobs.append(job)
         }
-        if !jobs.isEmpty { awaitTurn() }
+        return !jobs.isEmpty
     }
 
     /// Reads the next page.

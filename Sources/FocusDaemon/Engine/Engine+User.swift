@@ -116,33 +116,33 @@ extension Engine {
         return page
     }
 
-    /// Apps that recently sent notifications.
-    var seenApps: [SeenApp] {
-        var apps: [SeenApp] = []
-        attempt { apps = try store.seenApps() }
-        return apps
+    /// Milliseconds back from now: notifications of this time count in the figures of apps and
+    /// people.
+    private static let countedTime: Int64 = 7 * 86_400_000
+
+    /// Begins to count the newest notifications by app and by person, the figures for the last
+    /// seven days. Returns nil if the store cannot be read.
+    func beginTally() -> SeenTally? {
+        var tally: SeenTally?
+        attempt { tally = try store.tally(since: Timestamp.now.adding(-Self.countedTime)) }
+        return tally
     }
 
-    /// Returns the numbers of each app's notifications.
-    func appFigures(since: Timestamp) -> [AppID: SeenFigures] {
-        var figures: [AppID: SeenFigures] = [:]
-        attempt { figures = try store.appFigures(since: since) }
-        return figures
+    /// Counts more notifications until a time. Returns false if the store cannot be read.
+    func read(_ tally: inout SeenTally, until end: ContinuousClock.Instant) -> Bool {
+        repeat {
+            var isRead = false
+            attempt {
+                try store.read(&tally, keys: Self.talliedKeys)
+                isRead = true
+            }
+            guard isRead else { return false }
+        } while !tally.isComplete && .now < end
+        return true
     }
 
-    /// Returns the numbers of the notifications that name each person.
-    func peopleFigures(since: Timestamp) -> [String: SeenFigures] {
-        var figures: [String: SeenFigures] = [:]
-        attempt { figures = try store.peopleFigures(since: since) }
-        return figures
-    }
-
-    /// Returns the people that notifications have named since `since`.
-    func seenPeople(since: Timestamp) -> [SeenPerson] {
-        var people: [SeenPerson] = []
-        attempt { people = try store.seenPeople(since: since) }
-        return people
-    }
+    /// Number of keys between two looks at the clock.
+    private static let talliedKeys = 128
 
     /// Returns the sender's name for the user: the name in the desktop file, else the name that the
     /// app sent, else the app's id. A script's name precedes the name of the tool that sent the

@@ -250,6 +250,7 @@ import Notify
     /// Stores and answers the calls that arrived, and waits until the bus has the replies.
     private func finishWaitingCalls() {
         control.series.finish()
+        control.seen.finish()
         front.handleWaitingCalls()
         side.handleWaitingCalls()
         gates.connection.handleWaitingCalls()

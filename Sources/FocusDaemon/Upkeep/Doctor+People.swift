@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import FocusStore
 import FocusWire
 import GLibLoop
 
@@ -24,8 +25,8 @@ extension Doctor {
         let old = focuses.filter {
             FileStamp(settings.file(of: $0.id)?.path ?? "").seconds < since.rawValue / 1_000
         }
-        let people = old.isEmpty ? [] : engine.seenPeople(since: since).map(\.name)
-        let isQuiet = (engine.seenApps.first?.latest ?? Timestamp(rawValue: 0)) < since
+        let people = (seen?.people ?? []).filter { $0.latest >= since }.map(\.name)
+        let isQuiet = (seen?.apps.first?.latest ?? Timestamp(rawValue: 0)) < since
         let named = Set(people.flatMap(PersonKey.keys))
         let unmatched =
             isQuiet ? [] : old.filter { $0.people.members.isDisjoint(with: named) }

@@ -12,6 +12,8 @@ import GLibLoop
     let settings: Settings
     let filters: FilterService
     let triggers: TriggerWatch
+    /// The apps and people of the stored notifications; nil if the store cannot be read.
+    let seen: SeenTally?
 
     var checks: [DoctorCheck] {
         [serverCheck] + pauseChecks + [outboxCheck, parkedCheck, filesCheck] + administratorChecks

@@ -11,8 +11,7 @@ enum SQL: Int, CaseIterable {
     case loadLive, liveKeysFromEnd, payloadTotal, newestLive, newestHistory
     case payload, liveEntry, historyEntry, liveWithID, historyWithID
     case live, history, historyOfApp, historyOfProgram, missed, appName, clientID
-    case clientIDOfPast, liveOfProgram, liveApps, historyApps, livePeople, historyPeople
-    case liveFigures, historyFigures, livePeopleFigures, historyPeopleFigures
+    case clientIDOfPast, liveOfProgram, liveTally, historyTally
     case countLive, countHistory
     case pruneOldest, pruneBefore, oldestLive
     case setTold, removeTold, told, setContext, removeContext, contexts
@@ -37,26 +36,11 @@ enum SQL: Int, CaseIterable {
     /// The columns that a query's conditions use. SQLite reads all columns of a returned row, so
     /// the texts are read only for matching rows.
     private static let search = "SELECT key, state, time, verdict, app, program FROM "
-    /// ?1 from this key on, ?2 at most, ?3 since.
-    private static func people(in table: String) -> String {
+    /// ?1 from this key on, ?2 up to this key.
+    private static func tally(in table: String) -> String {
         """
-        SELECT people, max(key), max(time) FROM \(table) WHERE key >= ?1 AND people IS NOT NULL \
-        AND time >= ?3 GROUP BY people ORDER BY max(key) DESC LIMIT ?2
-        """
-    }
-    /// ?1 from this key on, ?2 at most.
-    private static func apps(in table: String) -> String {
-        """
-        SELECT app, app_name, count(*), max(key), max(time), program FROM \(table) \
-        WHERE key >= ?1 GROUP BY app, app_name, program ORDER BY max(key) DESC LIMIT ?2
-        """
-    }
-
-    /// ?1 from this key on, ?2 the beginning of the time that counts.
-    private static func figures(in table: String, by columns: String) -> String {
-        """
-        SELECT \(columns), sum(time >= ?2), sum(time >= ?2 AND verdict = 'silence'), min(time), \
-        max(sandbox IS NOT NULL) FROM \(table) WHERE key >= ?1 GROUP BY \(columns)
+        SELECT key, time, app, program, app_name, people, verdict = 'silence', \
+        sandbox IS NOT NULL FROM \(table) WHERE key >= ?1 AND key < ?2
         """
     }
 
@@ -168,14 +152,8 @@ enum SQL: Int, CaseIterable {
         case .clientID: "SELECT id FROM notification WHERE key = ?1"
         case .clientIDOfPast: "SELECT id FROM history WHERE key = ?1"
         case .liveOfProgram: "SELECT key FROM notification WHERE program = ?1"
-        case .livePeople: Self.people(in: "notification")
-        case .historyPeople: Self.people(in: "history")
-        case .liveApps: Self.apps(in: "notification")
-        case .historyApps: Self.apps(in: "history")
-        case .liveFigures: Self.figures(in: "notification", by: "app, program")
-        case .historyFigures: Self.figures(in: "history", by: "app, program")
-        case .livePeopleFigures: Self.figures(in: "notification", by: "people, program")
-        case .historyPeopleFigures: Self.figures(in: "history", by: "people, program")
+        case .liveTally: Self.tally(in: "notification")
+        case .historyTally: Self.tally(in: "history")
         case .countLive: "SELECT count(*) FROM notification"
         default: "SELECT count(*) FROM (SELECT 1 FROM history LIMIT ?1)"
         }

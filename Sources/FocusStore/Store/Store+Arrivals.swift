@@ -210,6 +210,20 @@ extension Store {
         journal?.open()
     }
 
+    /// Notifications that no table has yet, with short texts: those in a range of keys, the
+    /// newest first.
+    func pendingRecords(
+        in keys: Range<Int64> = 0..<Int64.max
+    ) throws(StoreError) -> [EntryRecord] {
+        guard !isAbsorbed else { return [] }
+        let released = try releasedThrough()
+        return pending.entries.indices.reversed().compactMap { index in
+            guard keys.contains(pending.entries[index].key.rawValue) else { return nil }
+            return pending.record(
+                index, releasedThrough: released, textBytes: Limits.listedTextBytes)
+        }
+    }
+
     /// Ends those entries that are pending, in memory alone.
     ///
     /// After a kill they return, beside their replacements.

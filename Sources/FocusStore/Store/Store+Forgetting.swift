@@ -85,6 +85,17 @@ extension Store {
         return count
     }
 
+    /// The live notifications that a tool has sent for a script or program.
+    package func liveKeys(ofProgram program: AppID) throws(StoreError) -> Set<EntryKey> {
+        absorbDeliveries()
+        var keys = Set(try pendingRecords().filter { $0.program == program }.map(\.key))
+        try forEachRow(.liveOfProgram, { $0.bind(1, copying: program.rawValue) }) { row in
+            keys.insert(EntryKey(rawValue: row.integer(0)))
+            return true
+        }
+        return keys
+    }
+
     private static let clearing: StaticString = "clearing the history"
     private static let forgetting: StaticString = "forgetting an app"
 

@@ -8,7 +8,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The user's calls about many notifications at once (issue 15).
+/// Calls of the user's tools about many notifications (issue 15).
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct EntrySeriesTests {
         private static let many = 2_000
@@ -64,13 +64,20 @@ extension EndToEnd {
         }
 
         @Test(
-            "at the end of focusd, a call that is under way and the caller's next one are answered")
-        func endOfFocusdAnswersAll() async throws {
+            "at the end of focusd, a call that is under way and the caller's next one are answered",
+            arguments: ["ClearMissed", "ListApps"] as [MemberName])
+        func endOfFocusdAnswersAll(_ member: MemberName) async throws {
             try await withDesktop(files: LimitTests.quiet) { desktop in
-                let answers = try await answers(
-                    to: "ClearMissed", end: true, desktop: desktop)
-                #expect(answers.contains(Self.total))
+                let answers = try await answers(to: member, end: true, desktop: desktop)
                 #expect(!answers.contains([]), "each call has its answer")
+            }
+        }
+
+        @Test func appsAreListed() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                let answers = try await answers(to: "ListApps", desktop: desktop)
+                let apps = try #require(answers[1].first.flatMap(Fields.list))
+                #expect(apps.compactMap(SeenApp.init).map(\.count) == [Self.many])
             }
         }
 

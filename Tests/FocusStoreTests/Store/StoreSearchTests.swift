@@ -99,14 +99,18 @@ import Testing
     @Test func figuresOfAppsAndPeopleAreCounted() throws {
         let times = try store.entries(HistoryQuery(limit: 12)).map(\.time)
         // The newest five count.
-        let figures = try store.appFigures(since: times[4])
-        #expect(figures[AppID("a")]?.came == 5)
-        #expect(figures[AppID("a")]?.silenced == 1)
-        #expect(figures[AppID("a")]?.first == times[5])
-        #expect(figures[AppID("a")]?.isSandboxed == true)
-        #expect(figures[AppID("b")]?.came == 0)
-        #expect(figures[AppID("b")]?.isSandboxed == false)
-        let people = try store.peopleFigures(since: Timestamp(rawValue: 0))
-        #expect(people["Alex <alex@example.org>"]?.came == 1)
+        var tally = try store.tally(since: times[4])
+        try store.read(&tally, keys: 10_000)
+        #expect(tally.isComplete)
+        let (a, b) = (tally.figures(of: AppID("a")), tally.figures(of: AppID("b")))
+        #expect(a.came == 5)
+        #expect(a.silenced == 1)
+        #expect(a.first == times[5])
+        #expect(a.isSandboxed)
+        #expect(b.came == 0)
+        #expect(!b.isSandboxed)
+        tally = try store.tally(since: Timestamp(rawValue: 0))
+        try store.read(&tally, keys: 10_000)
+        #expect(tally.figures(ofPerson: "Alex <alex@example.org>").came == 1)
     }
 }
