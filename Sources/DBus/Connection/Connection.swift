@@ -187,13 +187,19 @@ import Glibc
 
     /// Pauses the calls of one sender, in their order, until ``resumeCalls(of:)``, while calls of
     /// others go on; only with ``takesTurns``.
-    public func pauseCalls(of sender: String) {
-        binding.pauseCalls(of: sender)
+    public func pauseCalls(of sender: String, for reason: PauseReasons = .identity) {
+        binding.pauseCalls(of: sender, reason)
     }
 
-    /// Reverts ``pauseCalls(of:)``.
-    public func resumeCalls(of sender: String) {
-        binding.resumeCalls(of: sender)
+    /// Reverts ``pauseCalls(of:for:)`` for the same reason.
+    public func resumeCalls(of sender: String, for reason: PauseReasons = .identity) {
+        binding.resumeCalls(of: sender, reason)
+    }
+
+    /// Charges the sender of a call for work outside its handler as for the time of a handler; only
+    /// with ``takesTurns``.
+    public func charge(_ time: Duration, for call: Message) {
+        binding.charge(time, for: call, at: .now)
     }
 
     /// Calls `body` after the calls of `sender` that have been read: now, if there are none. For

@@ -32,11 +32,11 @@ extension LoopBinding {
         if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
     }
 
-    func pauseCalls(of sender: String, _ reason: PauseReasons = .service) {
+    func pauseCalls(of sender: String, _ reason: PauseReasons) {
         if takesTurns { turns.pause(sender, reason) }
     }
 
-    func resumeCalls(of sender: String, _ reason: PauseReasons = .service) {
+    func resumeCalls(of sender: String, _ reason: PauseReasons) {
         turns.resume(sender, reason)
         if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
     }

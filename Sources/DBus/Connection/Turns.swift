@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The reasons why a sender gets no turns.
-struct PauseReasons: OptionSet {
-    let rawValue: UInt8
+public struct PauseReasons: OptionSet, Sendable {
+    /// A bit for each reason.
+    public let rawValue: UInt8
+
+    /// - Parameter rawValue: a bit for each reason.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
     /// The service waits for information about the sender.
-    static let service = PauseReasons(rawValue: 1)
+    public static let identity = PauseReasons(rawValue: 1)
+    /// The service works on a call of the sender in many turns of the loop.
+    public static let answer = PauseReasons(rawValue: 8)
     /// The sender has used up its part of the loop's time.
     static let cost = PauseReasons(rawValue: 2)
     /// A call of the sender is being prepared on another thread.
@@ -75,14 +84,14 @@ struct Turns<Element> {
     }
 
     /// Lets a sender's elements wait until ``resume(_:_:)`` with the same reason.
-    mutating func pause(_ sender: String, _ reason: PauseReasons = .service) {
+    mutating func pause(_ sender: String, _ reason: PauseReasons = .identity) {
         formLine()
         paused[sender, default: []].insert(reason)
         order.removeAll { $0 == sender }
     }
 
     /// Removes one reason why a sender gets no turns.
-    mutating func resume(_ sender: String, _ reason: PauseReasons = .service) {
+    mutating func resume(_ sender: String, _ reason: PauseReasons = .identity) {
         guard var reasons = paused[sender] else { return }
         reasons.remove(reason)
         paused[sender] = reasons.isEmpty ? nil : reasons

@@ -59,7 +59,7 @@ package enum Limits {
     /// decisions.
     package static let surveys = 8
     package static let surveysPerClient = 2
-    package static let surveyTime = Duration.milliseconds(5)
+    package static let surveyTime = Duration.milliseconds(3)
     /// Groups in one answer that counts entries.
     package static let countedGroups = 1_024
     /// Bytes of an id, a name, a revision or a token in a call of `Control`.

@@ -43,7 +43,6 @@ extension ControlService {
         case .reply(let id, let text):
             try reply(id, text)
             return []
-        case .clearHistory(let app, let time): return [try clearHistory(app, time)]
         default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
         }
     }
@@ -52,8 +51,9 @@ extension ControlService {
     /// many.
     func performOnMany(_ call: MethodCall, _ request: ControlCall) {
         engine.bringHistoryUpToDate()
-        let tell: @LoopActor (Int) -> Void = { [weak self] number in
+        let tell: EntrySeries.End = { [weak self] number in
             self.map { $0.reply(call, [$0.count(number)]) }
+            return true
         }
         switch request {
         case .dismiss(let ids):
@@ -69,12 +69,23 @@ extension ControlService {
             let counted = live { $0.counts(for: app) }
             series.perform(call, on: counted, { $0.markRead($1) }) { [weak self] number in
                 // With the app's own count, and what has arrived meanwhile.
-                tell(number + (self?.engine.clearBadge(of: app) ?? 0))
+                return tell(number + (self?.engine.clearBadge(of: app) ?? 0))
             }
         case .forget(let app):
+            guard !app.rawValue.isEmpty, app.rawValue.utf8.count <= Limits.appIDBytes else {
+                return call.fail(WireError.invalidArgs, "that is no app's id")
+            }
             let entries = live { $0.app == app }
             series.perform(call, on: entries, { $0.dismiss($1) }) { [weak self] _ in
                 self?.forget(app, call)
+                return false
+            }
+        case .clearHistory(let app, let time):
+            deletions.perform(call) { [engine] () throws(StoreError) in
+                try engine.clearHistory(of: app, before: time)
+            } whenDone: { [weak self] result in
+                self?.entriesRemoved(of: app)
+                self?.answer(call, result)
             }
         default: call.fail(WireError.failed, "\(request) is not answered here")
         }
@@ -90,36 +101,22 @@ extension ControlService {
     }
 
     private func forget(_ app: AppID, _ call: MethodCall) {
-        do throws(ErrorReply) {
-            reply(call, [try forget(app)])
-        } catch {
-            call.fail(error)
+        deletions.perform(call) { [engine] () throws(StoreError) in
+            try engine.forget(app)
+        } whenDone: { [weak self] result in
+            // Filters forget the app even if clearing the files failed: the rows are deleted.
+            self?.filters.forget(app)
+            self?.entriesRemoved(of: app)
+            self?.answer(call, result)
         }
     }
 
-    private func forget(_ app: AppID) throws(ErrorReply) -> Value {
-        guard !app.rawValue.isEmpty, app.rawValue.utf8.count <= Limits.appIDBytes else {
-            throw ErrorReply(WireError.invalidArgs, "that is no app's id")
-        }
-        let forgotten = Result { () throws(StoreError) in try engine.forget(app) }
-        // Filters forget the app even if clearing the files failed: the rows are deleted.
-        filters.forget(app)
-        entriesRemoved(of: app)
-        do throws(StoreError) {
-            return count(try forgotten.get())
-        } catch {
-            throw ErrorReply(
-                WireError.failed, "not all of it is out of the store's files: \(error)")
-        }
-    }
-
-    private func clearHistory(_ app: AppID?, _ time: Timestamp?) throws(ErrorReply) -> Value {
-        defer { entriesRemoved(of: app) }
-        do throws(StoreError) {
-            return count(try engine.clearHistory(of: app, before: time))
-        } catch {
-            throw ErrorReply(
-                WireError.failed, "not all of it is out of the store's files: \(error)")
+    /// Answers a call that deletes notifications.
+    private func answer(_ call: MethodCall, _ result: Result<Int, StoreError>) {
+        switch result {
+        case .success(let number): reply(call, [count(number)])
+        case .failure(let error):
+            call.fail(WireError.failed, "not all of it is out of the store's files: \(error)")
         }
     }
 

@@ -22,6 +22,7 @@ import Glibc
     let survey: EntrySurvey
     let series: EntrySeries
     let seen: SeenListing
+    let deletions: Deletions
     /// Changes of the user's files.
     let edits = FileEdits()
     /// The questions to the user about holds of sandboxed apps.
@@ -56,6 +57,7 @@ import Glibc
         survey = EntrySurvey(engine)
         series = EntrySeries(engine, connection)
         seen = SeenListing(engine, connection)
+        deletions = Deletions(engine, connection)
         holds = HoldDesk(engine, accounts)
     }
 
@@ -101,6 +103,14 @@ import Glibc
         holds.peerLeft(peer)
     }
 
+    /// Answers the calls that are worked on in many turns of the loop, for a program that is about
+    /// to end.
+    func finishLongCalls() {
+        series.finish()
+        seen.finish()
+        deletions.finish()
+    }
+
     /// Returns true if a client may call a method. Sandboxed apps may hold a Focus on, if the user
     /// agrees.
     private static func mayCall(_ member: String, _ identity: SenderIdentity?) -> Bool {
@@ -126,7 +136,8 @@ import Glibc
                 }
             case .listApps, .listPeople, .apps, .people: listSeen(call, request)
             case .triggerKinds: surveyTriggers(call)
-            case .dismiss, .deliverNow, .markRead, .clearMissed, .clearBadge, .forget:
+            case .dismiss, .deliverNow, .markRead, .clearMissed, .clearBadge, .forget,
+                .clearHistory:
                 performOnMany(call, request)
             case .hold(let focus, let reason):
                 guard let app = senders.identity(of: call.peer)?.sandbox else {

@@ -12,18 +12,20 @@ import GLibLoop
 @LoopActor final class EntrySeries {
     /// Deals with notifications; returns the number that the caller is told.
     typealias Step = @LoopActor (Engine, [ClientID]) -> Int
+    /// Receives the total; returns true if the call is answered now.
+    typealias End = @LoopActor (Int) -> Bool
 
     private let engine: Engine
     private let connection: Connection
     private var jobs: [Job] = []
-    /// True when the program is about to end: no call waits for a turn of the loop any more.
+    /// True when the program is about to end: no caller pauses any more.
     private var isFinishing = false
     private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
 
     private struct Job {
         let call: MethodCall
         let step: Step
-        let whenDone: @LoopActor (Int) -> Void
+        let whenDone: End
         /// The notifications to deal with, the last one first.
         var left: [EntryFacts]
         var count = 0
@@ -43,20 +45,22 @@ import GLibLoop
     /// - Parameter entries: in the order in which they are dealt with.
     func perform(
         _ call: MethodCall, on entries: [EntryFacts], _ step: @escaping Step,
-        whenDone: @escaping @LoopActor (Int) -> Void
+        whenDone: @escaping End
     ) {
         var job = Job(call: call, step: step, whenDone: whenDone, left: entries.reversed())
         repeat { advance(&job) } while isFinishing && !job.left.isEmpty
-        if job.left.isEmpty { return whenDone(job.count) }
+        if job.left.isEmpty {
+            _ = whenDone(job.count)
+            return
+        }
         // One signal at the end, in place of one for each notification.
         if entries.count > Limits.toldEntries { engine.delaysNews = true }
-        connection.pauseCalls(of: call.sender.rawValue)
+        connection.pauseCalls(of: call.sender.rawValue, for: .answer)
         jobs.append(job)
         turns.begin()
     }
 
-    /// Deals with all that is left, for a program that is about to end. The callers' further calls
-    /// can then be handled.
+    /// Deals with all that is left, for a program that is about to end.
     func finish() {
         isFinishing = true
         let last = jobs
@@ -65,8 +69,9 @@ import GLibLoop
         for job in last {
             var job = job
             while !job.left.isEmpty { advance(&job) }
-            job.whenDone(job.count)
-            connection.resumeCalls(of: job.call.sender.rawValue)
+            if job.whenDone(job.count) {
+                connection.resumeCalls(of: job.call.sender.rawValue, for: .answer)
+            }
         }
     }
 
@@ -77,8 +82,9 @@ import GLibLoop
         advance(&job)
         if job.left.isEmpty {
             if jobs.isEmpty { engine.delaysNews = false }
-            job.whenDone(job.count)
-            connection.resumeCalls(of: job.call.sender.rawValue)
+            if job.whenDone(job.count) {
+                connection.resumeCalls(of: job.call.sender.rawValue, for: .answer)
+            }
         } else {
             engine.endBatch()
             jobs.append(job)

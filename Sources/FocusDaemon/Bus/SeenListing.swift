@@ -20,6 +20,8 @@ import GLibLoop
     /// Calls for the present count.
     private var present: [Job] = []
     private var tally: SeenTally?
+    /// True when the program is about to end: no caller pauses any more.
+    private var isFinishing = false
     private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
 
     private struct Job {
@@ -34,7 +36,7 @@ import GLibLoop
 
     /// Answers a call once all is counted that has arrived before it.
     func count(for call: MethodCall, _ answer: @escaping Answer) {
-        connection.pauseCalls(of: call.sender.rawValue)
+        if !isFinishing { connection.pauseCalls(of: call.sender.rawValue, for: .answer) }
         next.append(Job(peer: call.peer, answer: answer))
         turns.begin()
     }
@@ -44,11 +46,12 @@ import GLibLoop
         guard (next + present).contains(where: { $0.peer == peer }) else { return }
         next.removeAll { $0.peer == peer }
         present.removeAll { $0.peer == peer }
-        connection.resumeCalls(of: peer.rawValue)
+        connection.resumeCalls(of: peer.rawValue, for: .answer)
     }
 
-    /// Answers all calls at once, for a program that is about to end.
+    /// Answers all calls that have come, for a program that is about to end.
     func finish() {
+        isFinishing = true
         while goOn() {}
     }
 
@@ -64,7 +67,7 @@ import GLibLoop
         } else {
             let job = present.removeFirst()
             job.answer(tally)
-            connection.resumeCalls(of: job.peer.rawValue)
+            connection.resumeCalls(of: job.peer.rawValue, for: .answer)
         }
         return !present.isEmpty || !next.isEmpty
     }

@@ -41,10 +41,10 @@ extension Engine {
     /// Delivers silenced notifications to the real server. Returns their number.
     func deliverNow(_ ids: [ClientID]) -> Int { change { $0.deliverNow(ids, into: &$1) } }
 
-    /// Ends the live notifications of an app and deletes all stored data of the app.
+    /// Ends the live notifications of an app and deletes all stored data of the app. It is out of
+    /// the store's files after ``Store/rewrite(whenDone:)``.
     ///
     /// - Returns: the number of deleted notifications.
-    /// - Throws: the reason for data of the app that may remain in the store's files.
     func forget(_ app: AppID) throws(StoreError) -> Int {
         // Arrived notifications are answered and ended ones move to history, from where they are
         // deleted.
@@ -56,13 +56,13 @@ extension Engine {
         return try store.forget(app)
     }
 
-    /// Deletes past notifications. Notifications with an expired popup are past, too.
+    /// Deletes past notifications. Notifications with an expired popup are past, too. They are out
+    /// of the store's files after ``Store/rewrite(whenDone:)``.
     ///
     /// - Parameters:
     ///   - app: the app whose notifications are deleted, or nil for all apps.
     ///   - time: the end of the deleted part of history, or nil for all of it.
     /// - Returns: the number of deleted notifications.
-    /// - Throws: the reason for text that may remain in the store's files.
     func clearHistory(of app: AppID?, before time: Timestamp?) throws(StoreError) -> Int {
         endBatch()
         bringHistoryUpToDate()
@@ -142,7 +142,7 @@ extension Engine {
     }
 
     /// Number of keys between two looks at the clock.
-    private static let talliedKeys = 128
+    private static let talliedKeys = 32
 
     /// Returns the sender's name for the user: the name in the desktop file, else the name that the
     /// app sent, else the app's id. A script's name precedes the name of the tool that sent the

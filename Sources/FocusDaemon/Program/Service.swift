@@ -249,11 +249,10 @@ import Notify
 
     /// Stores and answers the calls that arrived, and waits until the bus has the replies.
     private func finishWaitingCalls() {
-        control.series.finish()
-        control.seen.finish()
-        front.handleWaitingCalls()
-        side.handleWaitingCalls()
-        gates.connection.handleWaitingCalls()
+        // The further calls of the callers can then be handled.
+        control.finishLongCalls()
+        for connection in [front, side, gates.connection] { connection.handleWaitingCalls() }
+        control.finishLongCalls()
         engine.endBatch()
         for connection in [front, side, gates.connection] { connection.flush() }
     }

@@ -41,6 +41,10 @@ final class Checkpointer: @unchecked Sendable {
     private let wake = Semaphore(count: 0)
     private let requests = Mutex(Requests())
     private let isStopping = Atomic(false)
+    /// True while ``Rewriter`` writes: only a writer could empty the WAL.
+    private let isDelayed = Atomic(false)
+    /// True while ``empty()`` waits.
+    private let mustEmpty = Atomic(false)
     private let frames = Atomic(0)
     private let failure = Mutex<StoreError?>(nil)
     private let path: String
@@ -128,9 +132,17 @@ final class Checkpointer: @unchecked Sendable {
         if !wasRequested { wake.signal() }
     }
 
-    /// Waits until the WAL is copied and its file is empty. The writer calls it between two uses of
-    /// its connection.
+    /// True while the WAL must not be emptied, only copied.
+    var delaysEmptying: Bool {
+        get { isDelayed.load(ordering: .acquiring) }
+        set { isDelayed.store(newValue, ordering: .releasing) }
+    }
+
+    /// Waits until the WAL is copied and its file is empty, for a thread that does not use the
+    /// writer's connection. A writer that never pauses waits at the gate for the last frames.
     func empty() throws(StoreError) {
+        mustEmpty.store(true, ordering: .releasing)
+        defer { mustEmpty.store(false, ordering: .releasing) }
         for _ in 0..<Self.emptyingTries {
             if frames.load(ordering: .acquiring) == 0 { return }
             waitForAttempt()
@@ -225,7 +237,11 @@ final class Checkpointer: @unchecked Sendable {
         try connections.reader.execute("COMMIT", doing: doing)
         let copied = try outcome.get()
         let now = frames.load(ordering: .relaxed)
-        guard now <= copied || now >= Self.hardLimit else { return false }
+        let isNearlyCopied =
+            mustEmpty.load(ordering: .acquiring) && now - copied <= Self.softLimit
+        guard !delaysEmptying, now <= copied || now >= Self.hardLimit || isNearlyCopied else {
+            return false
+        }
         _ = try connections.copier.checkpoint(.truncate)
         frames.store(0, ordering: .relaxed)
         return true

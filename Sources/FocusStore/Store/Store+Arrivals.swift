@@ -23,7 +23,8 @@ extension Store {
 
     /// True if so much is pending that the caller must call ``flush()`` once the answers are sent.
     package var isFlushDue: Bool {
-        unabsorbed >= nextFlush
+        guard rewriter?.keepsWritersWaiting != true else { return false }
+        return unabsorbed >= nextFlush
             || nextFlush == Self.maximumPending && pending.committedBytes >= Self.dueBytes
     }
 

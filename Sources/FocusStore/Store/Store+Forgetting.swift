@@ -4,18 +4,16 @@ package import FocusCore
 
 // SQLite leaves deleted data in place until it needs the room: in free pages of the database and in
 // older frames of its log. After the rows are deleted, the whole file is therefore rewritten, and
-// the log is copied and emptied. The journal of arrivals is overwritten once the deletion cannot be
-// undone any more.
+// the log is copied and emptied (``Rewriter``). The journal of arrivals is overwritten once the
+// deletion cannot be undone any more.
 
 extension Store {
-    /// Removes all data of an app, so that no byte of it remains in the store's files: its live and
-    /// past notifications, its badge, its declarations, and the values told to and answered by it.
+    /// Removes all data of an app: its live and past notifications, its badge, its declarations,
+    /// and the values told to and answered by it. Call ``rewrite(whenDone:)`` so that no byte of it
+    /// remains in the store's files.
     ///
-    /// Commits the current batch first. Rewrites the whole file, which takes time in proportion to
-    /// its size.
+    /// Commits the current batch first.
     /// - Returns: Number of removed notifications.
-    /// - Throws: `.full` if there is no room for a second copy. The rows are then deleted, but
-    ///   their content may remain in the file.
     package func forget(_ app: AppID) throws(StoreError) -> Int {
         try commit()
         var count = 0
@@ -44,21 +42,17 @@ extension Store {
         }
         try commit()
         pending.releaseMemory()
-        try rewrite()
-        try synchronise()
         return count
     }
 
-    /// Removes past notifications, so that no byte of them remains in the store's files. Live
-    /// notifications stay.
+    /// Removes past notifications. Live notifications stay. Call ``rewrite(whenDone:)`` so that no
+    /// byte of them remains in the store's files.
     ///
-    /// Commits the current batch first. Rewrites the whole file, as ``forget(_:)`` does.
+    /// Commits the current batch first.
     /// - Parameters:
     ///   - app: The app whose notifications are removed, or nil for all apps.
     ///   - time: The end of the removed part of history, or nil for all of it.
     /// - Returns: Number of removed notifications.
-    /// - Throws: `.full` if there is no room for a second copy. The rows are then deleted, but
-    ///   their content may remain in the file.
     package func clearHistory(
         of app: AppID?, before time: Timestamp?
     ) throws(StoreError) -> Int {
@@ -80,8 +74,6 @@ extension Store {
         }
         try commit()
         pending.releaseMemory()
-        try rewrite()
-        try synchronise()
         return count
     }
 
@@ -99,14 +91,28 @@ extension Store {
     private static let clearing: StaticString = "clearing the history"
     private static let forgetting: StaticString = "forgetting an app"
 
-    /// Rewrites the file without deleted data, and empties the log.
-    private func rewrite() throws(StoreError) {
-        beginUse()
-        let result = Result { () throws(StoreError) in
-            try database.execute("VACUUM", doing: Self.forgetting)
+    /// Rewrites the store's files without deleted data, on a thread of its own. Takes time in
+    /// proportion to the size of the database. Call it between two batches, and not again before
+    /// `whenDone`.
+    ///
+    /// - Parameter whenDone: called on that thread with its processor time, and with the error if
+    ///   deleted data may remain: `.full` if there is no room for a second copy.
+    package func rewrite(whenDone: @escaping @Sendable (StoreError?, Duration) -> Void) {
+        finishRewriting()
+        do throws(StoreError) {
+            guard let filePath, let checkpointer, let syncer else {
+                try database.execute("VACUUM", doing: Self.forgetting)
+                return whenDone(nil, .zero)
+            }
+            rewriter = try Rewriter(path: filePath, checkpointer, syncer, whenDone: whenDone)
+        } catch {
+            whenDone(error, .zero)
         }
-        endUse()
-        try result.get()
-        try checkpointer?.empty()
+    }
+
+    /// Waits until ``rewrite(whenDone:)`` has ended.
+    package func finishRewriting() {
+        rewriter?.finish()
+        rewriter = nil
     }
 }

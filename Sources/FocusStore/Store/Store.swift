@@ -32,6 +32,8 @@ package final class Store {
     /// The threads for the disk; both nil for a store in memory.
     var checkpointer: Checkpointer?
     var syncer: Syncer?
+    /// The thread that rewrites the file; nil before the first time.
+    var rewriter: Rewriter?
     var files: PayloadFiles?
     private var statements: [Statement?]
     var batch = Batch.none
@@ -144,6 +146,7 @@ package final class Store {
     private func shutDown() -> StoreError? {
         guard !isClosed else { return nil }
         rollback()
+        finishRewriting()
         // The last chance to store the data in memory.
         if isDetached { try? mend() }
         var failure: StoreError?

@@ -83,9 +83,9 @@ import Testing
     @Test func `a sender held for two reasons waits for the end of both`() {
         var turns = turns("a1", "b1")
         turns.pause("a", .cost)
-        turns.pause("a", .service)
+        turns.pause("a", .identity)
         #expect(batches(&turns) == ["b1"])
-        turns.resume("a", .service)
+        turns.resume("a", .identity)
         #expect(!turns.hasNext)
         turns.resume("a", .cost)
         #expect(batches(&turns) == ["a1"])

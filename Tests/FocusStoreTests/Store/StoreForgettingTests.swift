@@ -2,9 +2,20 @@
 
 import FocusCore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FocusStore
+
+extension Store {
+    /// Rewrites the files and waits for the end.
+    func rewrite() throws {
+        let failure = Mutex<StoreError?>(nil)
+        rewrite { error, _ in failure.withLock { $0 = error } }
+        finishRewriting()
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+}
 
 /// The data that remains after an app was forgotten.
 @Suite struct StoreForgettingTests {
@@ -61,6 +72,7 @@ import Testing
         #expect(try !Self.files(of: scratch, holding: texts).isEmpty)
 
         #expect(try store.forget(AppID(Self.app)) == 400)
+        try store.rewrite()
         #expect(try Self.files(of: scratch, holding: texts).isEmpty)
         #expect(try store.entries(HistoryQuery(app: AppID(Self.app))).isEmpty)
         #expect(try store.told().isEmpty && store.contexts().isEmpty)
@@ -78,6 +90,37 @@ import Testing
         #expect(try Self.files(of: scratch, holding: texts).isEmpty)
         let again = try Store(path: scratch.path)
         #expect(try again.entry(key: EntryKey(rawValue: 900))?.summary == "after")
+    }
+
+    @Test("notifications are stored and read while the file is rewritten, and changed after that")
+    func storeServesWhileItIsRewritten() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        try Self.insert(1, Self.app, text: Self.mark, size: 20, store)
+        try Self.insert(2, "org.example.Kept", text: "kept", size: 20, store)
+        try store.commit()
+        #expect(try store.forget(AppID(Self.app)) == 1)
+        // The rewriting begins to write when this transaction ends.
+        let other = try Database(path: scratch.path)
+        try other.execute("BEGIN IMMEDIATE", doing: "writing")
+        let end = Mutex<(failure: StoreError?, isOver: Bool)>((nil, false))
+        store.rewrite { failure, _ in end.withLock { $0 = (failure, true) } }
+        for key in Int64(3)...600 {
+            try Self.insert(key, "org.example.Kept", text: "kept", size: 20, store)
+            try store.commit()
+            if store.isFlushDue { try store.flush() }
+        }
+        #expect(try store.entry(key: EntryKey(rawValue: 2))?.summary == "kept")
+        #expect(try store.entry(key: EntryKey(rawValue: 600))?.summary == "kept")
+        #expect(!end.withLock { $0.isOver })
+        try other.execute("COMMIT", doing: "writing")
+        try store.finish(
+            EntryKey(rawValue: 2), as: .read, at: Timestamp(rawValue: 1_700_000_009_000))
+        try store.commit()
+        store.finishRewriting()
+        #expect(end.withLock { $0.isOver && $0.failure == nil })
+        #expect(try Self.files(of: scratch, holding: [Self.app, Self.mark]).isEmpty)
+        #expect(try store.counts().live == 598 && store.counts().history == 1)
     }
 
     @Test func keysOfTheForgottenDoNotComeAgain() throws {
