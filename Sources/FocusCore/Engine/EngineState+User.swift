@@ -100,14 +100,10 @@ extension EngineState {
         if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
     }
 
-    /// Ends the live notifications of an app whose data is deleted.
-    ///
-    /// - Parameter keys: notifications that a command-line tool sent for the app. They have the
-    ///   tool's id.
-    package mutating func forget(
-        _ app: AppID, _ keys: Set<EntryKey>, into effects: inout [EngineEffect]
-    ) {
-        for entry in Array(live.entries) where entry.app == app || keys.contains(entry.key) {
+    /// Ends the live notifications of an app whose data is deleted, and those that a command-line
+    /// tool sent for it.
+    package mutating func forget(_ app: AppID, into effects: inout [EngineEffect]) {
+        for entry in Array(live.entries) where entry.app == app || entry.badge == app {
             live.end(entry.id)
             over(entry, .dismissed, closesPopup: true, &effects)
             if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }

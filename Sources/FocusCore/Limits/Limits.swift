@@ -42,8 +42,8 @@ package enum Limits {
     package static let appTextBytes = 4 << 20
     /// Limits of one read for a list: bytes of texts read from the store, rows read, entries found,
     /// and bytes of texts found. One read takes a few milliseconds, during which others wait.
-    package static let pageReadBytes = 1 << 20
-    package static let pageRows = 1_000
+    package static let pageReadBytes = 192 << 10
+    package static let pageRows = 250
     package static let pageEntries = 200
     package static let pageBytes = 256 << 10
     /// Entries, and bytes of their texts, in one answer. A smaller request is answered sooner.

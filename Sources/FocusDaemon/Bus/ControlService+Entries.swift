@@ -75,14 +75,14 @@ extension ControlService {
             guard !app.rawValue.isEmpty, app.rawValue.utf8.count <= Limits.appIDBytes else {
                 return call.fail(WireError.invalidArgs, "that is no app's id")
             }
-            let entries = live { $0.app == app }
+            let entries = live { $0.app == app || $0.badge == app }
             series.perform(call, on: entries, { $0.dismiss($1) }) { [weak self] _ in
                 self?.forget(app, call)
                 return false
             }
         case .clearHistory(let app, let time):
             deletions.perform(call) { [engine] () throws(StoreError) in
-                try engine.clearHistory(of: app, before: time)
+                try engine.beginClearing(of: app, before: time)
             } whenDone: { [weak self] result in
                 self?.entriesRemoved(of: app)
                 self?.answer(call, result)
@@ -102,7 +102,7 @@ extension ControlService {
 
     private func forget(_ app: AppID, _ call: MethodCall) {
         deletions.perform(call) { [engine] () throws(StoreError) in
-            try engine.forget(app)
+            try engine.beginForgetting(app)
         } whenDone: { [weak self] result in
             // Filters forget the app even if clearing the files failed: the rows are deleted.
             self?.filters.forget(app)

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import FocusCore
 import FocusStore
 import GLibLoop
 import Synchronization
 
 /// Calls that delete stored notifications, so that no byte of these remains in the store's files.
 ///
-/// The rows are deleted at the next turn of the loop, then a thread of the store rewrites the
-/// files. One rewriting serves all calls that came before it began. A caller's further calls wait
-/// until its answer has left.
+/// The rows are deleted in turns of the loop, then a thread of the store rewrites the files. One
+/// rewriting serves all calls that came before it began. A caller's further calls wait until its
+/// answer has left.
 @LoopActor final class Deletions {
-    /// Deletes rows; returns the number of deleted notifications.
-    typealias Work = @LoopActor () throws(StoreError) -> Int
+    /// Begins to delete rows for a call.
+    typealias Beginning = @LoopActor () throws(StoreError) -> Deletion
 
     private struct Job {
         let call: MethodCall
-        let work: Work
+        let begin: Beginning
         let whenDone: @LoopActor (Result<Int, StoreError>) -> Void
-        var result: Result<Int, StoreError> = .success(0)
+        var deletion: Deletion?
+        var failure: StoreError?
     }
 
     private let engine: Engine
     private let connection: Connection
-    /// Calls whose rows are not deleted yet.
+    /// Calls whose rows are not all deleted. Only the first one has a beginning.
     private var next: [Job] = []
     /// Calls that wait for the present or the next rewriting.
     private var deleted: [Job] = []
@@ -47,14 +49,14 @@ import Synchronization
         self.connection = connection
     }
 
-    /// Deletes rows for a call, and calls `whenDone` once they are out of the store's files, or
-    /// with the reason why they may not be.
+    /// Deletes rows for a call, and calls `whenDone` with the number of deleted notifications once
+    /// they are out of the store's files, or with the reason why they may not be.
     func perform(
-        _ call: MethodCall, _ work: @escaping Work,
+        _ call: MethodCall, _ begin: @escaping Beginning,
         whenDone: @escaping @LoopActor (Result<Int, StoreError>) -> Void
     ) {
         if !isFinishing { connection.pauseCalls(of: call.sender.rawValue, for: .answer) }
-        next.append(Job(call: call, work: work, whenDone: whenDone))
+        next.append(Job(call: call, begin: begin, whenDone: whenDone))
         turns.begin()
     }
 
@@ -68,13 +70,14 @@ import Synchronization
         } while !next.isEmpty
     }
 
-    /// Does the work of one call, or begins to rewrite. Returns true if there is more to do before.
+    /// Deletes some rows, or begins to rewrite. Returns true if more is to be deleted.
     private func goOn() -> Bool {
         guard rewriting == nil else { return false }
         if !next.isEmpty {
-            var job = next.removeFirst()
-            job.result = Result { () throws(StoreError) in try job.work() }
-            deleted.append(job)
+            advance(&next[0])
+            if next[0].failure != nil || next[0].deletion?.isComplete == true {
+                deleted.append(next.removeFirst())
+            }
             return true
         }
         guard !deleted.isEmpty else { return false }
@@ -88,6 +91,19 @@ import Synchronization
         return false
     }
 
+    private func advance(_ job: inout Job) {
+        do throws(StoreError) {
+            guard var deletion = job.deletion else {
+                job.deletion = try job.begin()
+                return
+            }
+            defer { job.deletion = deletion }
+            try engine.advance(&deletion, until: .now + Limits.surveyTime)
+        } catch {
+            job.failure = error
+        }
+    }
+
     /// Answers the calls if the rewriting has ended.
     private func end() {
         guard let (failure, time) = rewriting?.end.withLock({ $0 }) else { return }
@@ -96,7 +112,11 @@ import Synchronization
         deleted = []
         for job in jobs {
             connection.charge(time / Self.chargedPart / jobs.count, for: job.call.message)
-            job.whenDone(failure.map { .failure($0) } ?? job.result)
+            if let failure = job.failure ?? failure {
+                job.whenDone(.failure(failure))
+            } else {
+                job.whenDone(.success(job.deletion?.count ?? 0))
+            }
             connection.resumeCalls(of: job.call.sender.rawValue, for: .answer)
         }
         if !next.isEmpty { turns.begin() }

@@ -41,29 +41,24 @@ extension Engine {
     /// Delivers silenced notifications to the real server. Returns their number.
     func deliverNow(_ ids: [ClientID]) -> Int { change { $0.deliverNow(ids, into: &$1) } }
 
-    /// Ends the live notifications of an app and deletes all stored data of the app. It is out of
-    /// the store's files after ``Store/rewrite(whenDone:)``.
-    ///
-    /// - Returns: the number of deleted notifications.
-    func forget(_ app: AppID) throws(StoreError) -> Int {
+    /// Ends the live notifications of an app and begins to delete all stored data of the app.
+    func beginForgetting(_ app: AppID) throws(StoreError) -> Deletion {
         // Arrived notifications are answered and ended ones move to history, from where they are
         // deleted.
         endBatch()
         bringHistoryUpToDate()
-        var keys: Set<EntryKey> = []
-        attempt { keys = try store.liveKeys(ofProgram: app) }
-        change { $0.forget(app, keys, into: &$1) }
-        return try store.forget(app)
+        change { $0.forget(app, into: &$1) }
+        return try store.beginForgetting(app)
     }
 
-    /// Deletes past notifications. Notifications with an expired popup are past, too. They are out
-    /// of the store's files after ``Store/rewrite(whenDone:)``.
+    /// Begins to delete past notifications. Notifications with an expired popup are past, too.
     ///
     /// - Parameters:
     ///   - app: the app whose notifications are deleted, or nil for all apps.
     ///   - time: the end of the deleted part of history, or nil for all of it.
-    /// - Returns: the number of deleted notifications.
-    func clearHistory(of app: AppID?, before time: Timestamp?) throws(StoreError) -> Int {
+    func beginClearing(
+        of app: AppID?, before time: Timestamp?
+    ) throws(StoreError) -> Deletion {
         endBatch()
         bringHistoryUpToDate()
         var keys: Set<EntryKey>?
@@ -77,8 +72,21 @@ extension Engine {
         change { $0.endExpired(of: app, old, into: &$1) }
         endBatch()
         bringHistoryUpToDate()
-        return try store.clearHistory(of: app, before: time)
+        return try store.beginClearing(of: app, before: time)
     }
+
+    /// Deletes more until a time.
+    func advance(
+        _ deletion: inout Deletion, until end: ContinuousClock.Instant
+    ) throws(StoreError) {
+        repeat {
+            endBatch()
+            try store.advance(&deletion, rows: Self.deletedRows)
+        } while !deletion.isComplete && .now < end
+    }
+
+    /// Number of rows between two looks at the clock.
+    private static let deletedRows = 64
 
     /// Returns the newest stored notification with that id.
     func record(_ id: ClientID) -> EntryRecord? {

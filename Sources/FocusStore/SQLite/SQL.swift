@@ -11,12 +11,13 @@ enum SQL: Int, CaseIterable {
     case loadLive, liveKeysFromEnd, payloadTotal, newestLive, newestHistory
     case payload, liveEntry, historyEntry, liveWithID, historyWithID
     case live, history, historyOfApp, historyOfProgram, missed, appName, clientID
-    case clientIDOfPast, liveOfProgram, liveTally, historyTally
+    case clientIDOfPast, liveTally, historyTally
     case countLive, countHistory
     case pruneOldest, pruneBefore, oldestLive
     case setTold, removeTold, told, setContext, removeContext, contexts
     case setDeclarations, removeDeclarations, declarations
-    case payloadFilesOfApp, forgetLive, forgetHistory, forgetTold, forgetContexts, clearHistory
+    case liveKeyAfter, historyKeyAfter
+    case payloadFilesOfApp, forgetLive, forgetTold, forgetContexts, clearHistory
 
     /// Returns the columns of both tables, in the order of ``RecordColumn`` after key and end.
     private static func columns(state: String = "state") -> String {
@@ -36,6 +37,11 @@ enum SQL: Int, CaseIterable {
     /// The columns that a query's conditions use. SQLite reads all columns of a returned row, so
     /// the texts are read only for matching rows.
     private static let search = "SELECT key, state, time, verdict, app, program FROM "
+    /// The key that follows ?2 rows from the key ?1 on.
+    private static func keyAfter(in table: String) -> String {
+        "SELECT key FROM \(table) WHERE key >= ?1 ORDER BY key LIMIT 1 OFFSET ?2"
+    }
+
     /// ?1 from this key on, ?2 up to this key.
     private static func tally(in table: String) -> String {
         """
@@ -62,8 +68,7 @@ enum SQL: Int, CaseIterable {
         case .setTold, .removeTold, .told, .setContext, .removeContext, .contexts,
             .setDeclarations, .removeDeclarations, .declarations:
             filters
-        case .payloadFilesOfApp, .forgetLive, .forgetHistory, .forgetTold, .forgetContexts,
-            .clearHistory:
+        case .payloadFilesOfApp, .forgetLive, .forgetTold, .forgetContexts, .clearHistory:
             forgetting
         default: reading
         }
@@ -73,15 +78,17 @@ enum SQL: Int, CaseIterable {
         switch self {
         case .payloadFilesOfApp:
             """
-            SELECT key FROM notification WHERE (app = ?1 OR program = ?1) AND payload_bytes > 0 \
-            AND payload IS NULL
+            SELECT key FROM notification WHERE key >= ?2 AND key < ?3 \
+            AND (app = ?1 OR program = ?1) AND payload_bytes > 0 AND payload IS NULL
             """
-        case .forgetLive: "DELETE FROM notification WHERE app = ?1 OR program = ?1"
-        case .forgetHistory: "DELETE FROM history WHERE app = ?1 OR program = ?1"
+        case .forgetLive:
+            """
+            DELETE FROM notification WHERE key >= ?2 AND key < ?3 AND (app = ?1 OR program = ?1)
+            """
         case .clearHistory:
             """
-            DELETE FROM history WHERE (?1 IS NULL OR app = ?1 OR program = ?1) \
-            AND (?2 IS NULL OR time < ?2)
+            DELETE FROM history WHERE key >= ?2 AND key < ?3 \
+            AND (?1 IS NULL OR app = ?1 OR program = ?1) AND (?4 IS NULL OR time < ?4)
             """
         case .forgetTold: "DELETE FROM filter_told WHERE app = ?1"
         default: "DELETE FROM filter_context WHERE app = ?1"
@@ -151,7 +158,8 @@ enum SQL: Int, CaseIterable {
         case .appName: "SELECT app_name FROM notification WHERE key = ?1"
         case .clientID: "SELECT id FROM notification WHERE key = ?1"
         case .clientIDOfPast: "SELECT id FROM history WHERE key = ?1"
-        case .liveOfProgram: "SELECT key FROM notification WHERE program = ?1"
+        case .liveKeyAfter: Self.keyAfter(in: "notification")
+        case .historyKeyAfter: Self.keyAfter(in: "history")
         case .liveTally: Self.tally(in: "notification")
         case .historyTally: Self.tally(in: "history")
         case .countLive: "SELECT count(*) FROM notification"

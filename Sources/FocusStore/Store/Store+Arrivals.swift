@@ -211,11 +211,9 @@ extension Store {
         journal?.open()
     }
 
-    /// Notifications that no table has yet, with short texts: those in a range of keys, the
-    /// newest first.
-    func pendingRecords(
-        in keys: Range<Int64> = 0..<Int64.max
-    ) throws(StoreError) -> [EntryRecord] {
+    /// Returns the notifications in a range of keys that no table has yet, the newest first, with
+    /// short texts.
+    func pendingRecords(in keys: Range<Int64>) throws(StoreError) -> [EntryRecord] {
         guard !isAbsorbed else { return [] }
         let released = try releasedThrough()
         return pending.entries.indices.reversed().compactMap { index in

@@ -7,89 +7,135 @@ package import FocusCore
 // the log is copied and emptied (``Rewriter``). The journal of arrivals is overwritten once the
 // deletion cannot be undone any more.
 
+/// Notifications that are being removed from the store, in parts.
+package struct Deletion {
+    /// Number of removed notifications.
+    package fileprivate(set) var count = 0
+    /// The app whose notifications are removed; nil for all apps.
+    fileprivate let app: AppID?
+    /// The end of the arrivals that are removed; nil for all.
+    fileprivate let time: Timestamp?
+    /// The first key that is not removed. Later arrivals stay.
+    fileprivate let end: Int64
+    /// The table that is read, or nil when all are done, and its rows from this key on.
+    fileprivate var table: Table?
+    fileprivate var position: Int64 = 0
+
+    fileprivate enum Table {
+        case live, history
+    }
+
+    package var isComplete: Bool { table == nil }
+}
+
 extension Store {
-    /// Removes all data of an app: its live and past notifications, its badge, its declarations,
-    /// and the values told to and answered by it. Call ``rewrite(whenDone:)`` so that no byte of it
-    /// remains in the store's files.
+    /// Begins to remove all data of an app: its live and past notifications, its badge, its
+    /// declarations, and the values told to and answered by it. ``advance(_:rows:)`` removes the
+    /// notifications. Call ``rewrite(whenDone:)`` at the end, so that no byte of the app remains in
+    /// the store's files.
     ///
-    /// Commits the current batch first.
-    /// - Returns: Number of removed notifications.
-    package func forget(_ app: AppID) throws(StoreError) -> Int {
-        try commit()
-        var count = 0
-        try change { () throws(StoreError) in
-            let next = try nextKey()
-            // The records of the journal become rows, which are removed with the others.
-            try absorb()
-            try forEachRow(.payloadFilesOfApp, { $0.bind(1, copying: app.rawValue) }) { row in
-                files?.remove(EntryKey(rawValue: row.integer(0)))
-                return true
-            }
-            for sql in [SQL.forgetLive, .forgetHistory] {
-                try run(sql, doing: Self.forgetting) { $0.bind(1, copying: app.rawValue) }
-                count += database.changes
-            }
+    /// Commits the current batch.
+    package func beginForgetting(_ app: AppID) throws(StoreError) -> Deletion {
+        let next = try beginDeletion { () throws(StoreError) in
             for sql in [
                 SQL.removeBadge, .removeDeclarations, .forgetTold, .forgetContexts,
             ] {
                 try run(sql, doing: Self.forgetting) { $0.bind(1, copying: app.rawValue) }
             }
+        }
+        return Deletion(app: app, time: nil, end: next.rawValue, table: .live)
+    }
+
+    /// Begins to remove past notifications. Live notifications stay. ``advance(_:rows:)`` and
+    /// ``rewrite(whenDone:)`` must follow, as for ``beginForgetting(_:)``.
+    ///
+    /// Commits the current batch.
+    /// - Parameters:
+    ///   - app: The app whose notifications are removed, or nil for all apps.
+    ///   - time: The end of the removed part of history, or nil for all of it.
+    package func beginClearing(
+        of app: AppID?, before time: Timestamp?
+    ) throws(StoreError) -> Deletion {
+        let next = try beginDeletion {}
+        return Deletion(app: app, time: time, end: next.rawValue, table: .history)
+    }
+
+    /// Returns the key of the next arrival.
+    private func beginDeletion(
+        _ body: () throws(StoreError) -> Void
+    ) throws(StoreError) -> EntryKey {
+        try commit()
+        let next = try nextKey()
+        try change { () throws(StoreError) in
+            // The records of the journal become rows, which are removed with the others.
+            try absorb()
+            try body()
             // No key is used twice, even after the newest entry was removed.
             try setValue(StateName.lastKey, "\(next.rawValue - 1)")
+        }
+        try commit()
+        pending.releaseMemory()
+        return next
+    }
+
+    /// Looks at the next rows, and removes those that the deletion names. Commits the change.
+    ///
+    /// - Parameter rows: the number of rows.
+    package func advance(_ deletion: inout Deletion, rows: Int) throws(StoreError) {
+        guard let table = deletion.table else { return }
+        let from = deletion.position
+        var next = Int64.max
+        try forEachRow(table == .live ? .liveKeyAfter : .historyKeyAfter) { statement in
+            statement.bind(1, from)
+            statement.bind(2, rows)
+        } _: { row in
+            next = row.integer(0)
+            return false
+        }
+        let range = from..<min(next, deletion.end)
+        try change { () throws(StoreError) in
+            switch table {
+            case .live: try removeLive(range, of: deletion.app)
+            case .history: try removePast(range, of: deletion.app, before: deletion.time)
+            }
+            deletion.count += database.changes
             knownHistoryCount = nil
             knownPayloadBytes = nil
             knownNextKey = nil
         }
         try commit()
-        pending.releaseMemory()
-        return count
-    }
-
-    /// Removes past notifications. Live notifications stay. Call ``rewrite(whenDone:)`` so that no
-    /// byte of them remains in the store's files.
-    ///
-    /// Commits the current batch first.
-    /// - Parameters:
-    ///   - app: The app whose notifications are removed, or nil for all apps.
-    ///   - time: The end of the removed part of history, or nil for all of it.
-    /// - Returns: Number of removed notifications.
-    package func clearHistory(
-        of app: AppID?, before time: Timestamp?
-    ) throws(StoreError) -> Int {
-        try commit()
-        var count = 0
-        try change { () throws(StoreError) in
-            let next = try nextKey()
-            // The records of the journal become rows, which are removed with the others.
-            try absorb()
-            try run(.clearHistory, doing: Self.clearing) { statement in
-                statement.bind(1, copying: app?.rawValue)
-                if let time { statement.bind(2, time.rawValue) }
-            }
-            count = database.changes
-            // No key is used twice, even after the newest entry was removed.
-            try setValue(StateName.lastKey, "\(next.rawValue - 1)")
-            knownHistoryCount = nil
-            knownNextKey = nil
+        deletion.position = range.upperBound
+        if range.upperBound >= deletion.end {
+            deletion.table = table == .live ? .history : nil
+            deletion.position = 0
         }
-        try commit()
-        pending.releaseMemory()
-        return count
     }
 
-    /// The live notifications that a tool has sent for a script or program.
-    package func liveKeys(ofProgram program: AppID) throws(StoreError) -> Set<EntryKey> {
-        absorbDeliveries()
-        var keys = Set(try pendingRecords().filter { $0.program == program }.map(\.key))
-        try forEachRow(.liveOfProgram, { $0.bind(1, copying: program.rawValue) }) { row in
-            keys.insert(EntryKey(rawValue: row.integer(0)))
+    private func removeLive(_ keys: Range<Int64>, of app: AppID?) throws(StoreError) {
+        func bind(_ statement: Statement) {
+            statement.bind(1, copying: app?.rawValue)
+            statement.bind(2, keys.lowerBound)
+            statement.bind(3, keys.upperBound)
+        }
+        try forEachRow(.payloadFilesOfApp, bind) { row in
+            files?.remove(EntryKey(rawValue: row.integer(0)))
             return true
         }
-        return keys
+        try run(.forgetLive, doing: Self.forgetting, bind)
     }
 
-    private static let clearing: StaticString = "clearing the history"
-    private static let forgetting: StaticString = "forgetting an app"
+    private func removePast(
+        _ keys: Range<Int64>, of app: AppID?, before time: Timestamp?
+    ) throws(StoreError) {
+        try run(.clearHistory, doing: Self.forgetting) { statement in
+            statement.bind(1, copying: app?.rawValue)
+            statement.bind(2, keys.lowerBound)
+            statement.bind(3, keys.upperBound)
+            if let time { statement.bind(4, time.rawValue) }
+        }
+    }
+
+    private static let forgetting: StaticString = "deleting notifications"
 
     /// Rewrites the store's files without deleted data, on a thread of its own. Takes time in
     /// proportion to the size of the database. Call it between two batches, and not again before

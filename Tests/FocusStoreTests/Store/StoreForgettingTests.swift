@@ -8,6 +8,20 @@ import Testing
 @testable import FocusStore
 
 extension Store {
+    /// Removes an app's data, a few rows at a time.
+    func forget(_ app: AppID) throws -> Int { try finish(try beginForgetting(app)) }
+
+    /// Removes past notifications, a few rows at a time.
+    func clearHistory(of app: AppID?, before time: Timestamp?) throws -> Int {
+        try finish(try beginClearing(of: app, before: time))
+    }
+
+    private func finish(_ begun: Deletion) throws -> Int {
+        var deletion = begun
+        while !deletion.isComplete { try advance(&deletion, rows: 3) }
+        return deletion.count
+    }
+
     /// Rewrites the files and waits for the end.
     func rewrite() throws {
         let failure = Mutex<StoreError?>(nil)
