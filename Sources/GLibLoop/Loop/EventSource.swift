@@ -36,6 +36,30 @@ enum Continuation {
         unsafe executor.attach(source)
     }
 
+    /// A descriptor of a source, as GLib names it.
+    @safe struct Descriptor: @unchecked Sendable {
+        // Unchecked: only the source's handler and its owner use the pointers, on the loop; both
+        // exist as long as the source.
+        private let source: UnsafeMutablePointer<GSource>
+        fileprivate let tag: gpointer
+
+        /// Adds `fd` to a source that is not attached yet.
+        init(_ fd: Int32, _ condition: GIOCondition, of source: UnsafeMutablePointer<GSource>) {
+            unsafe self.source = source
+            // GLib returns NULL only for a destroyed source.
+            unsafe tag = g_source_add_unix_fd(source, fd, condition).unsafelyUnwrapped
+        }
+
+        /// The conditions of the last poll.
+        var reported: GIOCondition { unsafe g_source_query_unix_fd(source, tag) }
+    }
+
+    /// Changes the conditions of one descriptor.
+    func wait(for condition: GIOCondition, of descriptor: Descriptor) {
+        guard unsafe g_source_is_destroyed(source) == 0 else { return }
+        unsafe g_source_modify_unix_fd(source, descriptor.tag, condition)
+    }
+
     /// Stops the source; safe inside its own handler and more than once.
     func destroy() {
         unsafe g_source_destroy(source)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import CGLib
 import Glibc
 
 /// Calls a handler while a file descriptor is ready, until it is cancelled or dropped.
 ///
 /// The caller owns the descriptor and must keep it open until the source is cancelled.
-@LoopActor public final class FileDescriptorSource {
+@safe @LoopActor public final class FileDescriptorSource {
     /// Conditions of a descriptor, to wait for and as reported.
     public struct Events: OptionSet, Sendable, Hashable {
         /// The bits of `poll(2)`.
@@ -26,18 +27,24 @@ import Glibc
     /// The conditions to wait for. An empty set pauses the source, except for errors.
     public var events: Events {
         didSet {
-            if events != oldValue { poll.change(watch, to: events.bits) }
+            if events != oldValue { source.wait(for: events.condition, of: descriptor) }
         }
     }
 
-    private let poll: LoopPoll
-    private let watch: LoopPoll.Watch
+    private let source: EventSource
+    private let descriptor: EventSource.Descriptor
 
     /// Calls `handler` with the reported conditions in every iteration in which `fd` is ready.
     public init(fd: Int32, events: Events, _ handler: @escaping @LoopActor (Events) -> Void) {
         self.events = events
-        poll = LoopActor.poll
-        watch = poll.add(fd, events.bits) { handler(Events(rawValue: UInt32($0))) }
+        let pointer = unsafe makeBareSource()
+        let descriptor = unsafe EventSource.Descriptor(fd, events.condition, of: pointer)
+        self.descriptor = descriptor
+        source = unsafe EventSource(taking: pointer, on: LoopActor.executor) {
+            let reported = Events(rawValue: descriptor.reported.rawValue)
+            LoopWatchdog.watch("descriptor \(fd)") { handler(reported) }
+            return .keep
+        }
     }
 
     /// Returns the number of bytes that can be read from a socket without waiting.
@@ -48,13 +55,10 @@ import Glibc
 
     /// Stops watching; the handler is not called again.
     public func cancel() {
-        poll.remove(watch)
+        source.destroy()
     }
-
-    deinit { watch.drop(from: poll) }
 }
 
 extension FileDescriptorSource.Events {
-    /// The bits of `poll(2)`; others are dropped.
-    fileprivate var bits: UInt16 { UInt16(truncatingIfNeeded: rawValue) }
+    fileprivate var condition: GIOCondition { GIOCondition(rawValue: rawValue) }
 }

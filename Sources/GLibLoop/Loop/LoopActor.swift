@@ -9,10 +9,7 @@
     public static let shared = LoopActor()
 
     /// The loop that runs the actor's jobs.
-    public static nonisolated let executor = LoopExecutor(name: "loop", polling: poll)
-
-    /// The loop's polling of descriptors and timers.
-    static nonisolated let poll = LoopPoll()
+    public static nonisolated let executor = LoopExecutor(name: "loop", startsByItself: true)
 
     private init() {}
 

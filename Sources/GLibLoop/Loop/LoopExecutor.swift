@@ -17,8 +17,6 @@ import Synchronization
 
     private let context: OpaquePointer
     private let wakeUp: UnsafeMutablePointer<GSource>
-    /// The replacement of GLib's polling; nil to let GLib poll the context.
-    private let poll: LoopPoll?
     private let state: Mutex<State>
     private let stopping = Atomic<Bool>(false)
     /// The thread that runs the loop and owns the context; 0 for none.
@@ -53,17 +51,8 @@ import Synchronization
             name: name, startsByItself: false, taking: g_main_context_ref(g_main_context_default()))
     }
 
-    /// Creates the actor's executor. The first job starts a thread unless `run` was called before.
-    convenience init(name: String, polling poll: LoopPoll) {
-        unsafe self.init(
-            name: name, startsByItself: true, taking: g_main_context_ref(poll.context), poll)
-    }
-
-    private init(
-        name: String, startsByItself: Bool, taking context: OpaquePointer, _ poll: LoopPoll? = nil
-    ) {
+    private init(name: String, startsByItself: Bool, taking context: OpaquePointer) {
         self.name = name
-        self.poll = poll
         unsafe self.context = context
         unsafe wakeUp = makeBareSource()
         state = Mutex(State(startsByItself: startsByItself))
@@ -73,7 +62,13 @@ import Synchronization
             { data in
                 let executor = unsafe Unmanaged<LoopExecutor>.fromOpaque(data.unsafelyUnwrapped)
                     .takeUnretainedValue()
-                executor.runWaitingJobs()
+                if executor === LoopActor.executor {
+                    LoopActor.assumeIsolated {
+                        LoopWatchdog.watch("tasks") { executor.runWaitingJobs() }
+                    }
+                } else {
+                    executor.runWaitingJobs()
+                }
                 return 1
             }, Unmanaged.passUnretained(self).toOpaque(), nil)
         unsafe attach(wakeUp)
@@ -153,6 +148,11 @@ import Synchronization
         unsafe g_source_attach(source, context)
     }
 
+    /// Replaces the context's poll(2).
+    func setPoll(_ function: @escaping GPollFunc) {
+        unsafe g_main_context_set_poll_func(context, function)
+    }
+
     private func startThread() {
         // The thread releases the reference when its loop ends.
         let reference = unsafe Unmanaged.passRetained(self)
@@ -173,15 +173,8 @@ import Synchronization
         unsafe g_main_context_push_thread_default(context)
         thread.store(pthread_self(), ordering: .relaxed)
         first()
-        if let poll {
-            // Entering the actor allocates, so all iterations share one entry.
-            LoopActor.assumeIsolated {
-                while !stopping.load(ordering: .acquiring) { poll.iterate() }
-            }
-        } else {
-            while !stopping.load(ordering: .acquiring) {
-                unsafe g_main_context_iteration(context, 1)
-            }
+        while !stopping.load(ordering: .acquiring) {
+            unsafe g_main_context_iteration(context, 1)
         }
         thread.store(0, ordering: .relaxed)
         unsafe g_main_context_pop_thread_default(context)

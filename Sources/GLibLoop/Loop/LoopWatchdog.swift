@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CGLib
 import Glibc
 
 /// Reports iterations of the loop that take too long.
@@ -8,7 +9,16 @@ import Glibc
 /// lock does, except while the program starts or ends.
 @LoopActor public final class LoopWatchdog {
     /// The watchdog of the program; nil to disable it, which costs nothing.
-    public static var shared: LoopWatchdog?
+    public static var shared: LoopWatchdog? {
+        didSet {
+            // The time outside of poll(2) is that of an iteration.
+            unsafe LoopActor.executor.setPoll { records, count, timeout in
+                LoopActor.assumeIsolated { LoopWatchdog.shared?.end() }
+                defer { LoopActor.assumeIsolated { LoopWatchdog.shared?.begin() } }
+                return unsafe g_poll(records, count, timeout)
+            }
+        }
+    }
 
     /// Work for which an iteration has additional time.
     public enum Work: Sendable {

@@ -5,9 +5,9 @@ import Synchronization
 /// The timers of the loop.
 ///
 /// Changing the time of a GLib source wakes the loop up, even from inside the loop: three system
-/// calls. This queue instead gives the loop its next time before each sleep, so that setting a
-/// timer is an insertion into a short array.
-@LoopActor final class TimerQueue {
+/// calls. This queue is one source, which tells GLib its next time before each sleep, so that
+/// setting a timer is an insertion into a short array.
+@safe @LoopActor final class TimerQueue {
     static let shared = TimerQueue()
 
     /// The queue's side of a timer.
@@ -44,13 +44,18 @@ import Synchronization
 
     /// The queued alarms, by time. Alarms of the same time keep the order in which they were set.
     private var entries: [Entry] = [] {
-        didSet { poll.nextTime = entries.first?.time ?? .max }
+        didSet { nextTime.store(entries.first?.time ?? .max, ordering: .relaxed) }
     }
-    private let poll = LoopActor.poll
     private var round: UInt = 0
 
     private init() {
-        poll.onTime = { [unowned self] in fire() }
+        // The queue lives as long as the program, and so does its source.
+        // g_source_new aborts when memory runs out and never returns NULL.
+        let source = unsafe g_source_new(
+            queueFunctions.pointer, UInt32(MemoryLayout<GSource>.size)
+        ).unsafelyUnwrapped
+        unsafe g_source_set_can_recurse(source, 1)
+        unsafe LoopActor.executor.attach(source)
     }
 
     /// Lets an alarm fire once, at `time`, and not at the time that was set before.
@@ -77,7 +82,7 @@ import Synchronization
     }
 
     /// Calls the due alarms. An alarm that is set meanwhile waits for the next iteration.
-    private func fire() {
+    fileprivate func fire() {
         let now = g_get_monotonic_time()
         round += 1
         // Entries that are set from here on sort behind the due ones.
@@ -88,3 +93,32 @@ import Synchronization
         }
     }
 }
+
+/// The time of the first alarm, in microseconds of `g_get_monotonic_time`; `Int.max` for none.
+// GLib asks for it twice in each iteration. Only the loop's thread uses it, but entering the actor
+// there would cost an allocation.
+private let nextTime = Atomic(Int.max)
+
+/// Returns the milliseconds until the first alarm, rounded up; 0 if it is due, -1 for none.
+private func millisecondsLeft() -> gint {
+    let time = nextTime.load(ordering: .relaxed)
+    guard time < .max else { return -1 }
+    let left = max(time - g_get_monotonic_time(), 0)
+    return gint(min((left + 999) / 1_000, Int(gint.max)))
+}
+
+/// The functions of the queue's source, which GLib calls on the loop's thread.
+private let queueFunctions: FunctionTable = {
+    var functions = GSourceFuncs()
+    unsafe functions.prepare = { _, timeout in
+        let left = millisecondsLeft()
+        unsafe timeout?.pointee = left
+        return left == 0 ? 1 : 0
+    }
+    unsafe functions.check = { _ in millisecondsLeft() == 0 ? 1 : 0 }
+    unsafe functions.dispatch = { _, _, _ in
+        LoopActor.assumeIsolated { LoopWatchdog.watch("timers") { TimerQueue.shared.fire() } }
+        return 1
+    }
+    return FunctionTable(functions)
+}()

@@ -6,8 +6,8 @@ import Testing
 
 @testable import GLibLoop
 
-/// The loop polls descriptors together with GLib's sources.
-@LoopActor @Suite(.timeLimit(.minutes(2))) struct LoopPollTests {
+/// The loop serves descriptors, timers and GLib's sources in turn.
+@LoopActor @Suite(.timeLimit(.minutes(2))) struct FileDescriptorSourceTests {
     /// Two descriptors: bytes written to the second are read from the first.
     private final class Pipe {
         let reading: Int32
