@@ -129,8 +129,8 @@ package enum PeopleReader {
             group = trimmed(text[text.index(after: open)...].dropLast())
             text = trimmed(text[..<open])
         } else {
-            for separator in [" in #", " @ ", " • ", " | "] {
-                guard let place = find(separator.utf8, in: text), place.lowerBound > text.startIndex
+            for separator in separators {
+                guard let place = separator.place(in: text), place.lowerBound > text.startIndex
                 else { continue }
                 group = trimmed(text[place.upperBound...])
                 text = trimmed(text[..<place.lowerBound])
@@ -141,10 +141,15 @@ package enum PeopleReader {
             text = trimmed(text.dropLast(tail.utf8.count))
             break
         }
-        let names = [text, group].compactMap { $0.flatMap(name) }
-        return names.count == 2 && names[0] == names[1] ? [names[0]] : names
+        guard let sender = name(text) else { return group.flatMap(name).map { [$0] } ?? [] }
+        guard let group = group.flatMap(name), group != sender else { return [sender] }
+        return [sender, group]
     }
 
+    private static let separators = [
+        Separator(text: " in #", markOffset: 4), Separator(text: " @ ", markOffset: 1),
+        Separator(text: " • ", markOffset: 1), Separator(text: " | ", markOffset: 1),
+    ]
     private static let leads = [
         "new message from ", "new direct message from ", "direct message from ", "message from ",
         "incoming video call from ", "incoming call from ", "missed call from ", "call from ",
@@ -174,25 +179,49 @@ package enum PeopleReader {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    static func startsFolded(_ text: Substring.UTF8View, with lead: String) -> Bool {
-        text.count > lead.utf8.count && zip(text, lead.utf8).allSatisfy { fold($0) == $1 }
+    /// Returns true for a title that begins with `lead`, in lower case, and goes on after it.
+    static func startsFolded(_ title: Substring.UTF8View, with lead: String) -> Bool {
+        // A loop of its own: each notification of a chat is compared with all leads, and `zip` took
+        // ten times as many instructions.
+        var place = title.startIndex
+        for byte in lead.utf8 {
+            guard place < title.endIndex, fold(title[place]) == byte else { return false }
+            place = title.index(after: place)
+        }
+        return place < title.endIndex
     }
 
-    private static func endsFolded(_ text: Substring.UTF8View, with tail: String) -> Bool {
-        text.count > tail.utf8.count
-            && zip(text.suffix(tail.utf8.count), tail.utf8).allSatisfy { fold($0) == $1 }
+    /// Returns true for a title that ends with `tail`, in lower case, and has a text before it.
+    private static func endsFolded(_ title: Substring.UTF8View, with tail: String) -> Bool {
+        let length = tail.utf8.count
+        guard title.count > length else { return false }
+        var place = title.index(title.endIndex, offsetBy: -length)
+        for byte in tail.utf8 {
+            guard fold(title[place]) == byte else { return false }
+            place = title.index(after: place)
+        }
+        return true
     }
+}
 
-    /// Returns the first place of a short text in a title.
-    private static func find(
-        _ wanted: String.UTF8View, in text: Substring.UTF8View
-    ) -> Range<String.Index>? {
-        var start = text.startIndex
-        while start < text.endIndex {
-            if text[start...].starts(with: wanted) {
-                return start..<text.index(start, offsetBy: wanted.count)
-            }
-            start = text.index(after: start)
+/// A text between the names of a sender and of a group.
+private struct Separator {
+    let text: String
+    /// The offset of a byte that few titles have. Every message of a chat is searched for it.
+    let markOffset: Int
+
+    /// Returns the first place of the separator in a title.
+    func place(in title: Substring.UTF8View) -> Range<String.Index>? {
+        let wanted = text.utf8
+        let mark = wanted[wanted.index(wanted.startIndex, offsetBy: markOffset)]
+        var rest = title
+        while let place = rest.firstIndex(of: mark) {
+            rest = title[title.index(after: place)...]
+            let begin = title.startIndex
+            guard let start = title.index(place, offsetBy: -markOffset, limitedBy: begin),
+                title[start...].starts(with: wanted)
+            else { continue }
+            return start..<title.index(start, offsetBy: wanted.count)
         }
         return nil
     }
