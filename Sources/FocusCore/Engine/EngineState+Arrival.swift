@@ -115,10 +115,10 @@ extension EngineState {
         _ decision: Decision, _ notification: Notification, at now: Timestamp
     ) -> Decision {
         guard configuration.duplicates != .none, case .deliver = decision.verdict,
-            !notification.isFeedback, PhoneCopies.isPhones(notification)
+            !notification.isFeedback, ShownTexts.comesFromPhone(notification)
         else { return decision }
         if case .critical = decision.reason { return decision }
-        guard phoneCopies.isCopy(notification, at: now) else { return decision }
+        guard shownTexts.isCopy(notification, at: now) else { return decision }
         return Decision(
             verdict: .silence, reason: .duplicate, level: decision.level, faults: decision.faults)
     }
@@ -126,9 +126,10 @@ extension EngineState {
     /// Notes what an app of the desktop shows, for the comparison with a phone's copy.
     private mutating func noteShown(_ notification: Notification, at now: Timestamp) {
         guard configuration.duplicates != .none, !notification.isFeedback,
-            !PhoneCopies.isPhones(notification), configuration.duplicates.contains(notification)
+            !ShownTexts.comesFromPhone(notification),
+            configuration.duplicates.contains(notification)
         else { return }
-        phoneCopies.note(notification, at: now)
+        shownTexts.note(notification, at: now)
     }
 
     /// Returns the decision of the given policy for an example notification, without counting it as
