@@ -102,7 +102,7 @@ enum StatusCommand {
 
 /// The commands `restore` and `delete`: the user's answer to many missing files.
 enum AbsenceCommand {
-    /// - Returns: 0 if it is done, 3 if the link does not run.
+    /// - Returns: 0 on success, 3 if the link does not run.
     @LoopActor static func run(_ bus: String?, deletes: Bool) -> Int32 {
         let count = RunningLink.ask(bus) { link in
             try deletes ? link.shareDeletions() : link.restoreFiles()
@@ -140,7 +140,7 @@ enum RunningLink {
 }
 
 extension RunningLink {
-    /// Time for a link that is told to end.
+    /// Time for the link to end after it was told to.
     private static let patience = Duration.seconds(5)
 
     /// The sentence for a link that does not run, with the next step.

@@ -74,7 +74,7 @@ import Mosquitto
         password = secrets.password
         var memory = files.readMemory() ?? LinkMemory(group: group.id)
         if memory.group != group.id {
-            // Another group's changes and machines mean nothing here.
+            // The changes and machines of another group are not those of this group.
             let machine = memory.machine
             let starts = memory.starts
             let house = memory.house
@@ -110,7 +110,7 @@ import Mosquitto
             machine: agreement.machine, name: agreement.name, client: client)
     }
 
-    /// Tells the other machines that this one goes, and closes the connection.
+    /// Tells the other machines that this machine leaves, and closes the connection.
     func stop() {
         if isConnected { publishPresence(isOnline: false, asks: nil, answers: nil) }
         house?.leave()
@@ -271,7 +271,7 @@ import Mosquitto
         _ = broker?.publish(payload, on: topic)
     }
 
-    /// The topic of this machine in the group before this one, to be emptied.
+    /// The topic of this machine in its former group, to be emptied.
     private func formerTopic(_ kind: LinkPayload.Kind) -> String? {
         formerGroup.map {
             "\(configuration.prefix)/\($0)/\(agreement.machine.rawValue)/\(kind.rawValue)"
