@@ -84,7 +84,7 @@ extension Store {
         do throws(StoreError) {
             try mend()
         } catch {
-            // In memory, it goes on with what could be read.
+            // A detached store continues in memory with the data that could be read.
             guard isDetached else { throw error }
         }
     }
@@ -245,7 +245,7 @@ extension Store {
         syncer?.changed()
     }
 
-    /// The memory is newer than the file.
+    /// The statements that copy the memory over the file, which is older.
     private static let transfer = """
         BEGIN IMMEDIATE;
         INSERT OR REPLACE INTO history SELECT * FROM run.history;
