@@ -21,8 +21,8 @@ extension Archived {
         self = value
     }
 
-    /// The property list; empty if the value cannot be encoded. An infinite date must not cost the
-    /// other values.
+    /// The property list; empty if the value cannot be encoded. Because of one infinite date, the
+    /// other values must not be lost.
     var data: Data {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
