@@ -21,7 +21,7 @@ import Sodium
     private var memory: FileMemory
     private var watch: FocusDirectoryWatch?
     /// Fires when no further file has gone missing for some time.
-    private var patience: Timer?
+    private var absenceTimer: Timer?
     private var isWaiting = false
     private(set) var problems: [String] = []
     /// Called when the problems may have changed.
@@ -52,13 +52,13 @@ import Sodium
     /// Reads the files, and again after each change.
     func start() {
         // Without a watch, changes are sent after the next start.
-        patience = Timer { [weak self] in self?.endPatience() }
+        absenceTimer = Timer { [weak self] in self?.endAbsenceWait() }
         watch = try? directory.watch { [weak self] catalog in self?.read(catalog) }
         read(watch?.catalog ?? directory.load())
     }
 
     /// Reads the files again, and ends the wait unless another file has gone missing.
-    private func endPatience() {
+    private func endAbsenceWait() {
         isWaiting = false
         read(watch?.reload() ?? directory.load())
         if !isWaiting { take(.waited) }
@@ -159,7 +159,7 @@ import Sodium
             watch?.reload()
         case .wait:
             isWaiting = true
-            patience?.reset(after: .milliseconds(Int(LinkLimits.deletionWait)))
+            absenceTimer?.reset(after: .milliseconds(Int(LinkLimits.deletionWait)))
         case .fetch: fetch()
         }
     }

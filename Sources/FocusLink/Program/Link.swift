@@ -74,7 +74,7 @@ import Mosquitto
         password = secrets.password
         var memory = files.readMemory() ?? LinkMemory(group: group.id)
         if memory.group != group.id {
-            // The changes and machines of another group are not those of this group.
+            // A new group begins without the changes and machines of the former group.
             let machine = memory.machine
             let starts = memory.starts
             let house = memory.house
