@@ -18,7 +18,7 @@ import Glibc
 //            start, then the content of the memory, which is newer
 //
 // Notes of deliveries follow the same ways: a note stays until the database has it. While the store
-// is detached, each delivery is told at once and is in the rows of the memory.
+// is detached, each delivery is reported at once and is in the rows of the database in memory.
 
 extension Store {
     /// Maximum bytes of arrivals in memory alone while the database cannot be written. Later
@@ -46,7 +46,7 @@ extension Store {
         let store = try Store(path: nil)
         store.filePath = path
         store.deliveryJournal = DeliveryJournal(beside: path, isAway: true)
-        // Higher than any key in a file of that path, because those count up one by one.
+        // Higher than any key in a file at that path: the keys in a file count up one by one.
         var now = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
         try store.setValue(StateName.lastKey, "\(now.tv_sec * 1_000)")
