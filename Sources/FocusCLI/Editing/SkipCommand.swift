@@ -167,7 +167,7 @@ enum SkipCommand {
             details: ["To turn it off: focus-switch off"])
     }
 
-    /// Returns the window that the user skipped last, of those that the words mean.
+    /// Of the windows that the words mean, returns the one that the user skipped last.
     @LoopActor private static func skipped(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> Target {

@@ -285,7 +285,7 @@ private struct LeftOut {
         }
     }
 
-    /// Returns a sentence about each Focus that is gone or back.
+    /// Returns a sentence about each Focus that the undo has removed or brought back.
     private func effects(_ active: FocusID?) -> [String] {
         command.edits.compactMap { edit in
             guard let id = files.focus(of: edit.path), id != .doNotDisturb else { return nil }

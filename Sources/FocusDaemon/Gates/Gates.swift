@@ -8,8 +8,8 @@ import GLibLoop
 /// The gates, on a connection of their own: a sandboxed client that may talk to one name may call
 /// every object of that connection. Each gate checks its callers itself.
 ///
-/// Also sends the signals about notifications: about those of the gates by their routes, about all
-/// others to the client that sent the notification.
+/// Also sends the signals about notifications. A signal about a notification of a gate takes the
+/// notification's route; any other signal goes to the client that sent the notification.
 @LoopActor final class Gates: ClientSignals {
     let connection: Connection
     private let engine: Engine
