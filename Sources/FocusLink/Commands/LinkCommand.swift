@@ -197,15 +197,15 @@ extension LinkStatus {
     }
 
     var text: String {
-        let way = [usesTLS ? "TLS" : "in plain text", isSealed ? "sealed" : "not sealed"]
+        let protection = [usesTLS ? "TLS" : "in plain text", isSealed ? "sealed" : "not sealed"]
         var lines = [
             "This machine  \(name) (\(role))",
             "Broker        \(broker), \(isConnected ? "connected" : "not connected") ("
-                + way.joined(separator: ", ") + ")",
+                + protection.joined(separator: ", ") + ")",
         ]
         if let focus {
-            let what = focus.isEmpty ? "off" : focus
-            lines.append("Focus         \(what), from \(origin.isEmpty ? name : origin)")
+            let active = focus.isEmpty ? "off" : focus
+            lines.append("Focus         \(active), from \(origin.isEmpty ? name : origin)")
         }
         for machine in machines {
             let state = machine.isOnline ? "online" : "away"
