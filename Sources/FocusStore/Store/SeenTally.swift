@@ -14,7 +14,7 @@ package struct SeenTally {
     fileprivate(set) var position: Int64
     /// Keys below this one are not counted.
     let end: Int64
-    /// The beginning of the period in which ``SeenFigures`` counts the notifications.
+    /// The beginning of the period in which `SeenFigures` counts the notifications.
     let since: Timestamp
     private var appTallies: [AppID: AppTally] = [:]
     private var personTallies: [String: PersonTally] = [:]
@@ -129,7 +129,7 @@ private struct PersonTally {
 extension Store {
     /// Begins to count the newest 10,000 notifications.
     ///
-    /// - Parameter since: the beginning of the period in which ``SeenFigures`` counts them.
+    /// - Parameter since: the beginning of the period in which `SeenFigures` counts them.
     package func tally(since: Timestamp) throws(StoreError) -> SeenTally {
         SeenTally(before: try nextKey(), since: since)
     }
