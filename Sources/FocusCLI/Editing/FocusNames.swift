@@ -78,7 +78,7 @@ import GLibLoop
         if ClockWords.time(folded) != nil || dayWords.contains(folded) { return "is a time" }
         if endWords.contains(folded) { return "stands before a time" }
         if ListWords.everything.contains(folded) { return "does not name one Focus" }
-        // An option is refused before the search for a Focus.
+        // The reader looks for a command before it looks for a Focus.
         guard !folded.isEmpty, !folded.hasPrefix("-") else { return nil }
         // A group's first word is refused without a second word.
         if case .focus? = try? CommandLineReader(CommandTable.all).read([folded]) { return nil }

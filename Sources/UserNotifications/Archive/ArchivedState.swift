@@ -21,8 +21,8 @@ extension Archived {
         self = value
     }
 
-    /// The property list; empty if the value cannot be encoded. Because of one infinite date, the
-    /// other values must not be lost.
+    /// The property list; empty if the value cannot be encoded, such as an infinite date, which
+    /// must not lose the other values.
     var data: Data {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
