@@ -8,7 +8,7 @@ extension IntentParameter where Value.ValueType: AppEntity {
     ///   - description: The description of the parameter for the user.
     ///   - defaultValue: The value of the parameter if the user has not set one.
     ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
     ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
@@ -31,7 +31,7 @@ extension IntentParameter where Value.ValueType: AppEntity {
     ///   - defaultValue: The value of the parameter if the user has not set one.
     ///   - size: The number of entities in the list.
     ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
     ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
@@ -57,7 +57,7 @@ extension IntentParameter where Value.ValueType: AppEntity {
     ///   - description: The description of the parameter for the user.
     ///   - defaultValue: The value of the parameter if the user has not set one.
     ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
     ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
@@ -84,7 +84,7 @@ extension IntentParameter where Value.ValueType: AppEntity {
     ///   - description: The description of the parameter for the user.
     ///   - defaultValue: The value of the parameter if the user has not set one.
     ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
     ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     ///   - query: The query that finds the entities, in place of the type's own query.
     public convenience init<Query: EntityQuery>(

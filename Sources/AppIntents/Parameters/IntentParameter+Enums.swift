@@ -8,7 +8,7 @@ extension IntentParameter where Value.ValueType: AppEnum {
     ///   - description: The description of the parameter for the user.
     ///   - defaultValue: The value of the parameter if the user has not set one.
     ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
     ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     ///   - supportedValues: The cases that are offered, in their order.
     public convenience init(
@@ -35,7 +35,7 @@ extension IntentParameter where Value.ValueType: AppEnum {
     ///   - description: The description of the parameter for the user.
     ///   - defaultValue: The value of the parameter if the user has not set one.
     ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
     ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     ///   - supportedValues: The cases that are offered, in their order.
     ///   - optionsProvider: Offers values for the parameter.
@@ -69,7 +69,7 @@ extension IntentParameter where Value.ValueType: AppEntity & AppEnum {
     ///   - description: The description of the parameter for the user.
     ///   - defaultValue: The value of the parameter if the user has not set one.
     ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
     ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     ///   - supportedValues: The cases that are offered, in their order.
     public convenience init(
@@ -96,7 +96,7 @@ extension IntentParameter where Value.ValueType: AppEntity & AppEnum {
     ///   - description: The description of the parameter for the user.
     ///   - defaultValue: The value of the parameter if the user has not set one.
     ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
     ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     ///   - supportedValues: The cases that are offered, in their order.
     ///   - optionsProvider: Offers values for the parameter.

@@ -61,7 +61,7 @@ package struct BusDaemon {
         }
     }
 
-    /// Asks for what the bus knows of a client: a dictionary.
+    /// Asks for the bus's information about a client, a dictionary.
     @LoopActor package func credentials(
         of client: BusName, within time: Duration,
         _ body: @escaping @LoopActor (Result<Message, CallError>) -> Void
@@ -79,7 +79,7 @@ package struct BusDaemon {
         }
     }
 
-    /// Has the bus start the program that serves a name.
+    /// Makes the bus start the program that serves a name.
     @LoopActor package func start(
         _ name: BusName, within time: Duration,
         _ body: @escaping @LoopActor (Result<Void, CallError>) -> Void

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import GLibLoop
 
-// Charges calls to the clients that make the calls: the loop time that the calls take, also that of
-// reading and checking long ones, and the bytes of calls that wait for their turns. The only place
-// where a call is refused for its cost.
+// Charges each client for its calls: for their loop time, including the time to read and check long
+// calls, and for the bytes of calls that wait for their turns. Only this file refuses a call for
+// its cost.
 //
 // Loop time is time on a processor. A client is not charged for the time in which other programs
 // have the processor: on a busy machine, clients with short calls would pause for seconds.
 //
 // All clients of a service share one thread. Clients take turns, which shares cheap calls fairly.
-// But all clients wait during a long call, and turns do not help. So a call may take `freeTime`,
-// and the time beyond it is charged to its client. A client may use `burst` at once and `share` of
-// the time from then on. A client that has used up its part pauses: its calls wait, in order, until
-// it has some again. All clients together also have a burst and a share. When these are used up,
-// each client with expensive calls waits for its own part of the time: twenty times what it has
-// used, for each client that pauses or has used any. So many clients leave time to others as one
-// does, and a client with one slow call does not pay for the rest. A client with a large message,
-// which is certain to be expensive, waits too.
+// But all clients wait during a long call, and turns do not help. So:
+//
+// - One client. A call may take `freeTime`, and the time beyond it is charged. A client may use
+//   `burst` at once, and from then on `share` of the time. A client that has used up its time
+//   pauses: its calls wait, in order, until it has time again.
+// - All clients together also have a burst and a share. When these are used up, each client with
+//   expensive calls waits `totalShare` times the time that it has used, multiplied by the number of
+//   clients that pause or have used time. So many clients leave as much time to others as one
+//   client does, and a client with one slow call does not pay for other clients. A client with a
+//   large message waits, too: the message is certain to be expensive.
 
 /// Loop time and waiting bytes of the clients' calls.
 struct CallAccounts {
@@ -90,7 +92,7 @@ struct CallAccounts {
             client, until: max(own - Self.burst * Self.share, endOfPart(client, at: now)), at: now)
     }
 
-    /// Returns the time at which a client has waited for its part of the total; in the past if the
+    /// Returns the end of a client's wait for its part of the total; a time in the past if the
     /// total is not used up.
     ///
     /// - Parameter expected: loop time of a call that is yet to be charged.
@@ -171,7 +173,7 @@ struct ReadingTime {
         start = now
     }
 
-    /// Stops to read before the message is whole.
+    /// Stops reading before the message is whole.
     mutating func pause(at now: Duration) {
         if let start { parts += now - start }
         start = nil
@@ -183,7 +185,7 @@ struct ReadingTime {
         parts = .zero
     }
 
-    /// Returns the time that the message took which is whole now, and begins with the next one.
+    /// Returns the time that the completed message took, and begins with the next message.
     mutating func end(at now: Duration) -> Duration {
         pause(at: now)
         start = now
@@ -194,8 +196,8 @@ struct ReadingTime {
 
 /// Loop time of handling calls, without the time in which other programs had the processor.
 ///
-/// Times at which something begins or ends are processor time of the loop's thread. Reading that
-/// clock is a system call, so batches in quiet times do without it.
+/// All points in time are processor time of the loop's thread. Reading that clock is a system call,
+/// so batches in quiet times do not measure.
 struct HandlingTime {
     /// The beginning of the next call; nil if the batch does not measure its time.
     private var counted: Duration?
@@ -205,7 +207,7 @@ struct HandlingTime {
         counted = now
     }
 
-    /// Begins a call: what came before it in the batch is not its client's.
+    /// Begins a call. Its client does not pay for the earlier work of the batch.
     mutating func beginCall(at now: @autoclosure () -> Duration = ProcessorTime.ofThread) {
         if counted != nil { counted = now() }
     }
@@ -213,7 +215,7 @@ struct HandlingTime {
     /// Returns the time to charge for a call, and begins the next one.
     ///
     /// - Parameters:
-    ///   - time: The time from the call's beginning to its end, by the clock on the wall.
+    ///   - time: The elapsed time from the call's beginning to its end.
     ///   - now: The processor time at the call's end.
     mutating func end(after time: Duration, at now: Duration) -> Duration {
         defer { counted = now }

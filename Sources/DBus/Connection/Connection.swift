@@ -46,10 +46,10 @@ import Glibc
         set { binding.keepsDescriptors = newValue }
     }
 
-    /// Returns the client that the sender of a call speaks for, as a portal does for apps; nil for
-    /// the sender itself. Such a client has turns of its own, and its calls' costs are charged to
-    /// it. Asked for each call on receipt, with ``takesTurns``. The name must not be that of
-    /// another client: a unique name and a space before it make sure.
+    /// Returns the client that the sender of a call speaks for, as a portal speaks for apps; nil
+    /// for the sender itself. Such a client has turns of its own and pays for its calls. Called for
+    /// each call on receipt, with ``takesTurns``. The client's name must be no bus name: a unique
+    /// name and a space at its beginning make sure.
     ///
     /// ``pauseCalls(of:)`` and ``afterCalls(of:_:)`` of the sender do not include these calls.
     package var representedClient: (@LoopActor (_ call: Message) -> String?)? {
@@ -60,7 +60,7 @@ import Glibc
     /// Lets `begin` prepare calls of `minimum` bytes or more on another thread, while other
     /// senders' calls go on; only with ``takesTurns``. The sender's calls stay in order.
     ///
-    /// At the end of the program calls are handled whose preparation is not done.
+    /// At the end of the program, calls are handled even if their preparation is not done.
     /// - Parameter begin: returns false for a call that needs no preparation; else calls its second
     ///   argument later, once. The preparation may set the call's ``Message/companion``.
     package func prepareCalls(from minimum: Int, _ begin: @escaping CallPreparation) {
@@ -196,8 +196,8 @@ import Glibc
         binding.resumeCalls(of: sender, reason)
     }
 
-    /// Charges the sender of a call for work outside its handler as for the time of a handler; only
-    /// with ``takesTurns``.
+    /// Charges the sender of a call for work outside the call's handler, like the handler's time;
+    /// only with ``takesTurns``.
     public func charge(_ time: Duration, for call: Message) {
         binding.charge(time, for: call, at: .now)
     }

@@ -97,7 +97,7 @@ private let changeStatus: DBusDispatchStatusFunction = { _, status, data in
 private let receiveMessage: DBusHandleMessageFunction = { _, message, data in
     nonisolated(unsafe) let message = unsafe message.unsafelyUnwrapped
     let binding = unsafe borrowed(data)
-    LoopActor.assumeIsolated { unsafe binding.receive(message) }
+    LoopActor.assumeIsolated { unsafe binding.handOn(message) }
     return DBUS_HANDLER_RESULT_HANDLED
 }
 

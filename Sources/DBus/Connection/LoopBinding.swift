@@ -22,12 +22,12 @@ import Glibc
     static let turnsBetweenLooks = 4
     /// Maximum number of calls that are read ahead; the bus keeps further calls, in their order.
     static let maximumWaiting = 16_384
-    /// Loop time after which a batch takes no turn but its first: all its answers wait for its end.
+    /// Loop time after which a batch begins no further turn, because its answers leave at its end.
     static let batchTime = Duration.milliseconds(1)
-    /// Number of waiting calls, or of reads just made, at which a batch reads on before it handles
-    /// any call. All senders share the socket: a call behind a flood is read only after the flood.
+    /// Length of a flood. From this number of waiting calls or reads on, a batch first reads more,
+    /// so that it finds a call behind the flood: all senders share the socket.
     static let backlog = 8
-    /// Loop time in which a batch reads on.
+    /// Maximum loop time in which a batch reads more of a flood.
     static let backlogTime = Duration.milliseconds(5)
 
     /// The connection; valid until `isFinished`.
@@ -61,12 +61,12 @@ import Glibc
     /// The beginning of the current batch.
     private var batchStart = ContinuousClock.now
     private var handlingTime = HandlingTime()
-    /// Until then, batches measure processor time: a call or a read has taken long.
+    /// Time until which batches measure processor time, after a slow call or a long read.
     private var measuredUntil = ContinuousClock.now
-    /// Number of reads of the last call of ``read(_:from:)`` with a socket that was ready.
+    /// Number of reads by the last ``read(_:from:)`` that found the socket ready.
     private var reads = 0
-    /// Actions that follow the calls of a sender.
-    private var following: [String: [@LoopActor () -> Void]] = [:]
+    /// Actions to run after a sender's waiting calls.
+    private var actionsAfterCalls: [String: [@LoopActor () -> Void]] = [:]
     private weak var receiver: (any Receiver)?
     var isDispatching = false
     /// Used only on the loop's thread, also by libdbus's callbacks before they enter the actor.
@@ -117,7 +117,7 @@ import Glibc
         isFinished = true
         while unsafe dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
         turns = Self.noCalls
-        following = [:]
+        actionsAfterCalls = [:]
         pauseTimer?.cancel()
         pauseTimer = nil
         source?.cancel()
@@ -185,18 +185,18 @@ import Glibc
     private func read(_ ready: FileDescriptorSource.Events, from start: Duration?) -> Int {
         var count = 0
         var before = 0
-        // A batch without news from the socket may go on with a flood.
+        // Keeps the count if the socket is not ready: the batch may continue a flood.
         if !ready.isEmpty { reads = 0 }
         unsafe isReading = true
         if let start { readingTime.begin(at: start) }
         defer {
             unsafe isReading = false
-            // A long read is not part of the calls that follow.
+            // The time of a long read is not charged to the next calls.
             if !ready.isEmpty, reads >= Self.backlog {
                 measuredUntil = .now + Self.measuredTime
                 handlingTime.begin(at: ProcessorTime.ofThread)
             }
-            // A read without a whole message usually read a part of a long one.
+            // No message was completed, so this was probably a part of a long one: keeps its time.
             if count > 0 {
                 readingTime.forget()
             } else if start != nil {
@@ -252,7 +252,7 @@ import Glibc
             unsafe dbus_message_has_interface(message, DBUS_INTERFACE_PEER) == 0
         {
             unsafe dbus_connection_steal_borrowed_message(connection, message)
-            receive(call: unsafe Message(taking: message))
+            admit(call: unsafe Message(taking: message))
         } else {
             unsafe dbus_connection_return_message(connection, message)
             unsafe dbus_connection_dispatch(connection)
@@ -280,7 +280,7 @@ import Glibc
             } else {
                 handlingTime.beginCall()
             }
-            if !following.isEmpty { follow(call.payer) }
+            if !actionsAfterCalls.isEmpty { runActions(afterCallsOf: call.payer) }
             if end - batchStart > Self.batchTime { break }
         }
         return count
@@ -303,13 +303,13 @@ import Glibc
 
     func afterCalls(of sender: String, _ body: @escaping @LoopActor () -> Void) {
         if !turns.isWaiting(sender) { return body() }
-        following[sender, default: []].append(body)
+        actionsAfterCalls[sender, default: []].append(body)
     }
 
-    private func follow(_ sender: String) {
-        guard !turns.isWaiting(sender), let bodies = following.removeValue(forKey: sender) else {
-            return
-        }
+    private func runActions(afterCallsOf sender: String) {
+        guard !turns.isWaiting(sender),
+            let bodies = actionsAfterCalls.removeValue(forKey: sender)
+        else { return }
         for body in bodies { body() }
     }
 
@@ -322,11 +322,11 @@ import Glibc
         if !isDispatching { goOn() }
     }
 
-    func receive(_ message: OpaquePointer) {
+    func handOn(_ message: OpaquePointer) {
         unsafe receiver?.receive(message)
     }
 
-    private func receive(call received: Message) {
+    private func admit(call received: Message) {
         LoopWatchdog.shared?.allow(received.byteCount, for: .reading)
         // The descriptors are closed together with the received message.
         let closes =

@@ -39,7 +39,7 @@ public struct MatchRule: Hashable, Sendable {
     public var text: String {
         var parts = ["type='signal'"]
         func add(_ key: String, _ value: String?) {
-            // A quoted text cannot have an apostrophe: it ends, \' follows, and a new one begins.
+            // An apostrophe ends the quoted text; then \' and a new quoted text follow.
             guard let value else { return }
             let quoted = value.split(separator: "'", omittingEmptySubsequences: false)
             parts.append("\(key)='\(quoted.joined(separator: "'\\''"))'")

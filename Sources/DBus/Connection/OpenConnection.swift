@@ -19,7 +19,7 @@ import Synchronization
         guard let pointer = unsafe dbus_connection_open_private(address, &error) else {
             throw unsafe ConnectionError(CallError(taking: &error))
         }
-        // The program decides about the end of a bus, not libdbus.
+        // libdbus must not end the program when the bus closes.
         unsafe dbus_connection_set_exit_on_disconnect(pointer, 0)
         guard let name = unsafe Self.hello(pointer, time, &error) else {
             unsafe Self.close(pointer)

@@ -101,7 +101,7 @@ private let releaseCall: DBusFreeFunction = { data in
         calls[ObjectIdentifier(call)] = nil
     }
 
-    /// Fails all calls, in no order.
+    /// Fails all calls, in any order.
     func failAll() {
         for call in Array(calls.values) { call.cancel(with: .disconnected) }
     }

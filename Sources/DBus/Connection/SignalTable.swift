@@ -226,7 +226,7 @@ extension Connection {
     /// Calls `handler` with every signal that matches `rule`, including signals to this connection
     /// alone.
     ///
-    /// Does not wait for the bus, which has the rule before any message that is sent later.
+    /// Does not wait for the bus. The bus receives the rule before any message that is sent later.
     public func subscribe(
         _ rule: MatchRule, _ handler: @escaping @LoopActor (Message) -> Void
     ) -> Subscription {

@@ -27,7 +27,7 @@ public struct PauseReasons: OptionSet, Sendable {
 ///
 /// Turns come in batches, and the answers of a batch leave at its end. A batch ends at its maximum
 /// length, or as soon as the line of one sender is empty and each other sender has had as many
-/// turns as that sender: it probably waits for its answers.
+/// turns: the sender with the empty line probably waits for its answers.
 struct Turns<Element> {
     private struct Line {
         var waiting: Queue<Element>

@@ -55,7 +55,8 @@ public struct PropertyAccess: Sendable {
         }
     }
 
-    /// Returns true if a call may proceed now. Otherwise the call is kept or has its error answer.
+    /// Returns true if a call may proceed now; false if it was kept for later or answered with an
+    /// error.
     func mayProceed(_ call: MethodCall) -> Bool {
         if postpone?(call) == true { return false }
         guard let refusal = admit?(call) else { return true }

@@ -143,8 +143,8 @@ package enum StreamSafeText {
 
     /// The first scalar beyond ``tableOfMarks``: before it are the marks of all common scripts.
     private static let endOfTable: UInt32 = 0x3400
-    /// True for each scalar that is a mark. A look at the properties costs some 50 ns for each
-    /// scalar, so that a call with many texts could take a second.
+    /// True for each scalar that is a mark. Reading the properties of a scalar takes some 50 ns, so
+    /// that a call with many texts could take a second.
     private static let tableOfMarks: [Bool] = (0..<endOfTable).map { value in
         Unicode.Scalar(value)?.properties.canonicalCombiningClass ?? .notReordered != .notReordered
     }

@@ -149,7 +149,7 @@ enum MissedCommands {
     static let deliver = ManyMissed.command(
         "missed deliver", "Show silenced notifications after all",
         .init("Delivered", "delivered"), ControlRequest.deliver)
-    /// ``BadgeCommands/clear`` is for notifications that are not in the list.
+    /// For all notifications that a badge counts, see ``BadgeCommands/clear``.
     static let read = ManyMissed.command(
         "missed read", "Mark notifications as read, so that they leave the list and the badge",
         .init("Marked", "marked as read", " as read. Past ones: focus-switch history"),
@@ -214,7 +214,7 @@ enum MissedCommands {
             return action.key
         }
         let id = entry.record.id.rawValue
-        // No command of the list would work.
+        // All commands suggested below would fail.
         if entry.record.ended != nil {
             throw .refused(
                 "notification \(id) is over (\(Wording.state(entry.record.state))), so its actions"
@@ -243,7 +243,7 @@ enum MissedCommands {
 /// The commands `missed dismiss`, `missed deliver` and `missed read`, for several notifications.
 enum ManyMissed {
     /// Words for a completed action.
-    struct Deed: Sendable {
+    struct ActionWords: Sendable {
         /// Word before the number, such as `Marked`.
         let verb: String
         /// Words such as `marked as read`.
@@ -259,7 +259,7 @@ enum ManyMissed {
     }
 
     static func command(
-        _ name: String, _ summary: String, _ deed: Deed, asking question: String? = nil,
+        _ name: String, _ summary: String, _ words: ActionWords, asking question: String? = nil,
         _ request: @escaping @Sendable ([ClientID]) -> ControlRequest<UInt32>
     ) -> Command {
         Command(
@@ -277,7 +277,7 @@ enum ManyMissed {
                 try invocation.confirmOnTerminal(
                     "\(question) \(Wording.count(ids.count, "notification"))?", values)
             }
-            // Delivery brings a snoozed notification back, so it ends no snooze without a word.
+            // The user sees a delivered notification, so no sentence about its snooze is needed.
             let snoozes = name == "missed deliver" ? nil : EndedSnoozes(invocation)
             let count = try invocation.ask(request(ids))
             let ended = snoozes?.ended() ?? []
@@ -285,14 +285,14 @@ enum ManyMissed {
             invocation.report(
                 snoozes == nil ? json : json.adding(["endedSnoozes": EndedSnoozes.json(ended)])
             ) {
-                let ending = deed.ending.isEmpty ? "." : "\(deed.ending)."
+                let ending = words.ending.isEmpty ? "." : "\(words.ending)."
                 if ids.isEmpty {
                     invocation.output.sentence(
                         values.string("app").map { "No missed notifications of \($0.printable)." }
                             ?? "Nothing was missed.")
                 } else if count > 0 {
                     invocation.output.line(
-                        "\(deed.verb) \(Wording.count(count, "notification"))\(ending)")
+                        "\(words.verb) \(Wording.count(count, "notification"))\(ending)")
                 }
                 snoozes?.tell(ended)
             }
@@ -303,11 +303,12 @@ enum ManyMissed {
             throw CommandFailure(
                 .refused,
                 "\(Wording.count(ids.count - Int(count), "notification")) could not be"
-                    + " \(deed.participle)", details: reasons(ids, invocation))
+                    + " \(words.participle)", details: reasons(ids, invocation))
         }
     }
 
-    /// Returns the state of each notification that had ended before the command or is unknown.
+    /// Returns a line for each notification that the command could not change; none for a long list
+    /// of ids.
     @LoopActor static func reasons(
         _ ids: [ClientID], _ invocation: Invocation
     ) -> [String] {

@@ -4,7 +4,7 @@ import FocusCore
 import GLibLoop
 import Glibc
 
-/// The files with texts that `edit` refused, and that its user has not finished.
+/// The files with texts that `edit` refused, and that the user has not corrected yet.
 @LoopActor struct EditDrafts {
     let editor: FocusEditor
 

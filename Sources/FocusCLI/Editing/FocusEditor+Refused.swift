@@ -14,7 +14,7 @@ extension FocusEditor {
 
     /// Returns the failure to read or change a file, with the remedy for a file that has mistakes.
     ///
-    /// A change that would make a correct file invalid is no mistake of the file.
+    /// A change that would make a correct file invalid has no remedy: the file has no mistakes.
     func failure(_ error: FocusFileError, _ id: FocusID) -> CommandFailure {
         let failure = Self.failure(error)
         guard case .refused = error else { return failure }
@@ -47,7 +47,7 @@ extension FocusEditor {
         }
     }
 
-    /// Prints that a list is without the refused files, which may have such entries.
+    /// Prints that a list leaves out the entries of refused files.
     func noteUnlisted(_ noun: String) {
         for id in catalog.refused {
             invocation.output.error(
@@ -65,7 +65,7 @@ extension FocusEditor {
         invocation.output.errorSentence(remedy(id))
     }
 
-    /// Returns the refused file with that id, or that name in a line that can be read.
+    /// Returns the refused file with that id, or with a line that sets that name.
     func refused(named word: String) -> FocusID? {
         let folded = word.lowercased()
         return catalog.refused.first { isName(folded, ofRefused: $0) }

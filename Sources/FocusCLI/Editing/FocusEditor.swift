@@ -121,26 +121,26 @@ import GLibLoop
         _ id: FocusID,
         _ change: (inout FocusFile) throws(FocusFileError) -> [String]
     ) throws(CommandFailure) {
-        var words: [String] = []
+        var sentences: [String] = []
         let file: FocusFile
         do throws(FocusFileError) {
             file = try directory.edit(id) { file throws(FocusFileError) in
-                words = try Self.apply(change, to: &file)
+                sentences = try Self.apply(change, to: &file)
             }
         } catch {
             throw failure(error, id)
         }
         if catalog.origin(of: id) == .administrator, !catalog.hasOwnFile(id) {
-            words.append(
+            sentences.append(
                 "The administrator's file stays as it is; this is now a copy of yours:"
                     + " \(directory.path(of: id).printable)")
         }
-        try report(words, ["focus": file.json(hasFile: true)])
+        try report(sentences, ["focus": file.json(hasFile: true)])
     }
 
     /// Reports a change, and lets focusd read the files.
     func report(
-        _ words: [String], _ members: KeyValuePairs<String, JSONValue>
+        _ sentences: [String], _ members: KeyValuePairs<String, JSONValue>
     ) throws(CommandFailure) {
         let problems = try invocation.askIfRunning(.reload)
         invocation.report(
@@ -148,7 +148,7 @@ import GLibLoop
                 "reloaded": .boolean(problems != nil), "problems": .strings(problems ?? []),
             ])
         ) {
-            for sentence in words {
+            for sentence in sentences {
                 // A command for the user to copy has a line of its own on a narrow terminal.
                 if sentence.hasPrefix("To "), sentence.contains(": focus-switch ") {
                     invocation.output.advice(sentence)

@@ -4,8 +4,8 @@ import FocusCore
 import FocusFiles
 import GLibLoop
 
-/// Rules for the id and the name of a new or renamed Focus: no other Focus has it, and no command
-/// line takes it for something else.
+/// Rules for the id and the name of a new or renamed Focus: no other Focus has the same one, and
+/// the word means nothing else on a command line.
 @LoopActor struct FocusNames {
     private let catalog: FocusCatalog
 
@@ -16,7 +16,7 @@ import GLibLoop
     /// Checks the name and the id of a new Focus.
     func check(new name: String, id: FocusID) throws(CommandFailure) {
         try check(name, of: id)
-        // The id is made from the name, so a name that passes explains the id's failure.
+        // The id may be made from the name, so a mistake in the name is reported first.
         if let use = Self.otherUse(of: id.rawValue) {
             throw .refused("“\(id.rawValue.printable)” \(use); choose another id with --id")
         }
@@ -70,7 +70,7 @@ import GLibLoop
     private static let dayWords: Set = ["today", "tonight", "tomorrow"]
     private static let endWords: Set = ["until", "till", "for", "in", "at"]
 
-    /// Returns what a command line takes the word for, or nil if nothing.
+    /// Returns the other meaning of a word on a command line; nil if there is none.
     private static func otherUse(of word: String) -> String? {
         let folded = word.lowercased()
         if FocusAlias.words.contains(folded) { return "stands for Do Not Disturb" }
@@ -78,7 +78,7 @@ import GLibLoop
         if ClockWords.time(folded) != nil || dayWords.contains(folded) { return "is a time" }
         if endWords.contains(folded) { return "stands before a time" }
         if ListWords.everything.contains(folded) { return "does not name one Focus" }
-        // The words that the reader takes before it looks for a Focus.
+        // The reader looks for a command before it looks for a Focus.
         guard !folded.isEmpty, !folded.hasPrefix("-") else { return nil }
         // A group's first word is refused without a second word.
         if case .focus? = try? CommandLineReader(CommandTable.all).read([folded]) { return nil }

@@ -20,9 +20,9 @@ struct ListEdit {
     let mode: ListPolicy<AppID>.Mode
     let manner: Manner
     private var apps: [AppID]
-    /// Words without an option, which may name a person by mistake.
+    /// Words outside options. The user may have meant a person.
     private let plainWords: [String]
-    /// Ids by which a list may hold each app, including the words that named the app.
+    /// Ids and words under which a list may name an app, by the app's id.
     private var aliases: [String: [String]] = [:]
     /// Names of the apps with their ids. Printable.
     private var titles: [String: String] = [:]
@@ -205,8 +205,8 @@ struct ListEdit {
         }
     }
 
-    /// Separates people at commas, except in the name of a known person and before a blank, as in
-    /// `Doe, Jane`. Takes a known person where only accents differ.
+    /// Splits people at commas. Keeps a text whole if it is a known name, or if a blank follows a
+    /// comma as in `Doe, Jane`. Takes a known person where only accents differ.
     @LoopActor private mutating func findPeople(_ editor: FocusEditor) {
         guard !people.isEmpty else { return }
         let output = editor.invocation.output
@@ -231,7 +231,7 @@ struct ListEdit {
         }
     }
 
-    /// Throws if a list of the Focus is of the other kind, so that it has no such members.
+    /// Throws if a list of the Focus is of the other kind: it has no such members to remove.
     private func checkKinds(_ file: FocusFile) throws(CommandFailure) {
         for list in [FocusList.apps, .people] where !(list == .apps ? apps.isEmpty : people.isEmpty)
         {
@@ -243,8 +243,8 @@ struct ListEdit {
         }
     }
 
-    /// Changes the lists. Returns a sentence for each list or entry about the new state, and about
-    /// others that the change affects.
+    /// Changes the lists. Returns sentences: the new state of each list or entry, then the side
+    /// effects of the change.
     func apply(to file: inout FocusFile) throws(FocusFileError) -> [String] {
         let before = file
         let sentences = try changeLists(&file)
@@ -258,22 +258,23 @@ struct ListEdit {
     }
 
     private func changeLists(_ file: inout FocusFile) throws(FocusFileError) -> [String] {
-        var words: [String] = []
+        var sentences: [String] = []
         for list in [FocusList.apps, .people] {
             let members = list == .apps ? apps.map(\.rawValue) : people
             if list == .apps ? allApps : allPeople {
-                words.append(try all(list, &file))
+                sentences.append(try applyToAll(list, &file))
             } else if !members.isEmpty {
-                words += try apply(members, to: list, &file)
+                sentences += try apply(members, to: list, &file)
             }
         }
-        return words + (try applySites(to: &file))
+        return sentences + (try applySites(to: &file))
     }
 
-    /// Changes the lists of sites. A list of sites holds exceptions only, so it has no other kind.
+    /// Changes the lists of allowed and of silenced sites. Neither list decides about a site that
+    /// it does not name, so the lists have no mode.
     private func applySites(to file: inout FocusFile) throws(FocusFileError) -> [String] {
         let name = file.focus.name.printable
-        var words: [String] = []
+        var sentences: [String] = []
         if manner == .only, !sites.isEmpty {
             let old = mode == .allow ? file.focus.allowedSites : file.focus.silencedSites
             for host in old.sorted() {
@@ -285,33 +286,36 @@ struct ListEdit {
             let before = file
             if manner == .remove {
                 try file.removeSite(site, from: mode)
-                words.append(
+                sentences.append(
                     file == before
                         ? "\(name) does not list \(site.host.printable)."
                         : "\(name) no longer lists \(site.host.printable).")
             } else {
                 try file.addSite(site, to: mode)
-                words.append(
+                sentences.append(
                     file == before
                         ? "\(name) already \(verb) \(site.host.printable)."
                         : "\(name) now \(verb) \(site.host.printable).")
             }
         }
-        return words
+        return sentences
     }
 
-    private func all(_ list: FocusList, _ file: inout FocusFile) throws(FocusFileError) -> String {
+    private func applyToAll(
+        _ list: FocusList, _ file: inout FocusFile
+    ) throws(FocusFileError) -> String {
         // An empty list of silenced members allows all, and an empty list of allowed members
         // silences all.
         let before = file
         try list.replace(in: &file, mode: mode == .allow ? .silence : .allow, with: [])
         let now = file == before ? "already" : "now"
         return "\(file.focus.name.printable) \(now) \(verb) all"
-            + " \(list.noun)\(limit(of: list, file))."
+            + " \(list.noun)\(appsClause(list, file))."
     }
 
-    /// Returns the part of a sentence about all people that names the apps which the Focus allows.
-    private func limit(of list: FocusList, _ file: FocusFile) -> String {
+    /// Returns the clause about apps for a sentence about all people, such as ` in the apps that it
+    /// allows: Chat`; an empty text if apps do not matter.
+    private func appsClause(_ list: FocusList, _ file: FocusFile) -> String {
         guard list == .people, file.focus.apps.mode == .allow else { return "" }
         let apps = file.appList.map { titles[$0.rawValue] ?? $0.rawValue.printable }
         if mode == .silence { return apps.isEmpty ? "" : ", except in the apps that it allows" }
@@ -330,18 +334,18 @@ struct ListEdit {
             let named = members.map { title(of: $0, list) }.namesWithCommas
             return ["\(name) now \(verb) only these \(list.noun): \(named)."]
         case .remove:
-            return try each(members, list, &file, isOnList: false)
+            return try applyToEach(members, list, &file, isOnList: false)
         case .named:
-            return try each(members, list, &file, isOnList: list.mode(in: file) == mode)
+            return try applyToEach(members, list, &file, isOnList: list.mode(in: file) == mode)
         }
     }
 
-    private func each(
+    private func applyToEach(
         _ members: [String], _ list: FocusList, _ file: inout FocusFile, isOnList: Bool
     ) throws(FocusFileError) -> [String] {
         let name = file.focus.name.printable
         let allows = isOnList == (list.mode(in: file) == .allow)
-        var words: [String] = []
+        var sentences: [String] = []
         for member in members {
             let before = file
             if isOnList {
@@ -351,19 +355,19 @@ struct ListEdit {
                 for member in [member] + others { try list.remove(member, from: &file) }
             }
             let verb = allows ? "allows" : "silences"
-            words.append(
+            sentences.append(
                 file == before
                     ? "\(name) already \(verb) \(title(of: member, list))."
                     : "\(name) now \(verb) \(title(of: member, list)).")
             if !allows, !isOnList, let exception = exception(list, member, file) {
-                words.append(exception)
+                sentences.append(exception)
             }
         }
-        return words
+        return sentences
     }
 
-    /// Returns a sentence about notifications that come through although the list does not allow
-    /// them: a member of the other list is enough. Nil if there are none.
+    /// Returns a sentence about notifications that still come through because the other list allows
+    /// them; nil if there are none.
     private func exception(
         _ list: FocusList, _ member: String, _ file: FocusFile
     ) -> String? {

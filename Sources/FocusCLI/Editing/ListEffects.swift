@@ -14,8 +14,8 @@ struct ListEffects {
     private let after: FocusFile
     private let old: Policy
     private let new: Policy
-    /// True if the command allows: effects that silence are reported. Otherwise, effects that let
-    /// through.
+    /// True if the command allows. The sentences report the contrary effects: senders that are
+    /// silenced now, or that come through if the command silences.
     private let allows: Bool
 
     /// Ids that are on no list.
@@ -42,18 +42,19 @@ struct ListEffects {
         let named = Set(people.map(PersonKey.init))
         let listedApps = unique(before.appList + after.appList)
         let listedPeople = unique(before.peopleList + after.peopleList)
-        var words: [String] = []
-        // Notifications that name nobody.
+        var sentences: [String] = []
+        // Notifications that name no person.
         let changed = listedApps.filter { !apps.contains($0) && isChanged($0, nil) }
         if !changed.isEmpty {
-            words.append(
+            sentences.append(
                 "\(allows ? "No longer allowed" : "No longer silenced"):"
                     + " \(list(changed.map(title))).")
         }
         if isChanged(Self.otherApp, nil) {
-            words.append(allows ? "All other apps are silenced." : "All other apps come through.")
+            sentences.append(
+                allows ? "All other apps are silenced." : "All other apps come through.")
         }
-        // Senders that are on no list.
+        // Listed apps, and people that are on no list.
         let open = listedApps.filter { app in
             !changed.contains(app) && isChanged(app, Self.otherPerson)
         }
@@ -61,14 +62,14 @@ struct ListEffects {
             let names = list(open.map(title))
             let start = "\(names): notifications that name a person"
             if !allows {
-                words.append("\(start) come through for everyone now.")
+                sentences.append("\(start) come through for everyone now.")
             } else if after.peopleList.isEmpty {
-                words.append("\(start) are silenced now, since the list of people is empty.")
-                words.append(
+                sentences.append("\(start) are silenced now, since the list of people is empty.")
+                sentences.append(
                     "To let all people through: focus-switch allow --all-people --focus"
                         + " \(shellQuoted(after.id.rawValue).printable)")
             } else {
-                words.append(
+                sentences.append(
                     "\(start) come through only for people on the list of people"
                         + " (\(list(after.peopleList.map(\.printable)))).")
             }
@@ -76,8 +77,8 @@ struct ListEffects {
         let others = listedPeople.filter { person in
             !named.contains(PersonKey(person)) && isChanged(Self.otherApp, person)
         }
-        if !others.isEmpty { words.append(sentence(about: others, title)) }
-        return words
+        if !others.isEmpty { sentences.append(sentence(about: others, title)) }
+        return sentences
     }
 
     private func sentence(about people: [String], _ title: (AppID) -> String) -> String {

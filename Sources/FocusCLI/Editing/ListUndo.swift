@@ -14,7 +14,7 @@ struct ListUndo {
         file = after
         for list in [FocusList.apps, .people] {
             let mode = list.mode(in: after)
-            // A list of the other kind needs its old members again, too.
+            // One command cannot bring back a list of the other kind with its members.
             guard list.mode(in: before) == mode else { continue }
             let option = list == .people ? "--person " : ""
             let members = { (file: FocusFile) in
@@ -69,8 +69,8 @@ struct ListUndo {
             (isOption ? "--app=" : option) + shellQuoted(member))
     }
 
-    /// Sentence with the commands; empty for a change with many members, whose way back would be
-    /// longer than the change.
+    /// Sentence with the commands; empty for a change with many members, because the commands would
+    /// be longer than the change.
     var sentences: [String] {
         guard !arguments.isEmpty,
             arguments.values.allSatisfy({ $0.count <= Self.maximumMembers })

@@ -3,7 +3,7 @@
 import FocusCore
 import GLibLoop
 
-/// Lists as users type them: blanks, commas and semicolons separate the members alike.
+/// Lists as users type them: blanks, commas and semicolons all separate the members.
 enum ListWords {
     /// Words that people type for all apps, people or Focuses, in lower case.
     static let everything: Set = [
@@ -34,8 +34,8 @@ enum ListWords {
         words.flatMap { $0.contains(where: isComma) ? parts(of: $0) : [$0] }
     }
 
-    /// Returns the words that name apps. The name of a known app may itself contain blanks and
-    /// commas. In other words, blanks belong to a name, and commas separate.
+    /// Returns the words that name apps. The name of a known app may contain blanks and commas. In
+    /// any other word, blanks belong to a name, and commas separate names.
     @LoopActor static func apps(
         _ words: [String], _ directory: AppDirectory
     ) throws(CommandFailure) -> [String] {

@@ -7,7 +7,7 @@ import FocusWire
 import GLibLoop
 import Predicates
 
-/// Finds what a user means among the members of a Focus's list, to remove them.
+/// Finds the members of a Focus's list that a user means, to remove them.
 @LoopActor struct ListedMembers {
     let file: FocusFile
     let invocation: Invocation
@@ -57,8 +57,8 @@ import Predicates
         throw missing(word, names + ids)
     }
 
-    /// Returns the person on the list of people that a word means, after a note about other
-    /// accents.
+    /// Returns the person on the list of people that a word means. Prints a note if the list has
+    /// another spelling.
     func person(_ word: String) throws(CommandFailure) -> String {
         if file.focus.people.members.contains(PersonKey(word)) { return word }
         guard let person = Self.find(word, in: file.peopleList) else {
@@ -75,7 +75,7 @@ import Predicates
         return site
     }
 
-    /// Returns the word whose rule a word means.
+    /// Returns the listed word that matches the same notifications as a word.
     func word(_ word: String) throws(CommandFailure) -> String {
         let known = WordRules.words(of: file)
         if known.contains(word) { return word }

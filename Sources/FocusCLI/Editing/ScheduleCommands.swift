@@ -133,11 +133,11 @@ enum ScheduleCommands {
             : "\(status.focusName.printable) stays on"
         let time = TimeText.upcomingWithDate(next, now: invocation.now)
         invocation.output.sentence("\(state); \(name) begins \(time).")
-        // The end that the schedule would have brought; `schedule.to` is less than a day ahead.
+        // The end is the one of the schedule: `schedule.to` is less than a day ahead.
         invocation.output.advice(
             "To turn \(name) on now: focus-switch on \(shellQuoted(id.rawValue).printable) --until"
                 + " \(schedule.to.text)")
-        // Another Focus may go before the schedule at its next time.
+        // At the schedule's next time, another Focus may take precedence.
         guard let due = schedule.nextBegin(after: invocation.now), due < next,
             let first = changes?.last(where: { $0.time <= due && $0.focus != nil })
         else { return }

@@ -92,7 +92,7 @@ enum SettingCommands {
             throw .refused("\(name) cannot be deleted, and has its first settings already")
         }
         if !editor.catalog.hasOwnFile(id) {
-            // The refusal comes before the question.
+            // Refuses before it asks the user.
             do throws(FocusFileError) {
                 try editor.directory.delete(id)
             } catch {
@@ -195,7 +195,7 @@ enum SettingCommands {
 }
 
 extension SettingCommands {
-    /// Throws for a Focus behind the value of a setting with one value.
+    /// Throws if a Focus follows the value of a setting that takes one value.
     @LoopActor fileprivate static func refuseFocus(
         _ key: Setting, _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) {

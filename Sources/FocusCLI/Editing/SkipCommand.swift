@@ -72,7 +72,7 @@ enum SkipCommand {
         }
     }
 
-    /// Returns the other schedules with a window that begins with a skipped one.
+    /// Returns the other schedules with a window that begins at the same time as a skipped one.
     @LoopActor private static func begun(
         with window: SkippedWindow, _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> [Target] {
@@ -90,7 +90,7 @@ enum SkipCommand {
         }
     }
 
-    /// Returns the other skipped windows that begin with one that takes place after all.
+    /// Returns the other skipped windows that begin at the same time as one that takes place again.
     @LoopActor private static func undone(
         with window: SkippedWindow, _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> [Target] {
@@ -107,8 +107,8 @@ enum SkipCommand {
         var moment: Timestamp?
     }
 
-    /// Returns the Focus that the first word names, or nil without words. Points to the Focus of a
-    /// schedule whose name takes its place.
+    /// Returns the Focus that the first word names, or nil without words. If the word names a
+    /// schedule, the error has the command with the schedule's Focus.
     @LoopActor private static func focus(
         _ words: [String], isUndoing: Bool, _ invocation: Invocation
     ) throws(CommandFailure) -> FocusID? {
@@ -157,7 +157,7 @@ enum SkipCommand {
         let nothing =
             focus.map { "no schedule turns on “\(editor.name(of: $0))”" }
             ?? "no schedule turns on a Focus"
-        // A Focus that was turned on by hand without an end goes before all schedules.
+        // A Focus that was turned on by hand without an end takes precedence over all schedules.
         guard let active = try invocation.ask(.status).activation, active.cause == .manual,
             active.until == nil
         else { throw .refused(nothing) }
@@ -167,7 +167,7 @@ enum SkipCommand {
             details: ["To turn it off: focus-switch off"])
     }
 
-    /// Returns the window that the user skipped last, of those that the words mean.
+    /// Of the windows that the words mean, returns the one that the user skipped last.
     @LoopActor private static func skipped(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> Target {

@@ -32,7 +32,7 @@ enum TriggerNames {
         return ([kind.rawValue] + parts.dropFirst().map(String.init)).joined(separator: ":")
     }
 
-    /// Returns the words of a command line with those of one trigger joined: `full screen`, and
+    /// Returns the words of a command line with the words of one trigger joined: `full screen`, and
     /// `app Chat` for `app:Chat`.
     static func joined(_ words: [String]) -> [String] {
         guard words.count > 1 else { return words }

@@ -120,7 +120,7 @@ enum UndoCommand {
         }
     }
 
-    /// Returns what a command changed, and what prevents taking it back.
+    /// Returns a note about a command: the obstacle to taking it back, or else its changes.
     @LoopActor private static func note(
         _ command: EditHistory.Command, _ obstacle: UndoFiles.Obstacle?, _ invocation: Invocation
     ) -> String {
@@ -166,8 +166,8 @@ enum UndoCommand {
         configuration = ConfigurationFile(base)
     }
 
-    /// Returns for each command, newest first, what prevents taking it back once the newer ones
-    /// are taken back that can be; nil if nothing does.
+    /// Returns the obstacle to taking each command back, newest first, once the newer commands
+    /// without an obstacle are taken back; nil for no obstacle.
     func obstacles(_ commands: [EditHistory.Command]) -> [Obstacle?] {
         // The revisions that the files have after the newer commands are taken back.
         var revisions: [String: FileRevision] = [:]
@@ -185,7 +185,7 @@ enum UndoCommand {
         }
     }
 
-    /// Returns what prevents writing the file now.
+    /// Returns the obstacle to writing the file now.
     func obstacle(_ path: String) -> Obstacle {
         Obstacle(path: path, isGone: revision(path) == FileRevision.none)
     }
@@ -219,7 +219,7 @@ private struct LeftOut {
     var reason: String { obstacle?.text ?? "a file has changed since" }
 }
 
-/// Return of the files of one command to their texts from before.
+/// The taking back of one command: its files get their earlier texts.
 @LoopActor private struct Undoing {
     private let invocation: Invocation
     private let command: EditHistory.Command
@@ -239,7 +239,7 @@ private struct LeftOut {
     }
 
     func perform() throws(CommandFailure) {
-        // All files first: half of a command taken back would be worse than nothing.
+        // Checks all files first: taking back half of a command would be worse than nothing.
         for edit in command.edits where edit.after != files.revision(edit.path) {
             throw changed(edit.path)
         }
@@ -260,7 +260,7 @@ private struct LeftOut {
             ])
     }
 
-    /// Keeps the text that the user wrote in an editor. Returns the command that takes it again.
+    /// Writes the text from the user's editor to a draft. Returns the command that uses the draft.
     private func draft() throws(CommandFailure) -> String? {
         guard let edit = command.edits.first, let id = files.focus(of: edit.path),
             let text = try? FocusDirectory.contents(at: edit.path)
@@ -285,7 +285,7 @@ private struct LeftOut {
         }
     }
 
-    /// Returns a sentence about each Focus that is gone or back.
+    /// Returns a sentence about each Focus that the undo has removed or brought back.
     private func effects(_ active: FocusID?) -> [String] {
         command.edits.compactMap { edit in
             guard let id = files.focus(of: edit.path), id != .doNotDisturb else { return nil }

@@ -5,7 +5,7 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// Times ahead, as text and as people name them.
+/// Future times in words.
 extension TimeText {
     /// Returns a text such as `14:05`, `tomorrow 09:00`, `Mon 09:00`, `3 Dec 09:00` or
     /// `3 Dec 2027`.
@@ -21,7 +21,7 @@ extension TimeText {
         return relative(time, now: now)
     }
 
-    /// Returns ``upcoming(_:now:)``, without the day if that is the day of `beginning`.
+    /// Returns ``upcoming(_:now:)``, without the day if `time` and `beginning` are on one day.
     static func upcoming(
         _ time: Timestamp, after beginning: Timestamp, now: Timestamp
     ) -> String {

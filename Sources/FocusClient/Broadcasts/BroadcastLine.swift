@@ -19,7 +19,7 @@ package final class BroadcastLine: Sendable {
         Task.detached { await Self.run(stream, app, address) }
     }
 
-    /// Does one thing after the other, so that a message that follows an observer reaches it.
+    /// Does the work in order, so that an observer hears the messages that are posted after it.
     @LoopActor private static func run(
         _ work: AsyncStream<Work>, _ app: AppID?, _ address: String?
     ) async {
@@ -39,7 +39,8 @@ package final class BroadcastLine: Sendable {
         }
     }
 
-    /// Calls `handler`, on the SDK's own thread, with each message of that name.
+    /// Calls `handler`, on the SDK's own thread, with each message of a centre that has the name,
+    /// or with every message of the centre for nil.
     package func observe(
         _ center: String, _ name: String?,
         _ handler: @escaping @Sendable (Broadcasts.Message) -> Void
@@ -63,7 +64,7 @@ package final class BroadcastLine: Sendable {
         }
     }
 
-    /// Something that is observed.
+    /// An observation of the messages of a centre.
     package final class Observation: Sendable {
         private let state = Mutex<(number: UInt64?, isOver: Bool)>((nil, false))
 

@@ -7,12 +7,12 @@ package import GLibLoop
 
 /// Messages between the processes of one app, as signals on the session bus.
 ///
-/// The object path is made of the app's id, so that apps do not hear each other by accident; the
-/// bus keeps no program of the user from listening, so nothing secret belongs into one.
+/// The object path contains the app's id, so that apps do not hear each other by accident. Every
+/// program of the user can listen: post nothing secret.
 @LoopActor package final class Broadcasts {
     /// One message.
     package struct Message: Hashable, Sendable {
-        /// The centre that it was posted to.
+        /// The name of the centre that the app posted to.
         package let center: String
         package let name: String
         package let object: String
@@ -27,7 +27,7 @@ package import GLibLoop
         }
     }
 
-    /// This process's line, under no name.
+    /// The process's connection to the bus. It owns no bus name.
     private let session: AppSession
     private let path: ObjectPath
     private var observers: [UInt64: Observer] = [:]
@@ -42,7 +42,7 @@ package import GLibLoop
     private static let member: MemberName = "Posted"
 
     /// - Parameters:
-    ///   - app: nil for a process without an app id, which hears others without one.
+    ///   - app: nil for a process without an app id. Such processes hear one another.
     ///   - address: The bus; nil for the one that the environment names.
     package init(app: AppID?, address: String? = nil) {
         session = AppSession(app: nil, address: address)
@@ -53,8 +53,8 @@ package import GLibLoop
         path = (try? ObjectPath(text)) ?? "/org/focusd/DistributedNotifications"
     }
 
-    /// Sends a message to every process that observes it, this one included; without a bus, to
-    /// none.
+    /// Sends a message to every process that observes it, including this one. Does nothing without
+    /// a bus.
     package func post(_ message: Message) {
         let signal = DBus.Message.signal(
             path: path, interface: Self.interface, member: Self.member)
@@ -66,7 +66,8 @@ package import GLibLoop
         connection.flush()
     }
 
-    /// Calls `handler` with each message of that name, nil for all; answers a number to stop it by.
+    /// Calls `handler` with each message of a centre that has the name, or with every message of
+    /// the centre for nil. Returns the number for ``stop(_:)``.
     package func observe(
         _ center: String, _ name: String?, _ handler: @escaping @LoopActor (Message) -> Void
     ) -> UInt64 {
@@ -77,7 +78,7 @@ package import GLibLoop
         arguments[1] = name
         let rule = MatchRule(
             path: path, interface: Self.interface, member: Self.member, arguments: arguments)
-        // A bus that comes back is listened to as the first one was.
+        // Subscribes again after a restart of the bus.
         observer.link = session.observe { [weak observer] connection in
             observer?.subscription = connection?.subscribe(rule) { signal in
                 let texts = ((try? signal.arguments()) ?? []).compactMap(\.asString)

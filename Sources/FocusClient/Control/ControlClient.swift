@@ -7,8 +7,8 @@ package import GLibLoop
 
 /// The client of the user's own tools for focusd: `org.focusd.Focus1.Control`.
 ///
-/// No request starts focusd: that would replace the user's notification server. ``start()`` has the
-/// bus start what the session is set up for.
+/// No request starts focusd: that would replace the user's notification server. ``start()`` makes
+/// the bus start the server that the session is set up for.
 @LoopActor package final class ControlClient {
     private let connection: Connection
 
@@ -27,11 +27,11 @@ package import GLibLoop
         (try? connection.nameOwner(WireName.focus)) != nil
     }
 
-    /// Has the bus start the notification server of the session, as the first notification would.
+    /// Makes the bus start the session's notification server, as the first notification would.
     ///
     /// - Throws: `notReachable` if another server shows notifications, or the bus cannot start one.
     package func start() throws(ControlError) {
-        // Answered at once if a server is there, which is then left alone.
+        // The bus answers at once if a server runs, and starts no other one.
         _ = try connection.askBlocking(
             "StartServiceByName", [.string(WireName.notifications.rawValue), .uint32(0)],
             of: .bus, timeout: BusService.startTimeout)

@@ -15,7 +15,7 @@ package enum ControlError: Error, Hashable, Sendable {
     /// The refusals that callers distinguish.
     package enum Refusal: Hashable, Sendable {
         case unknownFocus
-        /// The user switched since the caller looked.
+        /// The user turned a Focus on or off since the caller's last reading.
         case changedMeanwhile
         /// Somebody else saved the file since the caller read it.
         case conflict

@@ -22,8 +22,8 @@ package enum ControlEvent: Hashable, Sendable {
     case decided(EntryWire)
     /// The state of an entry of the history has changed.
     case entryChanged(EntryKey, EntryState, isRead: Bool)
-    /// Entries of an app were deleted, or so many have changed that the list is read again: nil for
-    /// any app.
+    /// Entries of an app (nil: of any app) were deleted, or too many changed for an event each:
+    /// read the list again.
     case entriesRemoved(AppID?)
     case badgeChanged(AppID, count: UInt32)
     /// The missed list now has that many notifications.
@@ -32,10 +32,11 @@ package enum ControlEvent: Hashable, Sendable {
     case filtersChanged
     /// The files of the Focuses, focusd.conf, or their problems have changed.
     case focusesChanged
-    /// A part of focusd's state has changed, of which no other event tells.
+    /// A part of focusd's state has changed that has no event of its own.
     case changed(StatePart)
 
-    /// The parts with signals that say only that the part has changed: the signals' names.
+    /// The parts whose signals say only that the part has changed. The raw values are the signals'
+    /// names.
     package enum StatePart: String, Hashable, Sendable {
         case mutes = "MutesChanged"
         case snoozes = "SnoozesChanged"
@@ -64,7 +65,7 @@ package enum ControlEvent: Hashable, Sendable {
             self = .switched
             return
         case "PropertiesChanged":
-            // Each property changes alone, and the other ones have events of their own.
+            // Each property changes alone, and the other properties have events of their own.
             guard values.count == 3, values[1]["ActiveUntil"] != nil else { return nil }
             self = .activationChanged
             return

@@ -7,8 +7,8 @@ import FocusWire
 // Requests about the apps' Focus filters.
 
 extension ControlRequest where Answer == [FilterSummary] {
-    /// Requests all Focus filters that apps declare, with their values in a Focus (nil: no Focus),
-    /// and those with values in the Focus that no app declares.
+    /// Requests all Focus filters that apps declare, with their values in a Focus (nil: no Focus).
+    /// Includes filters with values in the Focus that no app declares.
     package static func filters(of focus: FocusID?) -> Self {
         Self("ListFilters", [.string(focus?.rawValue ?? "")]) { list($0, FilterSummary.init) }
     }

@@ -14,9 +14,10 @@ extension ControlRequest where Answer == SwitchList {
 }
 
 extension ControlRequest where Answer == Timestamp {
-    /// Takes over the switches of another machine. Refused with `changedMeanwhile` if there was an
-    /// action after the one of that time, with `unknownFocus` if the last switch's Focus is
-    /// missing. The answer is the time of this action.
+    /// Takes over the switches of another machine. The answer is the time of this action.
+    ///
+    /// Refused with `changedMeanwhile` if this machine has had a later action than the one at
+    /// `after`, and with `unknownFocus` if the Focus of the last switch is missing here.
     package static func follow(
         _ switches: [SwitchWire], machine: String, after: Timestamp?
     ) -> Self {

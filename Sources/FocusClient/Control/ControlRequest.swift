@@ -26,8 +26,8 @@ package struct ControlRequest<Answer: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// True for a request that changes something of the user's for good: neither a question nor a
-    /// hold, which ends with its command.
+    /// True for a request that makes a lasting change. A question changes nothing, and a hold ends
+    /// with its command.
     package var isChange: Bool { Self.changes.contains(member) }
 
     private static var changes: Set<MemberName> {
@@ -68,7 +68,8 @@ extension ControlRequest where Answer == Void {
         return Self("ActivateWith", [.string(focus), end.value]) { _ in () }
     }
 
-    /// Activates a Focus, as the user asked elsewhere: on another machine, or in the house.
+    /// Activates a Focus for a user who asked for it elsewhere: on another machine, or in the
+    /// house.
     package static func activate(_ focus: String, from machine: String) -> Self {
         var fields = FieldsBuilder()
         fields.set("from", machine)
@@ -100,7 +101,7 @@ extension ControlRequest where Answer == Void {
 }
 
 extension ControlRequest where Answer == [String] {
-    /// Makes focusd read all files again. The answer names the invalid ones.
+    /// Makes focusd read all files again. The answer names the invalid files.
     package static var reload: Self {
         Self("Reload") { values in
             guard case .array(let element, let problems) = values.first, element.rawValue == "s"
@@ -111,8 +112,8 @@ extension ControlRequest where Answer == [String] {
 }
 
 extension ControlRequest where Answer == String {
-    /// Requests the text of the file in force of a Focus. Refused with `unknownFocus` if no Focus
-    /// has that id.
+    /// Requests the text of a Focus's file, in the version in force. Refused with `unknownFocus` if
+    /// no Focus has that id.
     package static func focusFile(_ id: FocusID) -> Self {
         Self("FocusFile", [.string(id.rawValue)]) { $0.first?.asString }
     }
@@ -136,14 +137,14 @@ extension ControlRequest where Answer == [EntryWire] {
 }
 
 extension ControlRequest where Answer == [SeenApp] {
-    /// The apps that have sent notifications lately, the latest first.
+    /// Requests the apps that have sent notifications lately, the latest first.
     package static var apps: Self {
         Self("ListApps") { list($0, SeenApp.init) }
     }
 }
 
 extension ControlRequest where Answer == [AppDetails] {
-    /// One page of the apps that have sent notifications lately, with figures about each.
+    /// Requests one page of the apps that have sent notifications lately, with figures about each.
     ///
     /// - Parameter key: ``FocusWire/AppDetails/next`` of the page before; nil for the first page.
     package static func appDetails(after key: String?) -> Self {
@@ -155,7 +156,7 @@ extension ControlRequest where Answer == [AppDetails] {
 }
 
 extension ControlRequest where Answer == [SeenPerson] {
-    /// The people whom notifications have named lately, the latest first.
+    /// Requests the people whom notifications have named lately, the latest first.
     package static var people: Self {
         Self("ListPeople") { list($0, SeenPerson.init) }
     }
@@ -243,7 +244,7 @@ extension ControlRequest where Answer == [DoctorCheck] {
 }
 
 extension ControlRequest where Answer == [TriggerKindState] {
-    /// Requests the kinds of triggers, and which of them can be detected in this session.
+    /// Requests the kinds of triggers. Each tells if this session can detect it.
     package static var triggerKinds: Self {
         Self("TriggerKinds") { list($0, TriggerKindState.init) }
     }
@@ -256,7 +257,7 @@ extension ControlRequest where Answer == Counters {
     }
 }
 
-/// Returns the elements of an answered `aa{sv}`, except unreadable ones.
+/// Returns the readable elements of the answer, an `aa{sv}`.
 func list<Element>(_ values: [Value], _ decode: (Fields) -> Element?) -> [Element]? {
     values.first.flatMap(Fields.list)?.compactMap(decode)
 }

@@ -29,15 +29,15 @@ package import GLibLoop
         return LinkStatus(fields)
     }
 
-    /// Deletes the Focus files that are missing here on the other machines, too; blocks the thread
-    /// until the answer arrives.
+    /// Removes the Focus files that are missing on this machine from the other machines, too;
+    /// blocks the thread until the answer arrives.
     /// - Returns: The number of missing files.
     package func shareDeletions() throws(ControlError) -> UInt32 {
         try count("ShareDeletions")
     }
 
-    /// Takes the Focus files back that are missing here; blocks the thread until the answer
-    /// arrives.
+    /// Restores the Focus files that are missing on this machine; blocks the thread until the
+    /// answer arrives.
     /// - Returns: The number of missing files.
     package func restoreFiles() throws(ControlError) -> UInt32 { try count("RestoreFiles") }
 

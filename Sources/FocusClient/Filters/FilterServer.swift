@@ -16,7 +16,7 @@ import GLibLoop
     private var running = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Exports the filters. Reports and skips one whose id gives no object path.
+    /// Exports the filters. Reports and skips a filter whose id cannot be part of an object path.
     init(
         _ connection: Connection, app: AppID, provider: any FilterProvider, focusd: FocusdWatch,
         _ report: (String) -> Void
@@ -38,8 +38,7 @@ import GLibLoop
         }
     }
 
-    /// The longest time of a `Perform` or `AppContext` call, and what follows when one takes
-    /// longer.
+    /// Time limit of a `Perform` or `AppContext` call, and the handler for a call that exceeds it.
     var limit: (time: Duration, handler: @Sendable (_ filter: String) -> Void)?
 
     /// True while calls are being answered.
@@ -127,8 +126,8 @@ import GLibLoop
         let queue = queues[filter] ?? FilterCallQueue()
         queues[filter] = queue
         begin()
-        queue.add(isPerform: isPerform) { [weak self] order in
-            switch order {
+        queue.add(isPerform: isPerform) { [weak self] instruction in
+            switch instruction {
             case .run:
                 let timer = self?.limit.map { limit in
                     Timer(after: limit.time) { limit.handler(filter) }
@@ -157,17 +156,17 @@ import GLibLoop
 
 /// The calls about one filter, which run one after the other.
 ///
-/// New values replace values that still wait: the app would adopt those only to replace them at
-/// once.
+/// New values replace values that still wait: the app would adopt the old values only to replace
+/// them at once.
 @LoopActor private final class FilterCallQueue {
-    /// The order to a call.
-    enum Order {
+    /// Instruction to a waiting call.
+    enum Instruction {
         case run
         /// Newer values have replaced this call.
         case superseded
     }
 
-    typealias Call = @LoopActor (Order) async -> Void
+    typealias Call = @LoopActor (Instruction) async -> Void
 
     private var waiting: [(isPerform: Bool, call: Call)] = []
     private var isRunning = false

@@ -14,8 +14,7 @@ package import GLibLoop
     private var subscription: NotificationSubscription?
     private var observation: AnyObject?
     private var known: Set<String>?
-    /// Number of times that a server came or left. An answer to a question from before the last
-    /// time is not kept.
+    /// Number of times that a server came or left. Tells if an answer is one of the present server.
     private var servers = 0
     private var handler: (@Sendable (NotificationEvent) -> Void)?
 

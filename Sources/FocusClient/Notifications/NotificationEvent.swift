@@ -16,7 +16,8 @@ package enum NotificationEvent: Hashable, Sendable {
     case replied(ClientID, text: String)
     /// A server has appeared after a time without one.
     case serverAppeared
-    /// The server has left the bus. If another replaced it, that one has appeared at the same time.
+    /// The server has left the bus. If another server replaced it, `serverAppeared` follows at
+    /// once.
     case serverLeft
 
     /// The reason for the end of a notification, table "NotificationClosed" of the notification
@@ -28,7 +29,7 @@ package enum NotificationEvent: Hashable, Sendable {
         case undefined = 4
     }
 
-    /// Returns nil for other signals, and for wrong types.
+    /// Reads a signal of the server. Returns nil for other signals, and for wrong types.
     init?(_ message: Message) {
         guard let values = try? message.arguments(), values.count == 2,
             let number = values[0].asUInt32

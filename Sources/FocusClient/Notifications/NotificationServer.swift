@@ -7,18 +7,19 @@ import GLibLoop
 
 /// The notification service extension of an app; `org.focusd.NotificationService1` without the bus.
 package protocol NotificationServiceProvider: Sendable {
-    /// Makes of a remote notification what the app wants delivered; nil leaves it as it is.
+    /// Returns the new content of a remote notification; nil to deliver it unchanged.
     ///
     /// - Parameters:
     ///   - identifier: The request's identifier.
-    ///   - payload: The JSON as it came.
-    ///   - limit: The time for the answer; a later one is not heard.
+    ///   - payload: The JSON of the remote notification.
+    ///   - limit: Maximum time until the answer. focusd ignores a later answer.
     func didReceive(
         _ identifier: String, _ payload: String, within limit: Duration
     ) async -> ServiceContent?
 }
 
-/// `org.focusd.NotificationService1` of an app, answered by its provider, for focusd alone.
+/// Serves `org.focusd.NotificationService1` of an app with the provider's answers, for focusd
+/// alone.
 @LoopActor final class NotificationServer {
     private let provider: any NotificationServiceProvider
     private let focusd: FocusdWatch
@@ -26,7 +27,7 @@ package protocol NotificationServiceProvider: Sendable {
     private(set) var running = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Called when a call has come, and when none is left to answer.
+    /// Called when a call arrives, and when the last one is answered.
     var onActivity: (@LoopActor () -> Void)?
 
     init(
@@ -35,7 +36,7 @@ package protocol NotificationServiceProvider: Sendable {
     ) {
         self.provider = provider
         self.focusd = focusd
-        // The XML is part of the program; DBusTests and FocusWireTests read it.
+        // The XML is part of the program. DBusTests and FocusWireTests check it.
         guard let interface = try? WireInterface.notificationService, let path = app.servicePath
         else { return }
         registration = connection.export(
@@ -43,7 +44,7 @@ package protocol NotificationServiceProvider: Sendable {
         ) { [weak self] call in self?.handle(call) }
     }
 
-    /// Returns when no call is being answered.
+    /// Returns once no call is being answered.
     func idle() async {
         guard running > 0 else { return }
         await withCheckedContinuation { waiters.append($0) }

@@ -22,7 +22,7 @@ package import GLibLoop
         /// The extension that the bus starts for focusd while the app does not run, as
         /// `APPID.FocusFilter`.
         case filterExtension
-        /// The program that focusd has the bus start for a remote notification, as
+        /// The program that the bus starts for focusd to change a remote notification, as
         /// `APPID.NotificationService`.
         case serviceExtension
     }
@@ -36,7 +36,7 @@ package import GLibLoop
     nonisolated let provider: (any FilterProvider)?
     /// The provider that changes remote notifications; nil in all but a service extension.
     private(set) var service: (any NotificationServiceProvider)?
-    /// Takes what the app's developer should know and nobody else is told.
+    /// Receives messages for the app's developer.
     nonisolated let report: @Sendable (String) -> Void
 
     private let address: String?
@@ -99,8 +99,8 @@ package import GLibLoop
     /// gains or loses the name of its role.
     var onActivity: (@LoopActor () -> Void)?
 
-    /// The longest time of one call to a filter, and what follows when a call takes longer; nil for
-    /// no limit.
+    /// Time limit of one call to a filter, and the handler for a call that exceeds it; nil for no
+    /// limit.
     private(set) var callLimit: (time: Duration, handler: @Sendable (_ filter: String) -> Void)?
 
     /// Limits the time of each later connection's calls to a filter.
@@ -112,19 +112,19 @@ package import GLibLoop
         callLimit = (time, handler)
     }
 
-    /// Has remote notifications changed by `provider`, from the moment the session connects.
+    /// Lets `provider` change remote notifications, from the next connection on.
     package func use(_ provider: any NotificationServiceProvider) {
         service = provider
     }
 
-    /// Connects, and has what the provider answers for served; again after the bus was gone.
+    /// Connects, and serves the calls to the session's providers.
     package func serve() throws(ControlError) {
         guard app != nil else { throw .noAppID }
         _ = try connectedLink()
     }
 
-    /// Calls `handler` with every connection: now with the present one, later with new ones, and
-    /// with nil after one was closed. Ends when the token is dropped.
+    /// Calls `handler` now with the present connection, later with each new connection, and with
+    /// nil after a connection was closed. Ends when the token is dropped.
     package func observe(_ handler: @escaping @LoopActor (Connection?) -> Void) -> AnyObject {
         let token = Token()
         observers.removeAll { $0.token == nil }

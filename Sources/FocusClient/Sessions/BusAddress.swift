@@ -4,9 +4,8 @@ import Glibc
 
 /// The address of a process's session bus.
 enum BusAddress {
-    /// Returns, for an extension, the address of the bus that started it; otherwise that of the
-    /// environment; otherwise that of the user's bus in the runtime directory, which systemd
-    /// starts.
+    /// Returns the first of these addresses: of the bus that started a filter extension, of the
+    /// environment's bus, of the user's bus in the runtime directory, which systemd starts.
     ///
     /// - Parameter environment: Returns a variable of the environment. Nil and empty are the same.
     static func find(

@@ -8,7 +8,7 @@ import GLibLoop
 @LoopActor final class FocusdWatch {
     /// The unique name of the owner of `org.focusd.Focus1`; nil if there is none.
     ///
-    /// Set before any call that arrives after a later answer of the bus.
+    /// The bus answers in order: once it has answered a later question, this owner is known.
     private(set) var owner: String?
 
     private let connection: Connection
@@ -36,15 +36,14 @@ import GLibLoop
         }
     }
 
-    /// Has the bus start the session's notification server if focusd does not run.
+    /// Makes the bus start the session's notification server if focusd does not run.
     ///
-    /// focusd is started as that server or not at all: any other start would replace the one that
-    /// the user has.
+    /// focusd starts only as that server: any other start would replace the user's server.
     ///
-    /// - Throws: `notReachable` if the bus cannot, or starts another server.
+    /// - Throws: `notReachable` if the bus cannot start the server, or starts another one.
     func start() async throws(ControlError) {
         if owner == nil {
-            // The first question may still be unanswered. Its answer precedes that of this one.
+            // The question of `init` may still be unanswered. The bus answers it before this one.
             _ = try? await connection.ask(
                 "GetNameOwner", [.string(WireName.focus.rawValue)], of: .bus)
         }
@@ -52,8 +51,8 @@ import GLibLoop
         _ = try await connection.ask(
             "StartServiceByName", [.string(WireName.notifications.rawValue), .uint32(0)],
             of: .bus, timeout: BusService.startTimeout)
-        // focusd has both of its names before it answers the first call, and the bus tells of the
-        // second one before it passes that answer on.
+        // focusd has both of its names before it answers the first call, and the bus reports the
+        // second name before it delivers that answer.
         _ = try? await connection.ask("Ping", [], of: .notificationServer)
         guard owner != nil else { throw .notReachable("another server shows notifications") }
     }

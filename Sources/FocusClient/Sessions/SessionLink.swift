@@ -27,7 +27,7 @@ import GLibLoop
         self.connection = connection
         app = session.app
         role = session.role
-        // The app's filters are its own and its other extension's.
+        // Only the app itself and its filter extension serve the filters.
         provider = session.role == .serviceExtension ? nil : session.provider
         serviceProvider = session.service
         report = session.report
@@ -102,7 +102,7 @@ import GLibLoop
 
     private var isApp: Bool { role == .app || role == .appOfToolkit }
 
-    /// The name of the process's role; nil without an app id, and for one that is no bus name.
+    /// The name of the process's role; nil without an app id, and for an id that is no bus name.
     private var busName: BusName? {
         guard let app else { return nil }
         let key = FilterKey(app, "")
@@ -113,7 +113,8 @@ import GLibLoop
         }
     }
 
-    /// The flags for the name. An extension leaves the name to its app if that needs the same one.
+    /// The flags for the name. A filter extension leaves the name to an app that needs the same
+    /// one.
     private var flags: NameFlags {
         switch role {
         case .app: []

@@ -38,9 +38,10 @@ import Glibc
     /// The process of a desktop's shell; nil if the shell is not on the bus.
     package func shell(_ shell: DesktopShell) -> Owner? { owner(of: shell.name) }
 
-    /// Calls `body` once the condition on the owners holds, or with false after some seconds.
+    /// Calls `body` with true once the condition on the owners holds, or with false after some
+    /// seconds.
     ///
-    /// The condition is looked at now and after each change of an owner.
+    /// Checks the condition now and after each change of an owner.
     package func wait(
         until condition: @escaping @LoopActor (SessionOwners) -> Bool,
         _ body: @escaping @LoopActor (Bool) -> Void

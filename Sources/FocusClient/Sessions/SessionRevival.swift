@@ -14,7 +14,7 @@ import GLibLoop
     private var remaining: ArraySlice<Duration>
     private let attempt: @LoopActor () -> Bool
 
-    /// - Parameter attempt: Returns true if it succeeded, and is not called again then.
+    /// - Parameter attempt: Tries to reconnect. Not called again after it has returned true.
     init(_ attempt: @escaping @LoopActor () -> Bool) {
         self.attempt = attempt
         remaining = Self.delays[...]

@@ -3,8 +3,8 @@
 /// The part of the decision that needs no Focus: rules, muted apps and lists.
 ///
 /// The first of these that applies decides: a rule of `always.focus`, a mute of the app, the lists
-/// of `always.focus`. Without a result the active Focus decides. Feedback and critical
-/// notifications of apps that the user trusts are not judged here.
+/// of `always.focus`. Without a result the active Focus decides. ``Policy`` delivers feedback, and
+/// critical notifications of apps that the user trusts, without asking here.
 struct AlwaysPolicy: Sendable {
     private let rules: RuleIndex
     private let lists: NotificationLists?

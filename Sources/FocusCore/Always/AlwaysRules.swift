@@ -5,7 +5,7 @@ package enum NewApps: String, Sendable, CaseIterable {
     case deliver
     /// The app is muted until the user unmutes it.
     case silence
-    /// The notification is delivered, and focusd asks once if the app shall be muted.
+    /// The notification is delivered, and focusd asks once if it should mute the app.
     case ask
 }
 

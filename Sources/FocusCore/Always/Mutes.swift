@@ -18,7 +18,7 @@ package struct Mute: Hashable, Sendable {
 
     var ids: [AppID] { [app] + aliases }
 
-    /// The moment at which the mute ends; nil if no clock decides it.
+    /// The moment at which the mute ends; nil if it does not end at a time.
     package var until: Timestamp? { span.end.moment }
 
     var reason: Reason { isNewApp ? .newApp : .muted(until: until) }
@@ -107,7 +107,7 @@ package struct Mutes: Hashable, Sendable {
         for mute in mutes.values {
             for id in mute.aliases { index[id.folded ?? id] = mute.app }
         }
-        // An app's own id goes before an alias of another app.
+        // An app's own id takes precedence over an alias of another app.
         for mute in mutes.values { index[mute.app.folded ?? mute.app] = mute.app }
     }
 

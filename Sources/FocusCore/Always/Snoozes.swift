@@ -36,7 +36,7 @@ package struct Snoozes: Hashable, Sendable {
     /// Forgets a notification. Returns false if it was not snoozed.
     mutating func remove(_ key: EntryKey) -> Bool { snoozes.removeValue(forKey: key) != nil }
 
-    /// Keeps only the notifications that `isLive` names.
+    /// Keeps only the notifications for which `isLive` returns true.
     mutating func keep(where isLive: (EntryKey, ClientID) -> Bool) {
         snoozes = snoozes.filter { isLive($0.key, $0.value.id) }
     }

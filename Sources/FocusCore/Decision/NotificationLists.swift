@@ -4,9 +4,9 @@
 //
 //  1. The site, a named person or the app is on a silence list: silenced (site, person, app).
 //  2. The app or a named person is on an allow list: delivered.
-//  3. On no list. People is an allow list and the notification names people: silenced (person).
-//     Otherwise, Apps is an allow list: silenced (app). Neither: delivered.
-//     An allowed site is the exception: its notification is delivered nevertheless.
+//  3. No list names the site, a person or the app. If People is an allow list and the notification
+//     names people: silenced (person). Else if Apps is an allow list: silenced (app). Else:
+//     delivered. A notification of an allowed site is delivered in all three cases.
 
 /// The lists of apps, people and sites of a Focus or of `always.focus`.
 struct NotificationLists: Sendable {
@@ -51,18 +51,18 @@ struct NotificationLists: Sendable {
             return .allows(.allowed)
         }
         if let listed { return .allows(.admitted(.person(listed))) }
-        let silences: Reason
+        let reason: Reason
         if namesPeople, case .allow = people.mode {
-            silences = .person
+            reason = .person
         } else if case .allow = appsMode {
-            silences = .app
+            reason = .app
         } else {
             return .allows(.allowed)
         }
         if let site = notification.site, WebSite.lists(allowedSites, site) {
             return .allows(.admitted(.site(site)))
         }
-        return .silences(silences, isOnSilenceList: false)
+        return .silences(reason, isOnSilenceList: false)
     }
 
     private func isListed(_ person: String) -> Bool {

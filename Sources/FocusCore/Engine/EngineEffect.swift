@@ -18,7 +18,7 @@ package enum ClientSignal: Hashable, Sendable {
     case replied(ClientID, text: String)
 }
 
-/// A change that the user's tools are told of.
+/// A change that focusd reports to the user's tools.
 package enum StateChange: Hashable, Sendable {
     case focus(FocusID?)
     /// The cause or the end of the active Focus.

@@ -110,25 +110,26 @@ extension EngineState {
         return policy.decide(notification, isRepeat: isRepeat, mutes: mutes, at: now)
     }
 
-    /// Returns the decision after comparing a phone's copy with what apps of the desktop showed.
+    /// Returns the decision after comparing a phone's copy with the texts that desktop apps showed.
     private mutating func compared(
         _ decision: Decision, _ notification: Notification, at now: Timestamp
     ) -> Decision {
         guard configuration.duplicates != .none, case .deliver = decision.verdict,
-            !notification.isFeedback, PhoneCopies.isPhones(notification)
+            !notification.isFeedback, ShownTexts.comesFromPhone(notification)
         else { return decision }
         if case .critical = decision.reason { return decision }
-        guard phoneCopies.isCopy(notification, at: now) else { return decision }
+        guard shownTexts.isCopy(notification, at: now) else { return decision }
         return Decision(
             verdict: .silence, reason: .duplicate, level: decision.level, faults: decision.faults)
     }
 
-    /// Notes what an app of the desktop shows, for the comparison with a phone's copy.
+    /// Remembers the texts that a desktop app shows, for the comparison with a phone's copy.
     private mutating func noteShown(_ notification: Notification, at now: Timestamp) {
         guard configuration.duplicates != .none, !notification.isFeedback,
-            !PhoneCopies.isPhones(notification), configuration.duplicates.contains(notification)
+            !ShownTexts.comesFromPhone(notification),
+            configuration.duplicates.contains(notification)
         else { return }
-        phoneCopies.note(notification, at: now)
+        shownTexts.note(notification, at: now)
     }
 
     /// Returns the decision of the given policy for an example notification, without counting it as
@@ -179,9 +180,8 @@ extension EngineState {
 
     /// Checks if one more notification may wait for the server.
     ///
-    /// Thus no accepted notification is dropped before it is shown, and no sender has more waiting
-    /// notifications than are left for all others. A notification that replaces another one adds
-    /// none.
+    /// Thus no accepted notification is dropped before it is shown, and no sender uses more places
+    /// than it leaves for all others. A notification that replaces another one needs no place.
     private mutating func checkLine(
         _ app: AppID, _ sender: Sender, _ untrustedReplaces: UInt32
     ) throws(ArrivalRefusal) {

@@ -10,8 +10,8 @@ extension EngineState {
     /// Key of the action "Snooze", which focusd adds to popups (`[Missed] SnoozeAction=`).
     package static let snoozeAction = "org.focusd.snooze"
 
-    /// Snoozes live notifications. One that is snoozed already gets the new end. If one is still
-    /// queued, its popup is closed as soon as the server shows it.
+    /// Snoozes live notifications. A notification that is snoozed already gets the new end. The
+    /// popup of a queued notification is closed as soon as the server shows it.
     ///
     /// - Returns: the number of these notifications.
     package mutating func snooze(

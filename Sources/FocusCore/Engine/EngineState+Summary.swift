@@ -21,7 +21,7 @@ extension EngineState {
         return true
     }
 
-    /// Records the summary that is shown now, or that none could be shown.
+    /// Records the summary that is shown now; nil if it could not be shown.
     package mutating func setSummary(_ summary: MissedSummary?) {
         self.summary = summary
     }

@@ -3,7 +3,7 @@
 /// Actions of the user on notifications and lists, from the user's tools. An action in a popup is a
 /// signal of the server: `EngineState+Server.swift`.
 extension EngineState {
-    /// Invokes an action like the server: tells the sender, then ends the notification.
+    /// Invokes an action as the server does: tells the sender, then ends the notification.
     ///
     /// - Parameters:
     ///   - key: key of the notification that the user sees.

@@ -39,8 +39,7 @@ package struct EngineState: Sendable {
     /// Apps that are not new; nil while `always.focus` delivers new apps, or until
     /// ``learnApps(_:into:)``.
     package internal(set) var appsHeardBefore: AppsHeardBefore?
-    /// Texts that apps of the desktop have shown lately.
-    var phoneCopies = PhoneCopies()
+    var shownTexts = ShownTexts()
     /// Live questions to the user.
     var questions: [ClientID: OwnQuestion] = [:]
     /// Faults of the policy's predicates that are already in the log.

@@ -26,7 +26,7 @@ package enum HoldAnswer: Hashable, Sendable {
     case granted
     /// The user declined, or dismissed the question.
     case declined
-    /// The popup went without an answer.
+    /// The popup ended without an answer.
     case unanswered
 }
 
@@ -44,7 +44,7 @@ extension EngineState {
         questions[id] = .hold(app)
     }
 
-    /// Takes a question from the screen. No answer follows.
+    /// Removes a question from the screen. No answer follows.
     package mutating func withdrawQuestion(_ id: ClientID, into effects: inout [EngineEffect]) {
         guard questions.removeValue(forKey: id) != nil, let entry = live.end(id) else { return }
         over(entry, .read, closesPopup: true, &effects)

@@ -13,7 +13,7 @@ package struct AppID: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
         self.rawValue = String(rawValue)
     }
 
-    /// The id in lower case, or nil if it is in lower case.
+    /// The id in lower case; nil if lower-casing does not change it.
     ///
     /// Lists of the user match in any letter case: people read names, and one program may send
     /// under `Slack` and `slack`.

@@ -11,7 +11,7 @@ import Notify
 /// Reading, checking and copying a message of many megabytes takes tens of milliseconds, and no
 /// client is answered while the loop does that.
 struct DeliveryRequest: Sendable {
-    /// Where the message is.
+    /// The place of the message.
     enum Source: Sendable {
         case message(Message)
         /// Bytes from the store, and a message made from the stored texts for damaged ones.

@@ -60,7 +60,7 @@ extension Engine {
         var payload: StoredPayload<[UInt8]>?
         attempt { payload = try store.storedPayload(of: key) }
         return switch payload {
-        // A short one that is damaged is made from its texts, too.
+        // A short message that is damaged is made from its texts, too.
         case .row(let bytes) where bytes.count <= Self.maximumBytesOnLoop:
             (try? Message.demarshal(bytes)).map { .message($0) }
         case .row(let bytes): .bytes(bytes, texts: rebuiltMessage(key))

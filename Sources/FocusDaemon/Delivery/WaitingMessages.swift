@@ -45,7 +45,7 @@ import GLibLoop
     }
 
     /// Keeps a message that is not stored. Returns false if there is no room, or if its client or
-    /// app already has as much here as is left for all others.
+    /// app already uses as much room as is left for all others.
     mutating func keepUnstored(
         _ message: Message, bytes: Int, for key: EntryKey, of payer: PeerAccounts.Payer
     ) -> Bool {

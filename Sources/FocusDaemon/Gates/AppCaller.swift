@@ -21,7 +21,7 @@ import GLibLoop
         call(app, "ActivateAction", [.string(action), parameters, Self.platformData(token)])
     }
 
-    /// The data by which the app's window may come to the front.
+    /// The data that lets the app's window come to the front.
     static func platformData(_ token: String?) -> Value {
         guard let token else { return .vardict([:] as KeyValuePairs) }
         return .vardict([

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A notification can come by a gate: `org.gtk.Notifications` on GNOME, or the notification portal.
-// The gate turns it into the call of `Notify` that stands for it, so decision, store, delivery and
-// missed list are the same for all. Only the way back to the app differs: the owner of the
+// The gate turns it into an equivalent call of `Notify`, so decision, store, delivery and missed
+// list are the same for all. Only the way back to the app differs: the owner of the
 // notification, and the effect of a click on an action. This way back is the notification's route,
 // a value beside its entry, which is stored with the entry and ends with it.
 
@@ -54,7 +54,7 @@ extension Engine {
         return close(id, by: Sender(peer: name.holder))
     }
 
-    /// Ends a notification in a way that its app is not told of.
+    /// Ends a notification without telling its app.
     func end(_ name: RouteName, as end: EntryState) {
         guard let id = routes.id(of: name) else { return }
         _ = change { state, effects in state.dismiss([id], as: end, into: &effects) }

@@ -53,7 +53,7 @@ import GLibLoop
         }
     }
 
-    /// Ends a notification on its app's request, and answers the call once that is stored.
+    /// Ends a notification on its app's request, and answers the call once the end is stored.
     func remove(_ name: RouteName, _ call: MethodCall) {
         _ = engine.withdraw(name)
         engine.afterCommit(.reply(call.withoutArguments()))

@@ -8,8 +8,8 @@ import GLibLoop
 /// The gates, on a connection of their own: a sandboxed client that may talk to one name may call
 /// every object of that connection. Each gate checks its callers itself.
 ///
-/// Also sends the signals about notifications: those of the gates take the routes back, all others
-/// go to the client that sent the notification.
+/// Also sends the signals about notifications. A signal about a notification of a gate takes the
+/// notification's route; any other signal goes to the client that sent the notification.
 @LoopActor final class Gates: ClientSignals {
     let connection: Connection
     private let engine: Engine
@@ -20,8 +20,8 @@ import GLibLoop
 
     /// - Parameters:
     ///   - direct: sends the signals about notifications that came as `Notify`.
-    ///   - isGNOME: true to serve `org.gtk.Notifications`, too. Elsewhere GLib's own way round
-    ///     loses less: the interface has no category.
+    ///   - isGNOME: true to serve `org.gtk.Notifications`, too. Elsewhere GLib uses an interface
+    ///     that loses less: this one has no category.
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, server: RealServer,
         direct: any ClientSignals, isGNOME: Bool, log: Log
@@ -113,7 +113,7 @@ import GLibLoop
     }
 }
 
-/// An action whose invocation the sender of its notification is told.
+/// An invoked action, to be reported to the sender of its notification.
 struct InvokedAction {
     let name: RouteName
     let action: String

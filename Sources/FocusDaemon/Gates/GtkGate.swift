@@ -23,7 +23,7 @@ import GLibLoop
     private let log: Log
     private var registration: Registration?
     private var subscriptions: [Subscription] = []
-    /// The app name that a client was found to own last. Nearly all have one.
+    /// The name of an app that each client was found to own last. Nearly all clients own only one.
     private var names: [PeerName: String] = [:]
     /// The portals' back ends, which call for all apps in sandboxes.
     private var backEnds: [NameOwner] = []
@@ -48,8 +48,8 @@ import GLibLoop
             sender: DesktopShell.gnome.name, path: WireName.gtkPath,
             interface: WireName.gtkInterface, member: "ActionInvoked")
         subscriptions.append(connection.subscribe(signals) { [weak self] in self?.relay($0) })
-        // focus-bridge, which keeps the name while focusd is away, lets it be replaced. The shell
-        // does not.
+        // focus-bridge, which keeps the name while focusd is away, allows the replacement. The
+        // shell does not.
         let reply = try connection.requestName(WireName.gtk, [.replaceExisting])
         if reply != .primaryOwner, reply != .alreadyOwner {
             log.notice("gnome-shell serves \(WireName.gtk) until the next log-in")
@@ -113,9 +113,9 @@ import GLibLoop
         }
     }
 
-    /// The notification of a caller that has left before it was looked at, or that cannot be looked
-    /// at. It could be an app in a sandbox that poses as another one. So it is no app's: focusd
-    /// shows it as an ordinary one, without a way back, and it cannot replace what an app has sent.
+    /// Returns the notification of a caller that focusd cannot examine, often because the caller
+    /// has left. The caller could be a sandboxed app that poses as another app. So the notification
+    /// belongs to no app: it has no route, and cannot replace a notification of an app.
     private static func nameless(_ notification: GateNotification) -> GateNotification {
         var copy = notification
         copy.name = RouteName(gate: .gtk, app: "", id: notification.name.id)

@@ -3,7 +3,7 @@
 import DBus
 import GLibLoop
 
-/// Follows the owner of a bus name. The bus tells of a new owner before it delivers that owner's
+/// Follows the owner of a bus name. The bus reports a new owner before it delivers that owner's
 /// first call.
 @LoopActor final class NameOwner {
     /// The unique name of the owner; nil while nobody owns the name.

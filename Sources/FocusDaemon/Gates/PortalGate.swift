@@ -9,15 +9,16 @@ import GLibLoop
 ///
 /// Any client could call this object with the id of any app. Only the owner of
 /// `org.freedesktop.portal.Desktop` is admitted: the portal has checked which app its own caller
-/// is. focusd believes its ids, as it believes what a sandbox says; the portal lets a program
-/// outside a sandbox claim an id, as the hint `desktop-entry` of a call of `Notify` does.
+/// is. focusd believes the portal's ids as it believes a sandbox's. A program outside a sandbox can
+/// claim an id to the portal, as it can with the hint `desktop-entry` of a call of `Notify`.
 @LoopActor final class PortalGate {
     private let connection: Connection
     private let arrivals: GateArrivals
     private let log: Log
     private var registration: Registration?
     private var owner: NameOwner?
-    /// The version that the portal offers to apps. Version 1 passes targets on, and nothing else.
+    /// The version that the portal offers to apps. With version 1, `ActionInvoked` has no parameter
+    /// but the target.
     private var portalVersion: UInt32 = 2
 
     private static let stranger = ErrorReply(
@@ -50,7 +51,7 @@ import GLibLoop
                 "SupportedOptions": .readOnly { Self.options },
             ],
             admit: { [weak self] call in
-                // The properties are no secret, and tools look at them.
+                // The properties are no secret, and tools read them.
                 guard call.method != nil else { return nil }
                 return call.sender == self?.portal ? nil : Self.stranger
             }
@@ -132,7 +133,7 @@ import GLibLoop
 
 extension RouteName {
     /// Reads the first two arguments of a call that is not too long.
-    /// - Throws: `LimitsExceeded`, or `InvalidArgs` for ids that nobody can have.
+    /// - Throws: `LimitsExceeded`, or `InvalidArgs` for ids that no app or notification can have.
     init(checking message: Message, at gate: Gate) throws(ErrorReply) {
         guard message.byteCount <= Limits.otherCallBytes else {
             throw ErrorReply(

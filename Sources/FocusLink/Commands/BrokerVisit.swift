@@ -5,9 +5,9 @@ import LinkCore
 import Mosquitto
 import Sodium
 
-/// One short connection of a command with the broker: a try, or the removal of messages.
+/// A short connection of a command to the broker, to test it or to remove messages.
 @LoopActor final class BrokerVisit {
-    /// Time for the broker to take all messages, after it has taken the connection.
+    /// Time for the broker to accept all messages, after it has accepted the connection.
     private static let patience = Duration.seconds(10)
 
     private let topics: [String]
@@ -25,14 +25,14 @@ import Sodium
 
     /// Connects, removes the retained messages of the topics, and leaves.
     ///
-    /// - Parameter states: Topics whose messages go once Home Assistant has taken the removal of
-    ///   the others in.
-    /// - Returns: The reason why it failed; nil if the broker has done it.
+    /// - Parameter states: Topics whose messages are removed last, once Home Assistant has noticed
+    ///   the removal of the others.
+    /// - Returns: The reason for a failure; nil if the broker has removed the messages.
     static func run(
         _ options: BrokerOptions, emptying topics: [String] = [], then states: [String] = []
     ) async -> BrokerFailure? {
         var options = options
-        // A name of its own: the broker ends an older connection of the same name.
+        // A client id of its own: the broker ends an older connection with the same id.
         options.clientID += "-" + Hex.text(Sodium.randomBytes(4))
         let failure = await BrokerVisit(emptying: topics, then: states).run(options)
         guard failure?.kind == .protocolVersion, !options.isOldProtocol else { return failure }

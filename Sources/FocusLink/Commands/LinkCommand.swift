@@ -102,7 +102,7 @@ enum StatusCommand {
 
 /// The commands `restore` and `delete`: the user's answer to many missing files.
 enum AbsenceCommand {
-    /// - Returns: 0 if it is done, 3 if the link does not run.
+    /// - Returns: 0 on success, 3 if the link does not run.
     @LoopActor static func run(_ bus: String?, deletes: Bool) -> Int32 {
         let count = RunningLink.ask(bus) { link in
             try deletes ? link.shareDeletions() : link.restoreFiles()
@@ -140,7 +140,7 @@ enum RunningLink {
 }
 
 extension RunningLink {
-    /// Time for a link that is told to end.
+    /// Time for the link to end after it was told to.
     private static let patience = Duration.seconds(5)
 
     /// The sentence for a link that does not run, with the next step.
@@ -197,15 +197,15 @@ extension LinkStatus {
     }
 
     var text: String {
-        let way = [usesTLS ? "TLS" : "in plain text", isSealed ? "sealed" : "not sealed"]
+        let protection = [usesTLS ? "TLS" : "in plain text", isSealed ? "sealed" : "not sealed"]
         var lines = [
             "This machine  \(name) (\(role))",
             "Broker        \(broker), \(isConnected ? "connected" : "not connected") ("
-                + way.joined(separator: ", ") + ")",
+                + protection.joined(separator: ", ") + ")",
         ]
         if let focus {
-            let what = focus.isEmpty ? "off" : focus
-            lines.append("Focus         \(what), from \(origin.isEmpty ? name : origin)")
+            let active = focus.isEmpty ? "off" : focus
+            lines.append("Focus         \(active), from \(origin.isEmpty ? name : origin)")
         }
         for machine in machines {
             let state = machine.isOnline ? "online" : "away"

@@ -6,7 +6,7 @@ import Glibc
 import LinkCore
 import Mosquitto
 
-/// The command `off`: ends the link, takes this machine away from the house, and, if asked to, from
+/// The command `off`: ends the link, and removes this machine from the house and, if asked to, from
 /// the other machines.
 @LoopActor struct OffCommand {
     private let files = LinkFiles()
@@ -91,7 +91,7 @@ import Mosquitto
         }
         if !memory.house.isEmpty { print("Home Assistant no longer shows this machine.") }
         memory.house = []
-        // Only a second visit would follow from a failure.
+        // After a failure, a later command visits the broker once more than necessary.
         try? LinkFiles.write(memory.text, to: files.memory)
         return true
     }

@@ -38,9 +38,9 @@ enum PhoneCommand {
     }
 
     /// Tells a running KDE Connect, as its own settings window does, that the commands for a device
-    /// have changed. It sends them to the phone at once.
+    /// have changed. KDE Connect sends the commands to the phone at once.
     @LoopActor private static func announce(_ device: String, _ connection: Connection) {
-        // A device whose id is no part of a path gets the commands when it connects.
+        // A device whose id cannot be part of a path gets the commands when it connects.
         let path = "/kdeconnect/\(device)/kdeconnect_runcommand"
         guard let path = try? ObjectPath(path) else { return }
         connection.send(
@@ -84,9 +84,9 @@ enum RunCommands {
     private static let start = "commands=\"@ByteArray("
     private static let end = ")\""
 
-    /// Returns the file's text with our commands in place of earlier ones of ours.
+    /// Returns the file's text with our commands in place of our earlier ones.
     ///
-    /// - Parameter focuses: nil takes our commands away.
+    /// - Parameter focuses: nil to remove our commands.
     static func text(
         replacing old: String, with focuses: [FocusSummary]?
     ) throws(LinkProblem) -> String {

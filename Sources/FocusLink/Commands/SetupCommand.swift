@@ -85,7 +85,7 @@ enum SetupOptions {
             + " To end this: ShareFiles=false in \(LinkFiles.configurationName)."
     }
 
-    /// The secrets of an earlier setup, wherever they are.
+    /// The secrets of an earlier setup, from their file or from the keyring.
     private var earlierSecrets: LinkSecrets? {
         let configuration = try? files.readConfiguration()
         if configuration?.usesKeyring != true, let found = try? files.readSecrets() { return found }
@@ -111,7 +111,7 @@ enum SetupOptions {
             throw LinkProblem(
                 "the broker is missing; name it: focus-switch link \(command) --broker HOST[:PORT]")
         }
-        // The service must be able to read what is written.
+        // The service must be able to read the new file.
         try LinkLayers(files.administrator).refuseLocked(before, file)
         return (file.contents, try files.configuration(of: file))
     }
@@ -173,7 +173,7 @@ enum SetupOptions {
     }
 }
 
-/// A try of the broker, right after a setup.
+/// A test of the broker, right after a setup.
 @LoopActor struct BrokerTrial {
     private let configuration: LinkConfiguration
     private let password: String?
@@ -183,7 +183,7 @@ enum SetupOptions {
         self.password = password
     }
 
-    /// Prints what the broker said. The files are written in any case: the broker may come later.
+    /// Prints the result of the test. The setup stays after a failure: the broker may come later.
     func report() async {
         let place = "\(configuration.host):\(configuration.port)"
         let options = BrokerOptions(configuration, client: "focusd-setup", password: password)
@@ -232,7 +232,7 @@ enum SecretCommands {
         var secrets = try place.read()
         secrets.secret = LinkGroup.newSecret()
         try place.write(secrets)
-        // The running link reads its secrets when a file of its changes.
+        // The running link reads its secrets when one of its files changes.
         try LinkFiles.write(
             String(decoding: LinkFiles.contents(files.configuration), as: UTF8.self),
             to: files.configuration)

@@ -43,7 +43,7 @@ struct LinkConfiguration: Hashable {
     var housePrefix = "homeassistant"
     /// `[HomeAssistant] Focuses=`: the Focuses that the house may turn on; nil for all.
     var houseFocuses: [String]?
-    /// `[HomeAssistant] Commands=`: false if the house may only look.
+    /// `[HomeAssistant] Commands=`: false if the house shows the Focus but cannot change it.
     var takesCommands = true
 
     static let keys = [
@@ -68,7 +68,7 @@ struct LinkConfiguration: Hashable {
 
     /// Parses a file's text.
     ///
-    /// - Parameter isPart: true for a file that others complete.
+    /// - Parameter isPart: true for a file that other files complete.
     /// - Throws: The first problem, as `line: reason`.
     init(_ file: KeyFile, isPart: Bool = false) throws(LinkProblem) {
         for group in file.groups {

@@ -53,7 +53,7 @@ struct LinkFiles: Sendable {
     /// Returns the settings of the user's file together with the administrator's.
     func configuration(of user: KeyFile) throws(LinkProblem) -> LinkConfiguration {
         let layers = LinkLayers(administrator)
-        // The lines of problems are those of the user's file.
+        // Problems name lines of the user's file.
         _ = try LinkConfiguration(user, isPart: true)
         var configuration = try LinkConfiguration(layers.merged(user))
         configuration.notes = layers.problems + layers.notes(user)
@@ -72,12 +72,12 @@ struct LinkFiles: Sendable {
     }
 
     func readMemory() -> LinkMemory? {
-        // A damaged memory costs the order of what was not sent yet, and no more.
+        // A damaged memory loses the order of changes that were not sent yet, and nothing else.
         guard let bytes = (try? Self.read(memory)) ?? nil else { return nil }
         return LinkMemory(bytes)
     }
 
-    /// Returns the bytes of a file that must be there.
+    /// Returns the bytes of a file that must exist.
     static func contents(
         _ path: String, upTo limit: Int = maximumBytes
     ) throws(LinkProblem) -> [UInt8] {

@@ -2,9 +2,9 @@
 
 import GLibLoop
 
-// Policy, as for focusd.conf: each key counts by itself, the user's value first, else that of the
-// first directory of $XDG_CONFIG_DIRS that has the key. A lock excludes the user and the
-// directories before the directory with the lock.
+// Policy, as for focusd.conf: the user's value of a key is in force, else the value of the first
+// directory of $XDG_CONFIG_DIRS that has the key. If a directory locks the key, the values of the
+// user and of the directories before it have no effect.
 
 /// The administrator's files `focus-link.conf`, most important first.
 struct LinkLayers {
@@ -18,10 +18,10 @@ struct LinkLayers {
 
     private static let group = "Administrator"
     private var layers: [Layer] = []
-    /// Sentences about damaged files, which are left out.
+    /// Sentences about damaged files, which have no effect.
     private(set) var problems: [String] = []
 
-    /// Reads the files; files that do not exist are left out.
+    /// Reads the files that exist.
     init(_ paths: [String]) {
         for path in paths {
             do throws(LinkProblem) {

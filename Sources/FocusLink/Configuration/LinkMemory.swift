@@ -6,14 +6,14 @@ import Sodium
 
 /// The memory of this machine about the link: its file, as JSON.
 package struct LinkMemory: Hashable {
-    /// The machine's id, made when the file is.
+    /// The machine's id, made together with the file.
     var machine: MachineID
-    /// Number of starts of the program. Serial numbers of one start are above those of the last.
+    /// Number of starts of the program. A later start has greater serial numbers.
     var starts: Int64 = 0
     /// Id of the group that the rest belongs to.
     var group: String
     var agreement = Agreement.Memory()
-    /// The last serial number of each other machine, against messages that are sent again.
+    /// The last serial number of each other machine, to refuse messages that are sent again.
     var serials: [MachineID: Int64] = [:]
     /// The topics with this machine's messages for the house.
     var house: [String] = []

@@ -22,7 +22,7 @@ enum SecretsPlace {
         }
     }
 
-    /// Returns the secrets. A locked keyring may ask the user first, and takes that long.
+    /// Returns the secrets. Waits while a locked keyring asks the user.
     func read() throws(LinkProblem) -> LinkSecrets {
         switch self {
         case .file(let files): return try files.readSecrets()
@@ -47,7 +47,7 @@ enum SecretsPlace {
         }
     }
 
-    /// Writes the secrets here, and leaves none in the other place.
+    /// Writes the secrets to this place, and removes them from the other one.
     func write(_ secrets: LinkSecrets) throws(LinkProblem) {
         let text = try secrets.text()
         switch self {

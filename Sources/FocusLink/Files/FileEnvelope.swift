@@ -6,14 +6,14 @@ import FocusWire
 package import LinkCore
 
 // Policy. A message is refused as a whole if any part of it is missing, too long or of another
-// type, and if its text is not a valid Focus file. So whatever a machine with the key sends, only
-// Focus files with valid ids are written, and nothing else.
+// type, and if its text is not a valid Focus file. So the messages of a machine with the key can
+// write only Focus files with valid ids.
 
 /// A version of a Focus file with its sender, as it is sealed.
 package struct FileEnvelope: Hashable {
     static let version: Int64 = 1
-    /// Maximum bytes of a message before sealing: less than brokers take that limit packets to 64
-    /// KiB.
+    /// Maximum bytes of a message before sealing. Sealed, it fits into a packet of 64 KiB, the
+    /// limit of some brokers.
     static let maximumBytes = 60_000
 
     var sender: MachineID

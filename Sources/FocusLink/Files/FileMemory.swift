@@ -33,7 +33,7 @@ package struct FileMemory: Hashable {
                 case .array(let ancestors) = member.value["ancestors"]
             else { continue }
             let name = member.value["revision"].map { $0.text.flatMap { TextName($0) } }
-            // A damaged name is no deletion.
+            // A damaged name must not count as a deletion.
             if case .some(nil) = name { continue }
             items[member.name] = Item(
                 stamp: stamp, name: name ?? nil,
@@ -60,7 +60,7 @@ package struct FileMemory: Hashable {
         return json.compact + "\n"
     }
 
-    /// Takes note of the versions on the disk.
+    /// Records the versions on the disk.
     mutating func take(_ versions: [String: FileVersion], held: Set<String>) {
         self.held = held
         items = versions.mapValues { version in
@@ -68,8 +68,8 @@ package struct FileMemory: Hashable {
         }
     }
 
-    /// Returns the versions with their texts from the disk. The text of a file that changed
-    /// meanwhile is not known any more.
+    /// Returns the versions with their texts from the disk. The text of a file that has changed
+    /// since is not known any more.
     func versions(_ disk: [String: DiskFile]) -> [String: FileVersion] {
         items.reduce(into: [:]) { versions, element in
             let (id, item) = element

@@ -10,7 +10,7 @@ import Sodium
 /// The Focus files that this machine shares with the user's other machines (`ShareFiles=true`):
 /// turns messages and changes on the disk into events of the agreement, and performs its effects.
 ///
-/// The user's own files alone are shared, and neither `always.focus` nor the administrator's files.
+/// Shares only the user's own files: neither `always.focus` nor the administrator's files.
 @LoopActor final class SharedFiles {
     private let group: LinkGroup
     private let path: String
@@ -20,8 +20,8 @@ import Sodium
     private var agreement: FileAgreement
     private var memory: FileMemory
     private var watch: FocusDirectoryWatch?
-    /// Ends the wait for further missing files.
-    private var patience: Timer?
+    /// Fires when no further file has gone missing for some time.
+    private var absenceTimer: Timer?
     private var isWaiting = false
     private(set) var problems: [String] = []
     /// Called when the problems may have changed.
@@ -52,19 +52,19 @@ import Sodium
     /// Reads the files, and again after each change.
     func start() {
         // Without a watch, changes are sent after the next start.
-        patience = Timer { [weak self] in self?.endPatience() }
+        absenceTimer = Timer { [weak self] in self?.endAbsenceWait() }
         watch = try? directory.watch { [weak self] catalog in self?.read(catalog) }
         read(watch?.catalog ?? directory.load())
     }
 
     /// Reads the files again, and ends the wait unless another file has gone missing.
-    private func endPatience() {
+    private func endAbsenceWait() {
         isWaiting = false
         read(watch?.reload() ?? directory.load())
         if !isWaiting { take(.waited) }
     }
 
-    /// Deletes the missing files on the other machines, too, or takes them back.
+    /// Removes the missing files from the other machines, too, or restores them here.
     /// - Returns: The number of missing files.
     func answer(deletes: Bool) -> Int {
         let count = agreement.absent.count
@@ -79,12 +79,12 @@ import Sodium
     func disconnected() { take(.disconnected) }
 
     /// Takes a message of a topic of this group.
-    /// - Returns: False for a message that is not one of the user's machines.
+    /// - Returns: False if no machine of the user has sent the message.
     func receive(_ untrusted: [UInt8], _ place: (machine: MachineID, slot: String)) -> Bool {
         guard let envelope = group.openFile(untrusted, from: place.machine),
             group.slot(of: envelope.id) == place.slot
         else { return false }
-        // An own message tells only of a file that this machine has lost.
+        // The machine's own message matters only for a file that this machine has lost.
         if place.machine != agreement.machine || agreement.versions[envelope.id] == nil {
             take(.heard(envelope.id, envelope.file))
         }
@@ -107,7 +107,7 @@ import Sodium
     private func read(_ catalog: FocusCatalog) {
         problems = []
         let files = Self.files(catalog, directory)
-        // A file that cannot be read, or not be shared, is not deleted.
+        // A file that cannot be read or cannot be shared does not count as deleted.
         let unreadable = agreement.versions.keys.filter { id in
             files[id] == nil && !directory.lacksFile(of: FocusID(id))
         }
@@ -155,11 +155,11 @@ import Sodium
                 problems.append("the file of “\(id)” cannot be taken over: \(error)")
                 take(.notWritten(id))
             }
-            // Reports the change, or what another program wrote meanwhile.
+            // Reports the change, or a newer text of another program.
             watch?.reload()
         case .wait:
             isWaiting = true
-            patience?.reset(after: .milliseconds(Int(LinkLimits.deletionWait)))
+            absenceTimer?.reset(after: .milliseconds(Int(LinkLimits.deletionWait)))
         case .fetch: fetch()
         }
     }
@@ -217,11 +217,12 @@ import Sodium
     }
 
     private static func memory(_ path: String) -> FileMemory? {
-        // A damaged memory costs copies of files that differ, and no text.
+        // A damaged memory loses no text: files that differ get copies.
         (try? LinkFiles.contents(path, upTo: LinkLimits.fileMemoryBytes)).flatMap(FileMemory.init)
     }
 
-    /// Returns the topics that an earlier time of sharing left at the broker, and forgets them.
+    /// Returns the topics of earlier sharing that still have messages at the broker, and forgets
+    /// these topics.
     static func leftTopics(_ path: String, besides group: LinkGroup?) -> [String] {
         guard var memory = memory(path) else { return [] }
         let left = memory.topics.filter { topic in
@@ -250,7 +251,7 @@ import Sodium
 extension FocusDirectory {
     /// False if the directory is missing or cannot be read.
     fileprivate var isReadable: Bool {
-        // A directory that can be searched has itself as a part.
+        // A directory that can be searched has the entry “.”.
         unsafe access(path + "/.", R_OK | X_OK) == 0
     }
 

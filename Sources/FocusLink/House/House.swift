@@ -12,13 +12,12 @@ import Mosquitto
 /// It has a connection of its own, since a connection has one will, and the will of the link is
 /// sealed.
 ///
-/// Home Assistant refuses a state that is none of the select's options, and takes new options in
-/// some time after their message. A state that the options were changed for therefore follows
-/// later.
+/// Home Assistant refuses a state that is not one of the select's options, and adopts new options
+/// some time after their message. So a state that needs new options is sent later.
 @LoopActor final class House {
     /// Maximum bytes of a command: a Focus's name.
     private static let commandBytes = 256
-    /// Time in which Home Assistant takes new options in.
+    /// Time in which Home Assistant adopts new options.
     static let settlingTime = Duration.milliseconds(1_000)
     /// Time after which the state is sent again, for a Home Assistant that took longer.
     private static let repeatTime = Duration.seconds(10)
@@ -34,14 +33,14 @@ import Mosquitto
     private var random = SystemRandomNumberGenerator()
     private var isConnected = false
     private var focuses: [FocusSummary] = []
-    /// The select's options, and those that Home Assistant has had time to take in.
+    /// The select's options, and those that Home Assistant has had time to adopt.
     private var choices: [String] = []
     private var settled: Set<String> = []
     private var settling: Timer?
-    /// True while the states wait for Home Assistant to take new options in.
+    /// True while the states wait for Home Assistant to adopt new options.
     private var isHeld = false
-    /// The payloads to publish after a connection, in the order of their topics' first payloads:
-    /// what describes a state comes before the state.
+    /// The payloads to publish after a connection, in the order of their topics' first payloads: a
+    /// description comes before its state.
     private var wanted: [(topic: String, payload: [UInt8])] = []
     /// The payloads that the broker has.
     private var published: [String: [UInt8]] = [:]
@@ -62,7 +61,7 @@ import Mosquitto
         connect()
     }
 
-    /// Says that the machine goes, and closes the connection.
+    /// Reports that the machine leaves, and closes the connection.
     func leave() {
         _ = broker?.publish(Array("offline".utf8), on: topics.available)
         broker?.disconnect()
@@ -81,7 +80,7 @@ import Mosquitto
         choices += focuses.filter(isAllowed).map { HouseTopics.option($0.id, in: focuses) }
         // A Focus that the house may not turn on is an option while it is on.
         if !choices.contains(active) { choices.append(active) }
-        // Before the options, since an earlier state may be an option no more.
+        // The state comes before the options: the earlier state may no longer be an option.
         if settled.contains(active) { set(topics.focus, active) }
         if choices != self.choices {
             self.choices = choices
@@ -96,7 +95,7 @@ import Mosquitto
         set(topics.available, "online")
     }
 
-    /// Waits until Home Assistant has taken in the select's options.
+    /// Waits until Home Assistant has adopted the select's options.
     /// - Parameter holds: True if the states wait, too.
     private func wait(holding holds: Bool) {
         guard takesCommands else { return }
@@ -175,7 +174,7 @@ import Mosquitto
         }
     }
 
-    /// Does what the house asks for. A command that the broker kept is an old one.
+    /// Performs a command of the house. A command that the broker had retained is too old.
     private func command(_ message: BrokerMessage) {
         guard takesCommands, !message.isRetained, message.untrustedTopic == topics.command,
             message.untrustedPayload.count <= Self.commandBytes,

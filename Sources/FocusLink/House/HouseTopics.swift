@@ -40,7 +40,7 @@ struct HouseTopics: Hashable {
         guard let focus = focuses.first(where: { $0.id == id }) else { return id.rawValue }
         let isUnique = focuses.count { $0.name == focus.name } == 1
         let text = isUnique && focus.name != off ? focus.name : id.rawValue
-        // Home Assistant takes this word, in any letter case, for a state that is not known.
+        // To Home Assistant, this word in any letter case means an unknown state.
         return text.lowercased() == "none" ? "“\(text)”" : text
     }
 
@@ -52,7 +52,7 @@ struct HouseTopics: Hashable {
     ) -> [(topic: String, payload: JSONValue)] {
         var select = entity("focus", "Focus", "mdi:moon-waning-crescent", focus)
         select = select.adding(["options": .strings(options)])
-        // Home Assistant's select needs a command topic; one that only looks is a sensor.
+        // A select of Home Assistant needs a command topic. Without commands, Focus is a sensor.
         if takesCommands { select = select.adding(["command_topic": .string(command)]) }
         let missed = entity("missed", "Missed notifications", "mdi:bell-badge", missed)
             .adding(["state_class": "measurement", "unit_of_measurement": "notifications"])
@@ -89,7 +89,7 @@ struct HouseTopics: Hashable {
         ]
     }
 
-    /// The payload of the sensor for what begins next.
+    /// The payload of the sensor for the next change.
     static func next(_ change: UpcomingChange?) -> JSONValue {
         guard let change else { return ["text": "nothing", "focus": nil, "time": nil] }
         let focus = change.focus == nil ? off : change.name

@@ -5,7 +5,7 @@ import FocusWire
 package import LinkCore
 
 // Policy. A message is refused as a whole if any part of it is missing, too long or of another
-// type. Members that this version does not know are passed over, so that a later version may add
+// type. Members that this version does not know have no effect, so that a later version can add
 // some.
 
 extension LinkEnvelope {

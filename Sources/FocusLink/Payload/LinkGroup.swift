@@ -3,10 +3,10 @@
 package import LinkCore
 import Sodium
 
-/// The machines of a user: their secret, and what follows from it.
+/// The machines of a user: their secret, and the id and the key that follow from the secret.
 ///
-/// All of them have the secret of 16 random bytes. The group's id, which the topics show, and the
-/// key of the messages are derived from it; neither tells anything about the secret or the other.
+/// All machines have the secret, 16 random bytes. The topics show the group's id, and the key seals
+/// the messages. Neither tells anything about the secret or about the other.
 package struct LinkGroup: Hashable {
     /// Number of bytes of a secret.
     static let secretBytes = 16

@@ -40,8 +40,8 @@ package enum LinkPayload: Hashable {
 /// another topic.
 package struct LinkEnvelope: Hashable {
     static let version: Int64 = 1
-    /// Maximum bytes of a message, before and after sealing. The longest that this version writes
-    /// has some 10,000.
+    /// Maximum bytes of a message, before and after sealing. The longest message of this version
+    /// has some 10,000 bytes.
     static let maximumBytes = 16 << 10
 
     var sender: MachineID

@@ -6,7 +6,8 @@ import Mosquitto
 
 /// The shared Focus files of a link.
 extension Link {
-    /// Begins to share files, or to remove from the broker what an earlier time of sharing left.
+    /// Begins to share files. Without sharing, removes the files of earlier sharing from the
+    /// broker.
     func startFiles() {
         guard configuration.sharesFiles else {
             leftTopics = SharedFiles.leftTopics(files.fileMemory, besides: nil)
@@ -24,7 +25,7 @@ extension Link {
         sharedFiles?.start()
     }
 
-    /// Deletes the missing files on the other machines, too, or takes them back.
+    /// Removes the missing files from the other machines, too, or restores them here.
     /// - Returns: The number of missing files.
     func answerAbsence(deletes: Bool) -> UInt32 {
         UInt32(clamping: sharedFiles?.answer(deletes: deletes) ?? 0)
@@ -39,7 +40,7 @@ extension Link {
     }
 
     func receiveFile(_ message: BrokerMessage, _ place: (machine: MachineID, slot: String)) {
-        // A file that is shared no more.
+        // An empty message: the file is no longer shared.
         if message.untrustedPayload.isEmpty { return }
         guard sharedFiles?.receive(message.untrustedPayload, place) == true else {
             return refuse()

@@ -22,8 +22,8 @@ extension Link {
         memory.house += houseTopics.filter { !memory.house.contains($0) }
     }
 
-    /// Takes away from the house what earlier settings showed it: first the descriptions, then,
-    /// once Home Assistant has taken that in, the states. Home Assistant refuses an empty state.
+    /// Removes the messages of earlier settings from the house: first the descriptions, then, once
+    /// Home Assistant has adopted that, the states. Home Assistant refuses an empty state.
     func emptyHouse() {
         let topics = houseTopics
         // Focus is a select or a sensor, never both.
@@ -38,7 +38,7 @@ extension Link {
     }
 
     private func empty(_ states: [String]) {
-        // The next connection does it otherwise.
+        // Without a connection, the next connection empties the states.
         guard isConnected else { return }
         for topic in states { publish([], on: topic) }
         memory.house = houseTopics

@@ -23,13 +23,15 @@ import Mosquitto
     private var backoff = BrokerWaits()
     private var random = SystemRandomNumberGenerator()
     private var retry: Timer?
-    private var patience: Timer?
+    /// Fires when the agreement has waited long enough.
+    private var agreementTimer: Timer?
     private var subscription: ControlSubscription?
     private var focusd: FocusdReader?
     /// The failure that was logged last.
     private var followFailure: ControlError?
-    /// Number of connections since the program's start, and of presences in this one.
+    /// Number of connections since the program's start.
     private var connections: Int64 = 0
+    /// Number of presence messages on the current connection.
     private var presences: Int64 = 0
     /// The serial number of our first presence on this connection. Once that presence comes back,
     /// everything that the broker had retained has arrived.
@@ -41,6 +43,7 @@ import Mosquitto
     private(set) var storeFailure: String?
     private(set) var refusedMessages: UInt32 = 0
     private(set) var isConnected = false
+    /// True after the broker has refused the newer MQTT version.
     private var isOldProtocol = false
     /// Id of the group that this machine was in until now.
     private var formerGroup: String?
@@ -48,7 +51,7 @@ import Mosquitto
     private(set) var focuses: [FocusSummary] = []
     /// The shared Focus files; nil without `ShareFiles=true`.
     var sharedFiles: SharedFiles?
-    /// Runs while Home Assistant takes in that this machine is gone.
+    /// Gives Home Assistant time to remove an entity before its state is emptied.
     var houseTimer: Timer?
     /// Topics of earlier shared files, to be emptied.
     var leftTopics: [String] = []
@@ -71,7 +74,7 @@ import Mosquitto
         password = secrets.password
         var memory = files.readMemory() ?? LinkMemory(group: group.id)
         if memory.group != group.id {
-            // Another group's changes and machines mean nothing here.
+            // A new group begins without the changes and machines of the former group.
             let machine = memory.machine
             let starts = memory.starts
             let house = memory.house
@@ -94,7 +97,7 @@ import Mosquitto
         rememberHouse()
         store()
         retry = Timer { [weak self] in self?.connect() }
-        patience = Timer { [weak self] in self?.take(.waited) }
+        agreementTimer = Timer { [weak self] in self?.take(.waited) }
         focusd = FocusdReader(client) { [weak self] list, focuses in
             await self?.read(list, focuses)
         }
@@ -107,7 +110,7 @@ import Mosquitto
             machine: agreement.machine, name: agreement.name, client: client)
     }
 
-    /// Tells the other machines that this one goes, and closes the connection.
+    /// Tells the other machines that this machine leaves, and closes the connection.
     func stop() {
         if isConnected { publishPresence(isOnline: false, asks: nil, answers: nil) }
         house?.leave()
@@ -140,7 +143,7 @@ import Mosquitto
             }
         case .publishPresence(let asks, let answers):
             publishPresence(isOnline: true, asks: asks, answers: answers)
-        case .wait(let time): patience?.reset(after: time)
+        case .wait(let time): agreementTimer?.reset(after: time)
         case .read: focusd?.read()
         case .follow(let change, let after): follow(change, after: after)
         }
@@ -268,7 +271,7 @@ import Mosquitto
         _ = broker?.publish(payload, on: topic)
     }
 
-    /// The topic of this machine in the group before this one, to be emptied.
+    /// The topic of this machine in its former group, to be emptied.
     private func formerTopic(_ kind: LinkPayload.Kind) -> String? {
         formerGroup.map {
             "\(configuration.prefix)/\($0)/\(agreement.machine.rawValue)/\(kind.rawValue)"
@@ -299,7 +302,7 @@ import Mosquitto
             return receiveFile(message, place)
         }
         guard let place = group.place(of: message.untrustedTopic) else { return refuse() }
-        // A machine that left the link.
+        // An empty message: the machine has left the link.
         if message.untrustedPayload.isEmpty {
             if place.machine != agreement.machine, place.kind == .presence {
                 take(.forgot(place.machine))
@@ -349,8 +352,8 @@ import Mosquitto
         }
     }
 
-    /// Serial numbers have the start of the program, the connection, and the message. The will is
-    /// the last of its connection.
+    /// Returns a serial number: the program's start, the connection and the message, high bits
+    /// first. The will and the last message have the highest number of their connection.
     private func serial(_ message: Int64) -> Int64 {
         memory.starts << 32 | min(connections, 0xFFFF) << 16 | min(message, 0xFFFF)
     }

@@ -21,7 +21,7 @@ import Mosquitto
     private var monitor: FileMonitor?
     private var timer: Timer?
     private var reading: Task<Void, Never>?
-    /// Time between changes of the status and their signal, which stands for all of them.
+    /// Time from a change of the status to the signal, which reports all changes until then.
     private static let statusPause = Duration.milliseconds(50)
     private var statusTimer: Timer?
     private var isStatusDue = false

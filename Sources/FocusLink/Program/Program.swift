@@ -68,7 +68,7 @@ package enum Program {
     }
 
     /// Maximum bytes of data of the process. A hostile broker could announce a message of 256 MB,
-    /// and libmosquitto makes room for it at once: then the connection ends instead.
+    /// and libmosquitto allocates its memory at once. With this limit, the connection ends instead.
     private static let dataBytes: rlim_t = 192 << 20
 
     private static func limitMemory() {

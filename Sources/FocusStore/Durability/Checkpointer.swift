@@ -17,8 +17,8 @@ import Synchronization
 /// The writer itself synchronises nothing. When the whole WAL is copied, SQLite would restart the
 /// WAL over the old frames, and would then need the new header on the disk before the first new
 /// frame (sqlite.org, ticket ff5be73dee): a synchronisation on the answering path. This thread
-/// prevents the restart: its read transaction forbids it from before the copying until the gate is
-/// closed. Behind the gate the file is emptied, so that a lost header cannot bring old frames back.
+/// prevents the restart with a read transaction, from before the copying until the gate is closed.
+/// Then it empties the file, so that a lost header cannot bring old frames back.
 // @unchecked Sendable: only the thread opens, uses and closes the connections. The other properties
 // are atomic, locks or semaphores.
 final class Checkpointer: @unchecked Sendable {
@@ -41,7 +41,7 @@ final class Checkpointer: @unchecked Sendable {
     private let wake = Semaphore(count: 0)
     private let requests = Mutex(Requests())
     private let isStopping = Atomic(false)
-    /// True while ``Rewriter`` writes: only a writer could empty the WAL.
+    /// True while ``Rewriter`` writes: emptying the WAL would need SQLite's write lock.
     private let isDelayed = Atomic(false)
     /// True while ``empty()`` waits.
     private let mustEmpty = Atomic(false)

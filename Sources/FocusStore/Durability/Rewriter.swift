@@ -82,7 +82,8 @@ final class Rewriter: @unchecked Sendable {
     /// Milliseconds to wait for another writer.
     private static let patience = 10_000
 
-    /// As ``Store`` sets its connection, for few pages and a log that the checkpointer copies.
+    /// The settings of ``Store``'s connection: few pages in memory, and a log that the checkpointer
+    /// copies.
     private static let settings = """
         PRAGMA synchronous = OFF;
         PRAGMA wal_autocheckpoint = 0;

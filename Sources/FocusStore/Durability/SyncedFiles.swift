@@ -83,7 +83,7 @@ final class SyncedFiles {
         }
     }
 
-    /// - Parameter isEssential: True if a name that something else than a file has is an error.
+    /// - Parameter isEssential: True to fail if something else than a file has the name.
     /// - Returns: The file's number; nil if no file has that name.
     private func synchronise(
         _ path: String, in directory: Int32 = AT_FDCWD, isDirectory: Bool = false,

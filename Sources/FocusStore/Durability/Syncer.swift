@@ -23,8 +23,8 @@ final class Syncer: @unchecked Sendable {
     static let pause = Duration.milliseconds(500)
     /// Time after which a failed synchronisation is tried again, unless a write comes first.
     static let retryPause = Duration.seconds(5)
-    /// With fewer free parts of the journal, a pass begins at once, so that the writer always has
-    /// one.
+    /// With fewer free parts of the journal, a pass begins at once, so that the writer always has a
+    /// free part.
     static let partsToSpare = ArrivalJournal.parts / 4
 
     /// The work of a pass in addition to synchronising the log and the journal.
@@ -99,7 +99,7 @@ final class Syncer: @unchecked Sendable {
 
     // MARK: For the writer
 
-    /// Reports a written batch. Reads one number, except for the first batch after a pass.
+    /// Reports a written batch. Only reads one number, except for the first batch after a pass.
     func changed() {
         // The thread uses the reverse order: it resets the flag, then synchronises.
         guard !isDue.load(ordering: .sequentiallyConsistent) else { return }

@@ -56,7 +56,7 @@ package final class DeliveryJournal: Sendable {
 
     /// Notes that the real server has a notification. Callable from any thread.
     /// - Returns: The note's number. Returns nil if the note cannot be written or the database is
-    ///   too far behind; the store must then be told at once.
+    ///   too far behind; then report the delivery to the store at once.
     package func note(_ key: EntryKey, as server: ServerID) -> UInt64? {
         state.withLock { state in
             guard state.file >= 0, state.newest - state.through < Self.places else { return nil }

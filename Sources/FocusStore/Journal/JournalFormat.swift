@@ -44,7 +44,7 @@ enum JournalFormat {
         return length
     }
 
-    /// Makes a record of memory of a record's length, which begins with room for the header.
+    /// Makes a record in memory of the record's length, which begins with room for the header.
     static func seal(_ record: UnsafeMutableRawBufferPointer, epoch: UInt64) {
         // A record is shorter than the journal, whose size fits 32 bits.
         unsafe record.storeBytes(of: UInt32(record.count).littleEndian, as: UInt32.self)
@@ -80,7 +80,7 @@ enum JournalFormat {
         var damages = 0
     }
 
-    /// Finds the records of an epoch; without one, those of the first record's epoch.
+    /// Finds the records of an epoch; for nil, the records of the first record's epoch.
     ///
     /// The last record of a killed focusd may be incomplete, and ends the search. A complete record
     /// of the same epoch after an incomplete one means that the file was damaged; then all readable
@@ -126,7 +126,7 @@ enum JournalFormat {
         unsafe part.withUnsafeBytes { unsafe $0.count % 8 == 0 && writtenBytes(of: $0) == 0 }
     }
 
-    /// Returns the end of the last eight bytes that are not all zero, as cleared ones are.
+    /// Returns the end of the last eight bytes that are not all zero. Cleared bytes are zero.
     private static func writtenBytes(of bytes: UnsafeRawBufferPointer) -> Int {
         var end = bytes.count - bytes.count % 8
         while end > 0, unsafe number64(bytes, end - 8) == 0 { end -= 8 }

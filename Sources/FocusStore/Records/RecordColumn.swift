@@ -22,11 +22,10 @@ enum RecordColumn: Int32, CaseIterable {
         column.rawValue >= app.rawValue && column != .urgency && column != .level
     }
 
-    /// The first of ``lent``, which every record contains.
+    /// The first columns of ``lent``, which every record contains.
     static let always: [RecordColumn] = lent.filter { $0.rawValue <= actions.rawValue }
 
-    /// The first of ``lent``, which records without a thread contain if they have more than
-    /// ``always``.
+    /// The columns of ``lent`` in a record of an older version that has more than ``always``.
     static let withoutThread: [RecordColumn] = lent.filter { $0 != .thread }
 
     /// True for the columns of ``lent`` that may be NULL.

@@ -42,7 +42,7 @@ enum SQL: Int, CaseIterable {
         "SELECT key FROM \(table) WHERE key >= ?1 ORDER BY key LIMIT 1 OFFSET ?2"
     }
 
-    /// ?1 from this key on, ?2 up to this key.
+    /// The rows from the key ?1 on, up to but without the key ?2.
     private static func tally(in table: String) -> String {
         """
         SELECT key, time, app, program, app_name, people, verdict = 'silence', \

@@ -64,9 +64,9 @@ enum Schema {
         CREATE TABLE filter_declaration (app TEXT PRIMARY KEY, declarations TEXT NOT NULL);
         """
 
-    /// The script or program behind a tool as `notify-send`, the web site, and the place that the
-    /// people were taken from. The payload stays the last column of `notification`, so the table is
-    /// made again. Rows of nameless senders get the id that stands for those.
+    /// The script or program behind a tool such as `notify-send`, the web site, and the place that
+    /// the people were taken from. The payload stays the last column of `notification`, so the
+    /// table is made again. Rows without an app id get the id `unknown`.
     private static let third = """
         CREATE TABLE third (
             key INTEGER PRIMARY KEY, id INTEGER NOT NULL, time INTEGER NOT NULL,

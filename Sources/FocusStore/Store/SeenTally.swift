@@ -14,7 +14,7 @@ package struct SeenTally {
     fileprivate(set) var position: Int64
     /// Keys below this one are not counted.
     let end: Int64
-    /// The beginning of the time in which notifications count as having come.
+    /// The beginning of the period in which `SeenFigures` counts the notifications.
     let since: Timestamp
     private var appTallies: [AppID: AppTally] = [:]
     private var personTallies: [String: PersonTally] = [:]
@@ -30,7 +30,7 @@ package struct SeenTally {
 
     /// The apps that sent the notifications, the latest first; at most ``Limits/seenApps``.
     ///
-    /// A notification that a tool has sent counts for its caller, too, which has sent no name.
+    /// A notification that a tool has sent counts for the tool's caller, too, but without a name.
     package var apps: [SeenApp] {
         let sorted = appTallies.sorted { left, right in
             let (a, b) = (left.value.latest, right.value.latest)
@@ -43,7 +43,7 @@ package struct SeenTally {
         }
     }
 
-    /// The ids of all these apps, in no order.
+    /// The ids of all these apps, unordered.
     package var appIDs: [AppID] { Array(appTallies.keys) }
 
     /// The people whom the notifications named, the latest first; at most ``Limits/seenPeople``.
@@ -129,7 +129,7 @@ private struct PersonTally {
 extension Store {
     /// Begins to count the newest 10,000 notifications.
     ///
-    /// - Parameter since: the beginning of the time in which notifications count as having come.
+    /// - Parameter since: the beginning of the period in which `SeenFigures` counts them.
     package func tally(since: Timestamp) throws(StoreError) -> SeenTally {
         SeenTally(before: try nextKey(), since: since)
     }

@@ -225,7 +225,7 @@ extension Store {
 
     /// Ends those entries that are pending, in memory alone.
     ///
-    /// After a kill they return, beside their replacements.
+    /// After a kill, these entries return beside their replacements.
     /// - Returns: The other keys.
     func endPending(
         _ keys: [EntryKey], as state: EntryState, at time: Timestamp
@@ -245,7 +245,7 @@ extension Store {
         return others
     }
 
-    /// Moves on to the journal's next part, and has this one cleared when that is safe.
+    /// Moves on to the journal's next part. The syncer clears this part when that is safe.
     ///
     /// Stays on a part without written bytes: it may already be queued for clearing. A second
     /// clearing would remove the records that were written after the first one.

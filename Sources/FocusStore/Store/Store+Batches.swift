@@ -120,7 +120,7 @@ extension Store {
     }
 
     private func begin() throws(StoreError) {
-        // Before the gate, which the checkpointer needs for the rewriter.
+        // Waits before it enters the gate, which the checkpointer needs for the rewriter.
         rewriter?.waitUntilWritten()
         beginUse()
         do throws(StoreError) {
@@ -150,7 +150,7 @@ extension Store {
     /// arrivals in memory after an error of the disk.
     func fail(_ error: StoreError, isNewFailure: Bool = true) -> StoreError {
         switch batch {
-        // A change within a change fails once.
+        // A change within this change has failed, and the batch is already undone.
         case .none, .failed: return error
         case .arrivals: break
         case .open:

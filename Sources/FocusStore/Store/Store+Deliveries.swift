@@ -128,7 +128,8 @@ extension Store {
 
     /// Leaves the file of notes, and keeps those notes that the store has not received yet.
     ///
-    /// From here on each delivery is told at once, until ``DeliveryJournal/goOn(with:)``.
+    /// From now on, each delivery is reported to the store at once, until
+    /// ``DeliveryJournal/goOn(with:)``.
     func leaveDeliveries() {
         for note in deliveryJournal?.leave(after: marks.newest) ?? [] {
             marks.add(note.key, note.server, number: note.number)

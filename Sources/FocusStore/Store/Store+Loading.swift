@@ -206,7 +206,7 @@ extension Statement {
     }
 }
 
-/// A message in the store: what was read from its row, or its open file.
+/// A message in the store: the result of reading its row, or its open file.
 package enum StoredPayload<Row> {
     case row(Row)
     case file(PayloadFile)

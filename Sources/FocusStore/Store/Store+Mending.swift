@@ -18,7 +18,7 @@ import Glibc
 //            start, then the content of the memory, which is newer
 //
 // Notes of deliveries follow the same ways: a note stays until the database has it. While the store
-// is detached, each delivery is told at once and is in the rows of the memory.
+// is detached, each delivery is reported at once and is in the rows of the database in memory.
 
 extension Store {
     /// Maximum bytes of arrivals in memory alone while the database cannot be written. Later
@@ -46,7 +46,7 @@ extension Store {
         let store = try Store(path: nil)
         store.filePath = path
         store.deliveryJournal = DeliveryJournal(beside: path, isAway: true)
-        // Higher than any key in a file of that path, because those count up one by one.
+        // Higher than any key in a file at that path: the keys in a file count up one by one.
         var now = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
         try store.setValue(StateName.lastKey, "\(now.tv_sec * 1_000)")
@@ -84,7 +84,7 @@ extension Store {
         do throws(StoreError) {
             try mend()
         } catch {
-            // In memory, it goes on with what could be read.
+            // A detached store continues in memory with the data that could be read.
             guard isDetached else { throw error }
         }
     }
@@ -245,7 +245,7 @@ extension Store {
         syncer?.changed()
     }
 
-    /// The memory is newer than the file.
+    /// The statements that copy the memory over the file, which is older.
     private static let transfer = """
         BEGIN IMMEDIATE;
         INSERT OR REPLACE INTO history SELECT * FROM run.history;

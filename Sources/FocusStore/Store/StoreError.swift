@@ -56,14 +56,14 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     ///
     /// Uses `sqlite3_errstr` and not `sqlite3_errmsg`, whose text may quote SQL.
     init(sqlite result: Int32, doing: StaticString) {
-        let words = unsafe String(cString: sqlite3_errstr(result))
-        self.init(Self.code(forSQLite: result), "\(doing): \(words) (SQLite \(result))")
+        let reason = unsafe String(cString: sqlite3_errstr(result))
+        self.init(Self.code(forSQLite: result), "\(doing): \(reason) (SQLite \(result))")
     }
 
     /// Creates the error for an `errno` of a system call.
     init(errno number: Int32, doing: StaticString) {
-        var words = [CChar](repeating: 0, count: 128)
-        let text = unsafe words.withUnsafeMutableBufferPointer { buffer in
+        var characters = [CChar](repeating: 0, count: 128)
+        let text = unsafe characters.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return "" }
             // POSIX's strerror_r; its text for an unknown number suffices.
             _ = unsafe strerror_r(number, start, buffer.count)

@@ -9,7 +9,8 @@ public struct PredicateSyntaxError: Error, Hashable, Sendable, CustomStringConve
     /// without text.
     public let offset: Int
 
-    /// The text that was expected at the position; nil if the error has no single expectation.
+    /// The text that was expected at the position, such as `a value`; nil for a mistake of another
+    /// kind.
     public let expected: String?
 
     init(_ message: String, at offset: Int) {

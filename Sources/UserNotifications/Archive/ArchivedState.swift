@@ -21,8 +21,8 @@ extension Archived {
         self = value
     }
 
-    /// The property list; empty if the value cannot be encoded. An infinite date must not cost the
-    /// other values.
+    /// The property list; empty if the value cannot be encoded, such as an infinite date, which
+    /// must not lose the other values.
     var data: Data {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary

@@ -55,6 +55,6 @@ extension ContentFields {
     /// True if the notification has a text or an attachment to show.
     var isVisible: Bool { hasText || !attachments.isEmpty }
 
-    /// True if the notification has something to show, to play or to count.
+    /// True if the notification has a text, an attachment, a sound or a badge.
     var isWorthDelivering: Bool { isVisible || sound != nil || badge != nil }
 }

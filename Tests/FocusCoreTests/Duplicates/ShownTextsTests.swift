@@ -6,7 +6,7 @@ import Testing
 @testable import FocusCore
 
 /// Phones' copies of what an app of the desktop showed.
-@Suite struct PhoneCopiesTests {
+@Suite struct ShownTextsTests {
     private static let chat = AppID("org.telegram.desktop")
 
     private static func time(_ seconds: Int64) -> Timestamp {
@@ -30,13 +30,13 @@ import Testing
     func sameSenderAndTextAreACopy(
         _ summary: String, _ body: String, _ copied: String, _ copiedBody: String
     ) {
-        var copies = PhoneCopies()
-        copies.note(
+        var texts = ShownTexts()
+        texts.note(
             Notification(app: Self.chat, summary: summary, body: body), at: Self.time(0))
         let copy = Self.phone(copied, copiedBody)
-        #expect(copies.isCopy(copy, at: Self.time(120)))
-        #expect(!copies.isCopy(copy, at: Self.time(121)))
-        #expect(!copies.isCopy(copy, at: Self.time(-1)))
+        #expect(texts.isCopy(copy, at: Self.time(120)))
+        #expect(!texts.isCopy(copy, at: Self.time(121)))
+        #expect(!texts.isCopy(copy, at: Self.time(-1)))
     }
 
     @Test(arguments: [
@@ -44,18 +44,18 @@ import Testing
         ("Alex", "See you at 6 or 7"), ("Alex", ""), ("Telegram", "Alex"),
     ])
     func otherTextsAreNone(_ summary: String, _ body: String) {
-        var copies = PhoneCopies()
-        copies.note(
+        var texts = ShownTexts()
+        texts.note(
             Notification(app: Self.chat, summary: "Alex", body: "See you at 6"), at: Self.time(0))
-        #expect(!copies.isCopy(Self.phone(summary, body), at: Self.time(1)))
+        #expect(!texts.isCopy(Self.phone(summary, body), at: Self.time(1)))
     }
 
     @Test func personOfTheOriginalCountsAsItsTitle() {
-        var copies = PhoneCopies()
+        var texts = ShownTexts()
         let group = Notification(
             app: Self.chat, summary: "Alex in Friends", body: "hello", people: ["Alex"])
-        copies.note(group, at: Self.time(0))
-        #expect(copies.isCopy(Self.phone("Telegram", "Alex: hello"), at: Self.time(1)))
+        texts.note(group, at: Self.time(0))
+        #expect(texts.isCopy(Self.phone("Telegram", "Alex: hello"), at: Self.time(1)))
     }
 
     @Test func phonesAreKnownByIdNameAndHint() {
@@ -70,8 +70,8 @@ import Testing
             Notification(app: AppID("x"), appName: "KDE Connect"),
             Notification(app: AppID("x"), hints: Hints()),
         ]
-        #expect(phones.allSatisfy(PhoneCopies.isPhones))
-        #expect(!PhoneCopies.isPhones(Notification(app: Self.chat, appName: "Telegram")))
+        #expect(phones.allSatisfy(ShownTexts.comesFromPhone))
+        #expect(!ShownTexts.comesFromPhone(Notification(app: Self.chat, appName: "Telegram")))
     }
 
     /// The copy is silenced; the original and a copy that comes first are not.
@@ -99,16 +99,16 @@ import Testing
     }
 
     @Test func memoryIsLimited() {
-        var copies = PhoneCopies()
+        var texts = ShownTexts()
         for number in 0...Limits.comparedTexts {
             let shown = Notification(app: Self.chat, summary: "Alex", body: "\(number)")
-            copies.note(shown, at: Timestamp(rawValue: 1_000_000 + Int64(number)))
+            texts.note(shown, at: Timestamp(rawValue: 1_000_000 + Int64(number)))
         }
-        #expect(!copies.isCopy(Self.phone("Alex", "0"), at: Self.time(26)))
-        #expect(copies.isCopy(Self.phone("Alex", "1"), at: Self.time(26)))
+        #expect(!texts.isCopy(Self.phone("Alex", "0"), at: Self.time(26)))
+        #expect(texts.isCopy(Self.phone("Alex", "1"), at: Self.time(26)))
         let long = String(repeating: "x", count: Limits.comparedTextBytes + 1)
-        copies.note(
+        texts.note(
             Notification(app: Self.chat, summary: "Alex", body: long), at: Self.time(26))
-        #expect(!copies.isCopy(Self.phone("Alex", long), at: Self.time(26)))
+        #expect(!texts.isCopy(Self.phone("Alex", long), at: Self.time(26)))
     }
 }

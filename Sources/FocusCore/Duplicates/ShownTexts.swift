@@ -6,8 +6,8 @@
 //     title: the sender      body: the text            (servers that show `x-kde-display-appname`)
 //     title: the phone's app body: `sender: text`      (other servers, GSConnect)
 //
-// Both texts have to be the same for a duplicate, after letter case, blanks, markup and escapes are
-// left out. Only an app of the desktop is remembered, so that a copy never silences the original.
+// A copy is a duplicate if both texts are equal without letter case, additional blanks, markup and
+// escapes. Only texts of desktop apps are remembered, so that a copy never silences the original.
 
 import Predicates
 
@@ -26,12 +26,12 @@ package enum DuplicateScope: Hashable, Sendable {
     }
 }
 
-/// The texts that apps of the desktop have shown lately.
-package struct PhoneCopies: Sendable {
+/// Texts that desktop apps have shown lately, to recognise a phone's copies.
+package struct ShownTexts: Sendable {
     /// Time after a notification in which a phone's copy of it is a duplicate, in milliseconds.
     package static let window: Int64 = 120_000
 
-    /// The sender or title, and the text, without their differences.
+    /// The sender or title, and the text, in the form of ``plain(_:)``.
     private struct Key: Hashable {
         let title: String
         let text: String
@@ -42,7 +42,7 @@ package struct PhoneCopies: Sendable {
     package init() {}
 
     /// Returns true for a notification that KDE Connect or GSConnect shows for a phone.
-    package static func isPhones(_ notification: Notification) -> Bool {
+    package static func comesFromPhone(_ notification: Notification) -> Bool {
         let id = notification.app.rawValue.lowercased()
         if id.hasPrefix("org.kde.kdeconnect") || id == "kdeconnect"
             || id.hasPrefix("org.gnome.shell.extensions.gsconnect")
@@ -54,7 +54,7 @@ package struct PhoneCopies: Sendable {
         return false
     }
 
-    /// Remembers a notification that an app of the desktop shows.
+    /// Remembers a notification that a desktop app shows.
     mutating func note(_ notification: Notification, at now: Timestamp) {
         let text = Self.plain(notification.body)
         guard !text.isEmpty else { return }
@@ -67,13 +67,13 @@ package struct PhoneCopies: Sendable {
         }
     }
 
-    /// Returns true if an app of the desktop has shown the same lately.
+    /// Returns true if a desktop app has shown the same texts lately.
     func isCopy(_ notification: Notification, at now: Timestamp) -> Bool {
         guard !shown.isEmpty else { return false }
         let body = Self.plain(notification.body)
         if isShown(Self.plain(notification.summary), body, at: now) { return true }
         var rest = body[...]
-        // A sender's name, too, may have a colon.
+        // The name may contain colons: tries each of the first four as its end.
         for _ in 0..<4 {
             guard let colon = rest.firstRange(of: ": ") else { return false }
             let title = String(body[..<colon.lowerBound])
