@@ -148,7 +148,7 @@ extension EngineState {
     ) -> Bool {
         guard live.badges.mayOwn(app) else { return false }
         live.badges.setOwn(count, of: app)
-        effects.append(.setBadge(app, count))
+        effects.append(.row(.setBadge(app, count)))
         return true
     }
 
@@ -162,7 +162,7 @@ extension EngineState {
         let counted = live.entries.filter { $0.counts(for: app) }
         if live.badges.own(of: app) ?? 0 > 0 {
             live.badges.setOwn(0, of: app)
-            effects.append(.setBadge(app, 0))
+            effects.append(.row(.setBadge(app, 0)))
         }
         return markRead(counted.map(\.id), into: &effects)
     }

@@ -52,17 +52,9 @@ package enum ParkReason: Hashable, Sendable {
     case serverDied(Int)
 }
 
-/// A consequence of an event, in the order in which the shell performs it.
-///
-/// Changes of the store go into the open batch at once. Signals and the changes for the user's
-/// tools wait until the batch is committed.
-package enum EngineEffect: Hashable, Sendable {
-    // Ended notifications: release the message and the picture, and move the row to history.
-    case ended(EntryFacts, EntryState)
-    /// A newer notification ended this one. The move to history may follow the reply.
-    case displaced(EntryFacts, EntryState)
-
-    // Changes of a live notification's row.
+/// A change of rows of the store. Joins the open batch.
+package enum RowChange: Hashable, Sendable {
+    // Rows of live notifications.
     case setState(EntryKey, EntryState)
     /// The server shows the notification.
     case shown(EntryKey, ServerID)
@@ -76,10 +68,8 @@ package enum EngineEffect: Hashable, Sendable {
     case hidden(EntryKey)
     /// The popup is gone and the notification stays unread, without its message.
     case expired(EntryKey)
-    /// The notification no longer waits for delivery.
-    case releaseMessage(EntryKey)
 
-    // Changes of the service's own rows.
+    // Rows of the service itself.
     case reserveIDs(ClientID)
     case setBadge(AppID, UInt32)
     case setActivation(Activation?)
@@ -91,12 +81,10 @@ package enum EngineEffect: Hashable, Sendable {
     case setSnoozes
     case setAppsHeardBefore
     case countHeldInBadges
+}
 
-    // For others, after the commit.
-    case signal(ClientSignal, to: PeerName)
-    case changed(StateChange)
-
-    // Requests to the shell.
+/// Work for the shell that is more than a change of rows.
+package enum EngineRequest: Hashable, Sendable {
     /// Quiet has ended: show the summary of these notifications that are still missed.
     case summarize(from: EntryKey)
     /// Deliver the notifications that this Focus silenced in the current quiet.
@@ -122,6 +110,29 @@ package enum EngineEffect: Hashable, Sendable {
     case wake(Timestamp?)
     /// The server cannot be reached. ``EngineState/serverUp(_:showAgain:into:)`` must follow.
     case askForServer
+}
+
+/// A consequence of an event, in the order in which the shell performs it.
+///
+/// Changes of the store go into the open batch at once. Signals and the changes for the user's
+/// tools wait until the batch is committed.
+package enum EngineEffect: Hashable, Sendable {
+    // Ended notifications: release the message and the picture, and move the row to history.
+    case ended(EntryFacts, EntryState)
+    /// A newer notification ended this one. The move to history may follow the reply.
+    case displaced(EntryFacts, EntryState)
+
+    /// The notification no longer waits for delivery.
+    case releaseMessage(EntryKey)
+
+    case row(RowChange)
+
+    // For others, after the commit.
+    case signal(ClientSignal, to: PeerName)
+    case changed(StateChange)
+
+    // For the shell.
+    case request(EngineRequest)
     case problem(ProblemKind, isPresent: Bool)
     case notice(EngineNotice)
 }

@@ -36,7 +36,7 @@ extension EngineState {
 
     private mutating func mutesChanged(_ effects: inout [EngineEffect]) {
         updateHiddenBadges()
-        effects.append(.setMutes)
+        effects.append(.row(.setMutes))
         effects.append(.changed(.mutes))
     }
 
@@ -48,8 +48,8 @@ extension EngineState {
         case (.deliver, nil), (.silence, .some), (.ask, .some): break
         case (.deliver, .some):
             appsHeardBefore = nil
-            effects.append(.setAppsHeardBefore)
-        case (.silence, nil), (.ask, nil): effects.append(.learnApps)
+            effects.append(.row(.setAppsHeardBefore))
+        case (.silence, nil), (.ask, nil): effects.append(.request(.learnApps))
         }
     }
 
@@ -58,14 +58,14 @@ extension EngineState {
         _ apps: some Sequence<AppID>, into effects: inout [EngineEffect]
     ) {
         appsHeardBefore = AppsHeardBefore(apps)
-        effects.append(.setAppsHeardBefore)
+        effects.append(.row(.setAppsHeardBefore))
     }
 
     private mutating func noteKnown(_ apps: [AppID], _ effects: inout [EngineEffect]) {
         guard var known = appsHeardBefore, !apps.allSatisfy(known.contains) else { return }
         apps.forEach { known.insert($0) }
         appsHeardBefore = known
-        effects.append(.setAppsHeardBefore)
+        effects.append(.row(.setAppsHeardBefore))
     }
 
     /// Handles the first notification of an app: mutes the app, or asks about it.
@@ -85,7 +85,7 @@ extension EngineState {
             if mutes.mute(of: notification, at: now) == nil {
                 guard newAppQuestions < Limits.appQuestions else { return }
                 let name = notification.program == nil ? notification.appName : ""
-                effects.append(.askAboutApp(app, name: name))
+                effects.append(.request(.askAboutApp(app, name: name)))
             }
         }
         noteKnown([app], &effects)

@@ -229,7 +229,7 @@ extension EngineState {
         // A client chose an id that is far ahead.
         guard !isBehind, distance > 0, distance <= Self.idStep else { return }
         reservedID = id.rawValue.addingReportingOverflow(Self.idStep).partialValue
-        effects.append(.reserveIDs(ClientID(rawValue: reservedID)))
+        effects.append(.row(.reserveIDs(ClientID(rawValue: reservedID))))
     }
 
     // MARK: Floods

@@ -83,7 +83,7 @@ extension EngineState {
             // The outbox stops until the server is known to run.
             outbox.retry(key)
             outbox.serverDown()
-            effects.append(.askForServer)
+            effects.append(.request(.askForServer))
         case .refused(let name):
             outbox.finished(job)
             if let entry = live[id], entry.key == key { park(entry, .refused(name), &effects) }
@@ -117,7 +117,7 @@ extension EngineState {
         counters.count(.handedOver)
         effects.append(.problem(.serverStalled, isPresent: false))
         effects.append(.releaseMessage(key))
-        if let note { effects.append(.shownAsNoted(key, server, note: note)) }
+        if let note { effects.append(.row(.shownAsNoted(key, server, note: note))) }
         let entry = live.update(id, key: key) { entry in
             entry.facts.state = .shown
             entry.facts.server = server
@@ -126,7 +126,7 @@ extension EngineState {
             latePopup(server, of: id, into: &effects)
             return
         }
-        if note == nil, !entry.isEphemeral { effects.append(.shown(key, server)) }
+        if note == nil, !entry.isEphemeral { effects.append(.row(.shown(key, server))) }
         hideIfSnoozed(entry, &effects)
     }
 
@@ -147,7 +147,7 @@ extension EngineState {
     func setPlace(
         of entry: LiveEntry, _ server: ServerID, _ effects: inout [EngineEffect]
     ) {
-        if !entry.isEphemeral { effects.append(.setPlace(entry.key, server)) }
+        if !entry.isEphemeral { effects.append(.row(.setPlace(entry.key, server))) }
     }
 
     mutating func died(
@@ -159,7 +159,7 @@ extension EngineState {
             outbox.finished(.show(key, id))
             return
         }
-        if !entry.isEphemeral { effects.append(.setServerDeaths(key, entry.serverDeaths)) }
+        if !entry.isEphemeral { effects.append(.row(.setServerDeaths(key, entry.serverDeaths))) }
         guard entry.serverDeaths >= Limits.serverDeaths else {
             outbox.retry(key)
             return
@@ -181,6 +181,6 @@ extension EngineState {
             $0.state = .parked
             $0.server = nil
         }
-        if !entry.isEphemeral { effects.append(.setState(entry.key, .parked)) }
+        if !entry.isEphemeral { effects.append(.row(.setState(entry.key, .parked))) }
     }
 }

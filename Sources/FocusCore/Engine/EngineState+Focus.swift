@@ -14,7 +14,7 @@ extension EngineState {
             effects.append(.notice(.focusWithoutFile(focus)))
         }
         agenda.setFocuses(focuses.values)
-        effects.append(.setAgenda)
+        effects.append(.row(.setAgenda))
         updateAppsHeardBefore(&effects)
         updateHiddenBadges()
         if !advance(to: now, rules, into: &effects) { applyFocus(&effects) }
@@ -50,7 +50,7 @@ extension EngineState {
     private mutating func switched(
         at now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
     ) {
-        effects.append(.setAgenda)
+        effects.append(.row(.setAgenda))
         _ = advance(to: now, rules, into: &effects)
         effects.append(.changed(.switched))
     }
@@ -74,7 +74,7 @@ extension EngineState {
         let before = agenda
         agenda.see(present, of: source, at: now)
         guard agenda != before else { return false }
-        effects.append(.setAgenda)
+        effects.append(.row(.setAgenda))
         _ = advance(to: now, rules, into: &effects)
         return true
     }
@@ -82,14 +82,14 @@ extension EngineState {
     /// Adapts the agenda to a change of the system clock by `step` milliseconds.
     package mutating func clockWasSet(by step: Int64, into effects: inout [EngineEffect]) {
         agenda.clockWasSet(by: step)
-        effects.append(.setAgenda)
+        effects.append(.row(.setAgenda))
         if !mutes.isEmpty {
             mutes.clockWasSet(by: step)
-            effects.append(.setMutes)
+            effects.append(.row(.setMutes))
         }
         if !snoozes.isEmpty {
             snoozes.clockWasSet(by: step)
-            effects.append(.setSnoozes)
+            effects.append(.row(.setSnoozes))
         }
     }
 
@@ -100,7 +100,7 @@ extension EngineState {
     ) -> Bool {
         let before = agenda.switches
         agenda.advance(to: now)
-        if agenda.switches != before { effects.append(.setAgenda) }
+        if agenda.switches != before { effects.append(.row(.setAgenda)) }
         let outcome = agenda.lastingOutcome(at: now, rules)
         let isChanged = outcome?.focus != activation?.focus
         let activation = outcome.map { outcome in
@@ -111,7 +111,7 @@ extension EngineState {
             change(to: activation, at: now, &effects)
         } else if activation != self.activation {
             self.activation = activation
-            effects.append(.setActivation(activation))
+            effects.append(.row(.setActivation(activation)))
             effects.append(.changed(.activation))
         }
         advanceMutes(to: now, &effects)
@@ -120,7 +120,7 @@ extension EngineState {
             agenda.nextChange(after: now, rules), advanceDeliveries(to: now, rules, &effects),
             mutes.nextEnd, snoozes.nextEnd,
         ]
-        effects.append(.wake(moments.compactMap(\.self).min()))
+        effects.append(.request(.wake(moments.compactMap(\.self).min())))
         return isChanged
     }
 
@@ -136,20 +136,20 @@ extension EngineState {
         let hadFocus = activation != nil
         if !hadFocus, new != nil {
             quietSince = live.nextEntryKey
-            effects.append(.setQuietSince(quietSince))
+            effects.append(.row(.setQuietSince(quietSince)))
         } else if hadFocus, new == nil {
-            effects.append(.summarize(from: quietSince ?? EntryKey(rawValue: 0)))
+            effects.append(.request(.summarize(from: quietSince ?? EntryKey(rawValue: 0))))
             quietSince = nil
-            effects.append(.setQuietSince(nil))
+            effects.append(.row(.setQuietSince(nil)))
         }
         deliveryTimes = DeliveryTimes(through: now)
-        effects.append(.setDeliveryTimes)
+        effects.append(.row(.setDeliveryTimes))
         activation = new
         if hadFocus {
             live.countHeldInBadges()
-            effects.append(.countHeldInBadges)
+            effects.append(.row(.countHeldInBadges))
         }
-        effects.append(.setActivation(new))
+        effects.append(.row(.setActivation(new)))
         applyFocus(&effects)
         effects.append(.changed(.focus(new?.focus)))
         effects.append(.changed(.activation))
@@ -166,9 +166,9 @@ extension EngineState {
         }
         let before = deliveryTimes.through
         if deliveryTimes.areDue(times, at: now, rules) {
-            effects.append(.deliverMissed(of: focus))
+            effects.append(.request(.deliverMissed(of: focus)))
         }
-        if deliveryTimes.through != before { effects.append(.setDeliveryTimes) }
+        if deliveryTimes.through != before { effects.append(.row(.setDeliveryTimes)) }
         return DeliveryTimes.next(times, after: now, rules)
     }
 
@@ -178,7 +178,7 @@ extension EngineState {
         if !faults.isEmpty { effects.append(.problem(.predicateFailing, isPresent: false)) }
         faults = []
         updateHiddenBadges()
-        effects.append(.applyFocus)
+        effects.append(.request(.applyFocus))
     }
 
     /// Replaces the policy.

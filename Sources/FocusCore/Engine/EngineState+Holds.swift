@@ -36,7 +36,7 @@ extension EngineState {
     private mutating func holdsChanged(
         at now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
     ) {
-        effects.append(.setAgenda)
+        effects.append(.row(.setAgenda))
         _ = advance(to: now, rules, into: &effects)
     }
 }

@@ -44,7 +44,7 @@ extension EngineState {
             forgetPopups(&effects)
             outbox.forgetCloses()
             serverInstance = instance
-            effects.append(.setServerInstance(instance))
+            effects.append(.row(.setServerInstance(instance)))
         }
         for entry in again {
             _ = live.update(entry.id, key: entry.key) { $0.state = .queued }
@@ -76,7 +76,7 @@ extension EngineState {
             popupClosed(entry, CloseReason(rawValue: reason) ?? .undefined, &effects)
         case .actionInvoked(let server, let key):
             guard let entry = live[server] else { return }
-            if key == Self.snoozeAction { return effects.append(.snooze(entry.id)) }
+            if key == Self.snoozeAction { return effects.append(.request(.snooze(entry.id))) }
             if actOnSummary(entry, key, &effects) || answer(entry, key, &effects) { return }
             noteAction(on: entry, &effects)
             tell(entry.sender, .actionInvoked(entry.id, key: key), &effects)
@@ -134,7 +134,7 @@ extension EngineState {
                 entry.state = .silenced
                 entry.server = nil
             }
-            effects.append(.hidden(entry.key))
+            effects.append(.row(.hidden(entry.key)))
             return
         }
         if entry.isEphemeral || entry.isRead {
@@ -146,7 +146,7 @@ extension EngineState {
                 entry.server = nil
                 entry.payloadBytes = 0
             }
-            effects.append(.expired(entry.key))
+            effects.append(.row(.expired(entry.key)))
         }
         tellClosed(entry, reason, &effects)
     }
@@ -156,6 +156,6 @@ extension EngineState {
         actedOn.insert(entry.key)
         guard !entry.isRead else { return }
         _ = live.update(entry.id, key: entry.key) { $0.isRead = true }
-        if !entry.isEphemeral { effects.append(.setRead(entry.key)) }
+        if !entry.isEphemeral { effects.append(.row(.setRead(entry.key))) }
     }
 }

@@ -15,7 +15,7 @@ extension EngineState {
             ? agenda.skip(focus, schedule, at: moment, now: now, rules)
             : agenda.unskip(focus, schedule, at: moment, now: now, rules)
         guard let times else { return nil }
-        effects.append(.setAgenda)
+        effects.append(.row(.setAgenda))
         _ = advance(to: now, rules, into: &effects)
         return times
     }

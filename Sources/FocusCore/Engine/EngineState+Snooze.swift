@@ -28,7 +28,7 @@ extension EngineState {
             count += 1
         }
         guard count > 0 else { return 0 }
-        effects.append(.setSnoozes)
+        effects.append(.row(.setSnoozes))
         effects.append(.changed(.snoozes))
         _ = advance(to: now, rules, into: &effects)
         return count
@@ -51,7 +51,7 @@ extension EngineState {
             $0.state = .silenced
             $0.server = nil
         }
-        effects.append(.hidden(entry.key))
+        effects.append(.row(.hidden(entry.key)))
     }
 
     /// Hides a snoozed notification that the server shows now.
@@ -63,7 +63,7 @@ extension EngineState {
     mutating func advanceSnoozes(to now: Timestamp, _ effects: inout [EngineEffect]) {
         let due = snoozes.takeDue(at: now)
         guard !due.isEmpty else { return }
-        effects.append(.setSnoozes)
+        effects.append(.row(.setSnoozes))
         effects.append(.changed(.snoozes))
         _ = deliverNow(due, into: &effects)
         for id in due {
@@ -74,7 +74,7 @@ extension EngineState {
     /// Forgets that a notification was snoozed: it ended, or the user wants to see it now.
     mutating func forgetSnooze(_ key: EntryKey, _ effects: inout [EngineEffect]) {
         guard !snoozes.isEmpty, snoozes.remove(key) else { return }
-        effects.append(.setSnoozes)
+        effects.append(.row(.setSnoozes))
         effects.append(.changed(.snoozes))
     }
 }

@@ -9,11 +9,11 @@ extension EngineState {
         guard let summary, summary.id == entry.id else { return false }
         switch action {
         case MissedSummary.open:
-            effects.append(.openMissedList(activationToken: summary.activationToken))
-        case MissedSummary.deliver: effects.append(.deliverSummarized(summary.keys))
+            effects.append(.request(.openMissedList(activationToken: summary.activationToken)))
+        case MissedSummary.deliver: effects.append(.request(.deliverSummarized(summary.keys)))
         case MissedSummary.mute:
             guard let app = summary.app else { return true }
-            effects.append(.mute(app))
+            effects.append(.request(.mute(app)))
         default: return true
         }
         live.end(entry.id)

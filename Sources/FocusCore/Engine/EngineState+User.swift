@@ -48,7 +48,7 @@ extension EngineState {
             guard let entry = live[id], !entry.isRead else { continue }
             if entry.state == .shown || entry.state == .queued {
                 _ = live.update(id) { $0.isRead = true }
-                if !entry.isEphemeral { effects.append(.setRead(entry.key)) }
+                if !entry.isEphemeral { effects.append(.row(.setRead(entry.key))) }
                 count += 1
             } else {
                 count += dismiss([id], as: .read, into: &effects)
@@ -75,7 +75,7 @@ extension EngineState {
                 entry.isHeldFromBadge = false
             }
             forgetSnooze(entry.key, &effects)
-            effects.append(.setState(entry.key, .queued))
+            effects.append(.row(.setState(entry.key, .queued)))
             outbox.showLate(entry.key, entry.id, bytes: entry.payloadBytes)
         }
         return entries.count

@@ -38,7 +38,7 @@ extension EngineState {
     }
 
     /// Records the notification of focusd's own that asks about a hold of a sandboxed app.
-    /// ``EngineEffect/holdAnswered(_:_:)`` follows, unless ``withdrawQuestion(_:into:)`` comes
+    /// ``EngineRequest/holdAnswered(_:_:)`` follows, unless ``withdrawQuestion(_:into:)`` comes
     /// first.
     package mutating func asked(aboutHoldOf app: AppID, by id: ClientID) {
         questions[id] = .hold(app)
@@ -61,10 +61,12 @@ extension EngineState {
     ) -> Bool {
         guard let question = questions[entry.id] else { return false }
         switch (question, action) {
-        case (.newApp(let app), AppQuestion.mute): effects.append(.mute(app))
+        case (.newApp(let app), AppQuestion.mute): effects.append(.request(.mute(app)))
         case (.newApp, AppQuestion.allow): break
-        case (.hold, HoldQuestion.allow): effects.append(.holdAnswered(entry.id, .granted))
-        case (.hold, HoldQuestion.decline): effects.append(.holdAnswered(entry.id, .declined))
+        case (.hold, HoldQuestion.allow):
+            effects.append(.request(.holdAnswered(entry.id, .granted)))
+        case (.hold, HoldQuestion.decline):
+            effects.append(.request(.holdAnswered(entry.id, .declined)))
         default: return true
         }
         questions[entry.id] = nil
@@ -78,6 +80,6 @@ extension EngineState {
         _ id: ClientID, isDismissed: Bool, _ effects: inout [EngineEffect]
     ) {
         guard !questions.isEmpty, case .hold = questions.removeValue(forKey: id) else { return }
-        effects.append(.holdAnswered(id, isDismissed ? .declined : .unanswered))
+        effects.append(.request(.holdAnswered(id, isDismissed ? .declined : .unanswered)))
     }
 }

@@ -25,16 +25,13 @@ extension Engine {
         case .problem(let kind, let isPresent):
             problems.note(kind, isPresent: isPresent, at: .now)
         case .notice(let notice): write(notice)
-        case .summarize, .deliverMissed, .deliverSummarized, .openMissedList, .applyFocus,
-            .wake, .askForServer, .askAboutApp, .holdAnswered, .mute, .snooze, .learnApps:
-            performRequest(effect)
-        default: attempt { try change(store, effect) }
+        case .row(let change): attempt { try write(change, to: store) }
+        case .request(let request): perform(request)
         }
     }
 
-    /// Changes rows of the store.
-    private func change(_ store: Store, _ effect: EngineEffect) throws {
-        switch effect {
+    private func write(_ change: RowChange, to store: Store) throws {
+        switch change {
         case .setState(let key, let state): try store.setState(key, state)
         case .shown(let key, let server): try store.markShown(key, server: server)
         case .shownAsNoted(let key, let server, let note):
@@ -64,12 +61,11 @@ extension Engine {
         case .setMutes: try storeMutes()
         case .setAppsHeardBefore: try storeAppsHeardBefore()
         case .countHeldInBadges: try store.countHeldInBadges()
-        default: assertionFailure("not a change of the store: \(effect)")
         }
     }
 
-    private func performRequest(_ effect: EngineEffect) {
-        switch effect {
+    private func perform(_ request: EngineRequest) {
+        switch request {
         case .summarize(let first): summarize(from: first)
         case .deliverMissed(let focus): _ = deliverNow(missed(of: focus).map(\.id))
         case .deliverSummarized(let keys): _ = deliverNow(missed(in: keys).map(\.id))
@@ -83,7 +79,6 @@ extension Engine {
         case .mute(let app): _ = mute(app, until: .never)
         case .snooze(let id): snoozeByAction(id)
         case .learnApps: learnApps()
-        default: assertionFailure("not a request: \(effect)")
         }
     }
 

@@ -28,6 +28,13 @@ struct EntryNews {
         case .ended(let entry, let state), .displaced(let entry, let state):
             guard !entry.isEphemeral else { return }
             add(Change(key: entry.key, id: entry.id, state: state))
+        case .row(let change): note(change)
+        default: break
+        }
+    }
+
+    private mutating func note(_ change: RowChange) {
+        switch change {
         case .setState(let key, let state): add(Change(key: key, state: state))
         case .shown(let key, _), .shownAsNoted(let key, _, _):
             add(Change(key: key, state: .shown))

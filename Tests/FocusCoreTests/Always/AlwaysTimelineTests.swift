@@ -21,7 +21,7 @@ import Testing
     @Test func muteEndsByTheClock() throws {
         var timeline = Self.timeline()
         timeline.mute(Self.chat, until: .at(timeline.zone.at("2026-11-02", "18:00")))
-        #expect(timeline.effects.contains(.wake(timeline.zone.at("2026-11-02", "18:00"))))
+        #expect(timeline.effects.contains(.request(.wake(timeline.zone.at("2026-11-02", "18:00")))))
         #expect(try timeline.notify().state == .silenced)
         #expect(timeline.lastReason == .muted(until: timeline.zone.at("2026-11-02", "18:00")))
         timeline.go("2026-11-02", "18:00")
@@ -85,7 +85,7 @@ import Testing
     @Test func newAppsAreSilencedUntilUnmuted() throws {
         var timeline = EngineTimeline()
         timeline.configure([]) { $0.always.newApps = .silence }
-        #expect(timeline.effects.contains(.learnApps))
+        #expect(timeline.effects.contains(.request(.learnApps)))
         timeline.change { $0.learnApps([Self.chat], into: &$1) }
         #expect(try timeline.notify().state == .queued)
         #expect(try timeline.notify(app: Self.shop).state == .silenced)
@@ -124,7 +124,7 @@ import Testing
         #expect(timeline.questions.isEmpty)
         timeline.configure([])
         #expect(timeline.state.appsHeardBefore == nil)
-        #expect(timeline.effects.contains(.setAppsHeardBefore))
+        #expect(timeline.effects.contains(.row(.setAppsHeardBefore)))
     }
 
     @Test func appsBeyondTheLimitAreNotNew() {

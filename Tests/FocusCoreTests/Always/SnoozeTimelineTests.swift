@@ -28,7 +28,7 @@ import Testing
         timeline.serveAll()
         let popup = try #require(timeline.entry(entry.id)?.server)
         #expect(Self.snooze(entry.id, minutes: 20, &timeline) == 1)
-        #expect(timeline.effects.contains(.wake(timeline.zone.at("2026-11-02", "09:20"))))
+        #expect(timeline.effects.contains(.request(.wake(timeline.zone.at("2026-11-02", "09:20")))))
         timeline.serveAll()
         timeline.close(popup, CloseReason.closedByCall.rawValue)
         #expect(timeline.entry(entry.id)?.state == .silenced)
@@ -58,7 +58,7 @@ import Testing
         timeline.close(popup, CloseReason.expired.rawValue)
         #expect(timeline.entry(entry.id)?.state == .silenced)
         #expect(timeline.entry(entry.id)?.isMissed == true)
-        #expect(timeline.effects == [.hidden(entry.key)])
+        #expect(timeline.effects == [.row(.hidden(entry.key))])
         #expect(timeline.signals.isEmpty)
         // What the user wants to see then ends as other popups do.
         _ = timeline.change { $0.deliverNow([entry.id], into: &$1) }
@@ -100,7 +100,7 @@ import Testing
         timeline.serveAll()
         _ = Self.snooze(entry.id, minutes: 20, &timeline)
         timeline.change { $0.clockWasSet(by: -3_600_000, into: &$1) }
-        #expect(timeline.effects.contains(.setSnoozes))
+        #expect(timeline.effects.contains(.row(.setSnoozes)))
         timeline.go("2026-11-02", "08:19")
         #expect(timeline.entry(entry.id)?.state == .silenced)
         timeline.go("2026-11-02", "08:20")
@@ -130,7 +130,7 @@ import Testing
         timeline.serveAll()
         #expect(timeline.entry(entry.id)?.state == .shown)
         timeline.change { $0.restore(snoozes: text, into: &$1) }
-        #expect(timeline.effects == [.hidden(entry.key)])
+        #expect(timeline.effects == [.row(.hidden(entry.key))])
         timeline.serveAll()
         #expect(timeline.popups.isEmpty)
         timeline.go("2026-11-02", "09:20")
@@ -202,7 +202,7 @@ import Testing
         timeline.serveAll()
         let popup = try #require(timeline.entry(entry.id)?.server)
         timeline.invoke(popup, EngineState.snoozeAction)
-        #expect(timeline.effects == [.snooze(entry.id)])
+        #expect(timeline.effects == [.request(.snooze(entry.id))])
         #expect(timeline.signals.isEmpty)
     }
 

@@ -27,7 +27,7 @@ import Testing
         life.serve()
         let popup = try #require(life.entry(entry.id)?.server)
         #expect(life.rows == [entry.key: .shown])
-        #expect(life.work.contains(.shown(entry.key, popup)))
+        #expect(life.work.contains(.row(.shown(entry.key, popup))))
         life.close(popup, 2)
         #expect(life.ends == [entry.key: .dismissed])
         #expect(life.signals == [.closed(entry.id, .dismissed)])
@@ -39,8 +39,8 @@ import Testing
         let entry = try life.notify()
         life.serve(note: 7)
         let popup = try #require(life.entry(entry.id)?.server)
-        #expect(life.work.contains(.shownAsNoted(entry.key, popup, note: 7)))
-        #expect(!life.work.contains(.shown(entry.key, popup)))
+        #expect(life.work.contains(.row(.shownAsNoted(entry.key, popup, note: 7))))
+        #expect(!life.work.contains(.row(.shown(entry.key, popup))))
     }
 
     /// Only a text that the user could see makes a phone's copy superfluous.
@@ -83,7 +83,7 @@ import Testing
         life.serve()
         let popup = try #require(life.entry(entry.id)?.server)
         life.invoke(popup, "reply")
-        #expect(life.effects.contains(.setRead(entry.key)))
+        #expect(life.effects.contains(.row(.setRead(entry.key))))
         life.close(popup, 1)
         #expect(life.ends == [entry.key: .actedOn])
         #expect(
@@ -104,7 +104,7 @@ import Testing
             life.effects.contains { if case .displaced(_, .replaced) = $0 { true } else { false } })
         // The popup still shows the first one: an action on it is passed on, but reads nothing.
         life.invoke(popup, "open")
-        #expect(!life.effects.contains(.setRead(second.key)))
+        #expect(!life.effects.contains(.row(.setRead(second.key))))
         life.serveAll()
         #expect(life.popups == [popup: second.key])
     }
@@ -202,8 +202,8 @@ import Testing
         #expect(life.summarized == missed.key)
         #expect(life.state.live.badges.badge(of: EngineTimeline.chat) == 1)
         // The summary precedes the new policy, which no longer knows the Focus.
-        let summary = try #require(life.work.firstIndex(of: .summarize(from: missed.key)))
-        let policy = try #require(life.work.firstIndex(of: .applyFocus))
+        let summary = try #require(life.work.firstIndex(of: .request(.summarize(from: missed.key))))
+        let policy = try #require(life.work.firstIndex(of: .request(.applyFocus)))
         #expect(summary < policy)
     }
 
@@ -219,7 +219,7 @@ import Testing
         life.serveAll()
         let popup = try #require(life.entry(own.id)?.server)
         life.invoke(popup, MissedSummary.deliver)
-        #expect(life.effects.contains(.deliverSummarized(missed.key...missed.key)))
+        #expect(life.effects.contains(.request(.deliverSummarized(missed.key...missed.key))))
         #expect(life.entry(own.id) == nil)
         let count = life.change { $0.deliverNow([missed.id], into: &$1) }
         #expect(count == 1)
@@ -233,10 +233,10 @@ import Testing
         life.turnOn("quiet")
         try life.notify()
         life.go("2026-11-02", "11:59")
-        #expect(!life.effects.contains(.deliverMissed(of: FocusID("quiet"))))
-        #expect(life.effects.contains(.wake(life.zone.at("2026-11-02", "12:00"))))
+        #expect(!life.effects.contains(.request(.deliverMissed(of: FocusID("quiet")))))
+        #expect(life.effects.contains(.request(.wake(life.zone.at("2026-11-02", "12:00")))))
         life.go("2026-11-02", "12:00")
-        #expect(life.effects.contains(.deliverMissed(of: FocusID("quiet"))))
+        #expect(life.effects.contains(.request(.deliverMissed(of: FocusID("quiet")))))
     }
 
     @Test func settingsThatChangeNothingChangeNoFocus() {
@@ -244,7 +244,7 @@ import Testing
         life.turnOn("quiet")
         life.configure([Self.quiet()])
         #expect(!life.effects.contains { if case .changed = $0 { true } else { false } })
-        #expect(life.effects.contains(.applyFocus))
+        #expect(life.effects.contains(.request(.applyFocus)))
         life.configure([])
         #expect(life.effects.contains(.notice(.focusWithoutFile(FocusID("quiet")))))
         #expect(life.state.activation == nil)

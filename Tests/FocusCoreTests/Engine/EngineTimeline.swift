@@ -46,7 +46,9 @@ struct EngineTimeline {
     var work: [EngineEffect] {
         effects.filter { effect in
             switch effect {
-            case .signal, .changed, .wake, .setAgenda, .setDeliveryTimes, .reserveIDs: false
+            case .signal, .changed, .request(.wake), .row(.setAgenda), .row(.setDeliveryTimes),
+                .row(.reserveIDs):
+                false
             default: true
             }
         }
@@ -208,11 +210,25 @@ struct EngineTimeline {
             ends[entry.key] = end
             rows[entry.key] = nil
             withdraw(entry)
+        case .row(let change): perform(change)
+        case .signal(let signal, _): signals.append(signal)
+        case .request(let request): perform(request)
+        default: break
+        }
+    }
+
+    private mutating func perform(_ change: RowChange) {
+        switch change {
         case .setState(let key, let new): set(key, new)
         case .shown(let key, _), .shownAsNoted(let key, _, _): set(key, .shown)
         case .setPlace(let key, _): set(key, .queued)
         case .expired(let key): set(key, .expired)
-        case .signal(let signal, _): signals.append(signal)
+        default: break
+        }
+    }
+
+    private mutating func perform(_ request: EngineRequest) {
+        switch request {
         case .summarize(let first): summarized = first
         case .applyFocus:
             let focus = state.activation.flatMap { state.focuses[$0.focus] }

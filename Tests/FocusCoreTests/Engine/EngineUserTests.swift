@@ -17,7 +17,7 @@ import Testing
         _ = life.change { $0.setBadge(7, of: EngineTimeline.chat, into: &$1) }
         let count = life.change { $0.clearBadge(of: EngineTimeline.chat, into: &$1) }
         #expect(count == 2)
-        #expect(life.effects.contains(.setBadge(EngineTimeline.chat, 0)))
+        #expect(life.effects.contains(.row(.setBadge(EngineTimeline.chat, 0))))
         #expect(life.state.live.badges.badge(of: EngineTimeline.chat) == 0)
         #expect(life.ends == [expired.key: .read])
         #expect(life.rows == [shown.key: .shown, held.key: .silenced])
