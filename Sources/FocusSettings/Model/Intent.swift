@@ -140,6 +140,8 @@ enum Intent: Hashable, Sendable {
     /// Asks for the value of a filter's parameter of type Date.
     case askForDate(FocusID, FilterDeclaration, String)
     case readAgain
+    /// Asks the app again about the choices of the open page.
+    case askAgain
     /// Shows the rest of a part of the page.
     case expand(String)
     /// Shows the control that refused a text as it was before.

@@ -33,7 +33,10 @@ enum SettingsEvent: Sendable {
     case entry(ClientID, EntryWire?)
     case filters(FocusID, [FilterSummary])
     case display(FilterPlace, FilterDisplay)
-    case choices(FilterKey, String, FilterOffers.Answer)
+    /// The choices that an app offers for a parameter, or those that match a text.
+    case choices(FilterKey, String, text: String, FilterOffers.Answer)
+    /// The app has not answered about these choices yet.
+    case choicesAwaited(FilterKey, String, text: String, FilterOffers.Wait)
     /// The entities that an app knows among those about which it was asked.
     case entities(FilterKey, String, asked: [String], [ParameterChoice])
     case suggestions(FilterKey, [FilterSuggestion])

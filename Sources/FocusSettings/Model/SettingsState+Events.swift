@@ -67,7 +67,10 @@ extension SettingsState {
             }
             effects += filterNews(focus)
         case .display(let place, let display): displays[place] = display
-        case .choices(let key, let parameter, let answer): offers[key, parameter] = answer
+        case .choices(let key, let parameter, let text, let answer):
+            offers.take(answer, for: text, key, parameter)
+        case .choicesAwaited(let key, let parameter, let text, let wait):
+            offers.delay(wait, for: text, key, parameter)
         case .entities(let key, let parameter, let asked, let known):
             offers.add(known, asked: asked, key, parameter)
         case .suggestions(let key, let suggestions): offers.suggestions[key] = suggestions
@@ -239,7 +242,10 @@ extension SettingsState {
         case .focus(let id), .filter(let id, _): effects.append(.readFilters(id))
         case .triggers: if triggerKinds == nil { effects.append(.readTriggerKinds) }
         case .choices(let id, let key, let parameter):
-            effects.append(.readChoices(key, parameter))
+            effects += [.readFilters(id), .readChoices(key, parameter)]
+            if let search = offers.search(key, parameter), search.answer == nil {
+                effects.append(.readChoices(key, parameter, text: search.text))
+            }
             effects += filterNews(id)
         case .why(let id): effects.append(.readEntry(id))
         case .whatIf:
