@@ -49,7 +49,12 @@ enum SettingsEvent: Sendable {
     /// All data of an app was deleted, with so many notifications.
     case forgotten(AppID, Int)
     case people([SeenPerson])
+    /// focusd's own checks.
     case checks([DoctorCheck])
+    /// The checks of the session and the link.
+    case sessionChecks([DoctorCheck])
+    /// These checks could not be read, for this reason.
+    case sessionUnchecked(String)
     case counters(Counters)
     /// The command for a check has run, or has failed for this reason.
     case stepEnded(check: String, String?)

@@ -15,12 +15,13 @@ extension SettingsState {
         case .running:
             service = .running
             startFailure = nil
-            effects += Part.allCases.map(Effect.read)
+            effects += Part.allCases.map(Effect.read) + [.readSession]
             // Entries may have come while focusd was away.
             history = history.unread
             readPage(into: &effects)
         case .stopped:
             service = .stopped
+            effects.append(.readSession)
             forget()
             readPage(into: &effects)
         case .unreachable(let reason):
@@ -84,6 +85,8 @@ extension SettingsState {
         case .forgotten(let app, let count): forgotten(app, count, into: &effects)
         case .people(let people): seenPeople = people
         case .checks(let checks): self.checks = checks
+        case .sessionChecks(let checks): session = .checked(checks)
+        case .sessionUnchecked(let reason): session = .unchecked(reason)
         case .counters(let counters): self.counters = counters
         case .stepEnded(let check, let failure): stepEnded(check, failure, into: &effects)
         case .triggerKinds(let kinds): triggerKinds = kinds
@@ -228,6 +231,7 @@ extension SettingsState {
     mutating func readPage(into effects: inout [Effect]) {
         // The setup is read from the session, with focusd or without.
         if place == .welcome(1) || place == .checkUp { effects.append(.readSetup) }
+        if place == .checkUp { effects.append(.readSession) }
         guard service == .running else { return }
         switch place {
         case .history:

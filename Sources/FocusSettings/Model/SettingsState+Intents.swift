@@ -59,7 +59,7 @@ extension SettingsState {
         case .readAgain:
             checks = nil
             stepRuns = stepRuns.filter { $0.value == .running }
-            effects += [.read(.checks), .read(.counters), .readSetup]
+            effects += [.read(.checks), .read(.counters), .readSetup, .readSession]
         case .askAgain: askAgain(into: &effects)
         case .askToDo, .run, .askToSetUp: handleStep(intent, into: &effects)
         case .askForFormat: askForFormat()

@@ -53,7 +53,7 @@ extension SettingsState {
         ]
         var checkUp = SidebarItem<Intent>(
             "check-up", tr("Check-Up"), icon: "object-select-symbolic", open: .open(.checkUp))
-        let isWrong = (checks ?? []).contains { !$0.isGood } || !allProblems.isEmpty
+        let isWrong = allChecks.contains { !$0.isGood } || !allProblems.isEmpty
         if isWrong || service == .stopped {
             checkUp.icon = "dialog-warning-symbolic"
             checkUp.badge = "●"

@@ -67,6 +67,7 @@ extension Controller {
         case .configure(let edit, let text): configure(edit, text)
         case .restore(let id): restore(id)
         case .probe: probe()
+        case .readSession: readSession()
         case .readSetup: readSetup()
         case .setUp: setUp()
         case .run(let step, let check): run(step, check: check)

@@ -25,6 +25,8 @@ def check_up(user):
     """The setup runs from the check-up after its commands were shown; the counters count."""
     user.place("Check-Up")
     wait_for("Counters")
+    # A check of the session, as focus-switch doctor does it.
+    wait_for("Units, systemd starts mako · focus-switch setup")
     check()
     go("Counters")
     key("Return")
@@ -44,6 +46,7 @@ def check_up(user):
     user.press("Do it: set this session up")
     answer("Run this command?", "Do It")
     wait_for("There is nothing to do")
+    wait_gone("Units, systemd starts mako")
     check()
 
 
