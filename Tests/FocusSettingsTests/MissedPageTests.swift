@@ -47,4 +47,22 @@ import Testing
         _ = SettingsStateTests.effects(&state, .open(.missed))
         #expect(ids("app many").count == 6)
     }
+
+    @Test("issue 21: the menu exports the Focus of the open page, or the history")
+    func theMenuExports() throws {
+        var state = try SettingsStateTests.state()
+        func entry() -> SettingsButton? {
+            state.content.menu.first { $0.title.hasPrefix("Export") }
+        }
+        #expect(entry()?.title == "Export the History…")
+        let effects = SettingsStateTests.effects(&state, .exportHistory)
+        #expect(state.place == .history)
+        #expect(state.dialog?.heading == "Export the History")
+        #expect(effects.contains { if case .readHistory = $0 { true } else { false } })
+        let work = SettingsStateTests.work
+        _ = SettingsStateTests.effects(&state, .open(.rules(work)))
+        #expect(entry() == SettingsButton("Export Work…", .askForCopy(work)))
+        _ = SettingsStateTests.effects(&state, .open(.always))
+        #expect(entry()?.intent == .exportHistory)
+    }
 }

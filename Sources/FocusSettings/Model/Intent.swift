@@ -123,6 +123,8 @@ enum Intent: Hashable, Sendable {
     case filterVerdict(Verdict?)
     /// Shows the history of all apps and days.
     case showAll
+    /// Opens the history, and asks for the format of a file with it.
+    case exportHistory
     /// Asks for the format of a file with the shown part of the history.
     case askForFormat
     /// Asks for a file of this name for the shown part of the history.

@@ -62,6 +62,9 @@ extension SettingsState {
             effects += [.read(.checks), .read(.counters), .readSetup, .readSession]
         case .askAgain: askAgain(into: &effects)
         case .askToDo, .run, .askToSetUp: handleStep(intent, into: &effects)
+        case .exportHistory:
+            if place != .history { leave(for: Self.trail(to: .history), into: &effects) }
+            if place == .history { askForFormat() }
         case .askForFormat: askForFormat()
         case .askForExport(let name): effects.append(.askForExport(name: name))
         case .export(let path):

@@ -18,11 +18,20 @@ extension SettingsState {
         content.menu = [
             SettingsButton(tr("Preferences"), isEnabled: configuration != nil, .openPreferences),
             SettingsButton(tr("Ask About a Notification"), .push(.whatIf)),
-            SettingsButton(tr("Introduction"), .open(.welcome(1))),
+            exportEntry, SettingsButton(tr("Introduction"), .open(.welcome(1))),
             SettingsButton(tr("Keyboard Shortcuts"), .showKeys),
             SettingsButton(tr("About Focus"), .showAbout),
         ]
         return content
+    }
+
+    /// The menu's way to a file: with the Focus of the open page, else with the history.
+    private var exportEntry: SettingsButton {
+        if let id = place.focus, id != .always, let focus = files[id]?.focus {
+            return SettingsButton(tr("Export \(focus.name.line(upTo: 40))…"), .askForCopy(id))
+        }
+        return SettingsButton(
+            tr("Export the History…"), isEnabled: service == .running, .exportHistory)
     }
 
     private var sidebar: [SidebarItem<Intent>] {
