@@ -108,6 +108,22 @@ static inline void cadwaita_header_remove(GtkWidget *header, GtkWidget *child)
     adw_header_bar_remove(ADW_HEADER_BAR(header), child);
 }
 
+/* Wraps the title and the subtitle of a header bar, which libadwaita cuts after one line. */
+static inline void cadwaita_title_wrap(GtkWidget *widget)
+{
+    if (GTK_IS_LABEL(widget)) {
+        gtk_label_set_wrap(GTK_LABEL(widget), TRUE);
+        gtk_label_set_wrap_mode(GTK_LABEL(widget), PANGO_WRAP_WORD_CHAR);
+        gtk_label_set_lines(GTK_LABEL(widget), 2);
+        /* As wide as the text if there is room, not as narrow as GTK finds pretty. */
+        gtk_label_set_natural_wrap_mode(GTK_LABEL(widget), GTK_NATURAL_WRAP_NONE);
+        gtk_label_set_justify(GTK_LABEL(widget), GTK_JUSTIFY_CENTER);
+    }
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        cadwaita_title_wrap(child);
+}
+
 static inline void cadwaita_title_set(GtkWidget *title, const char *text, const char *subtitle)
 {
     adw_window_title_set_title(ADW_WINDOW_TITLE(title), text);

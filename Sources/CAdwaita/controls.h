@@ -53,10 +53,15 @@ static inline GtkWidget *cadwaita_time_spin_new(int maximum, int step)
     return spin;
 }
 
-/* The place of an hour and a minute: the hour is on the left in every language. */
-static inline GtkWidget *cadwaita_time_line_new(void)
+/* The place of an hour and a minute: the hour is on the left in every language, or above. */
+static inline GtkWidget *cadwaita_time_line_new(gboolean vertical)
 {
-    GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    GtkWidget *line =
+        gtk_box_new(vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, 6);
+    if (vertical) {
+        gtk_widget_set_margin_top(line, 6);
+        gtk_widget_set_margin_bottom(line, 6);
+    }
     gtk_widget_set_direction(line, GTK_TEXT_DIR_LTR);
     return line;
 }
@@ -105,12 +110,29 @@ static inline void cadwaita_toggle_set(GtkWidget *widget, gboolean on)
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(widget), on);
 }
 
+/* The number of characters of the longest word. */
+static inline glong cadwaita_longest_word(const char *text)
+{
+    glong longest = 0, present = 0;
+    for (; *text != '\0'; text = g_utf8_next_char(text)) {
+        present = *text == ' ' ? 0 : present + 1;
+        if (present > longest) longest = present;
+    }
+    return longest;
+}
+
 static inline void cadwaita_button_set_label(GtkWidget *button, const char *label)
 {
     gtk_button_set_label(GTK_BUTTON(button), label);
-    /* Large texts in a narrow window must not make the window wider. */
+    /* Large texts in a narrow window must not make the window wider: words wrap, and a text with a
+       long word is cut. */
     GtkWidget *text = gtk_button_get_child(GTK_BUTTON(button));
-    if (GTK_IS_LABEL(text)) gtk_label_set_ellipsize(GTK_LABEL(text), PANGO_ELLIPSIZE_END);
+    if (!GTK_IS_LABEL(text)) return;
+    gboolean wraps = g_utf8_strchr(label, -1, ' ') != NULL && cadwaita_longest_word(label) <= 12;
+    gtk_label_set_ellipsize(GTK_LABEL(text), wraps ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
+    gtk_label_set_wrap(GTK_LABEL(text), wraps);
+    gtk_label_set_natural_wrap_mode(GTK_LABEL(text), GTK_NATURAL_WRAP_NONE);
+    gtk_label_set_justify(GTK_LABEL(text), GTK_JUSTIFY_CENTER);
 }
 
 static inline void cadwaita_button_set_icon(GtkWidget *button, const char *icon)

@@ -53,6 +53,11 @@ static inline void cadwaita_expander_set(GtkWidget *row, const char *subtitle, c
     }
 }
 
+static inline void cadwaita_expander_open(GtkWidget *row)
+{
+    adw_expander_row_set_expanded(ADW_EXPANDER_ROW(row), TRUE);
+}
+
 static inline void cadwaita_expander_add(GtkWidget *row, GtkWidget *child)
 {
     adw_expander_row_add_row(ADW_EXPANDER_ROW(row), child);

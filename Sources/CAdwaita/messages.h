@@ -33,6 +33,11 @@ static inline void cadwaita_search_set_placeholder(GtkWidget *entry, const char 
     g_object_set(entry, "placeholder-text", text, NULL);
 }
 
+static inline void cadwaita_search_set_delay(GtkWidget *entry, guint milliseconds)
+{
+    gtk_search_entry_set_search_delay(GTK_SEARCH_ENTRY(entry), milliseconds);
+}
+
 static inline void cadwaita_info_bar_show(GtkWidget *bar, gboolean shown)
 {
     gtk_info_bar_set_revealed(GTK_INFO_BAR(bar), shown);

@@ -51,6 +51,21 @@ import Testing
                 == true)
     }
 
+    @Test("issue 21: an app's row says how many came in a week, and how many were silenced")
+    func appsHaveTheirFigures() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.allApps))
+        func text() -> String? { state.page.row("app \(Self.chat.rawValue)")?.subtitle }
+        #expect(text()?.hasPrefix("40 in the history, the last one ") == true)
+        var figures = AppDetails(Self.chat)
+        (figures.came, figures.silenced) = (31, 4)
+        var effects: [Effect] = []
+        state.handle(.appDetails([figures]), into: &effects)
+        #expect(
+            text()?.hasPrefix("31 in the last seven days, 4 of them silenced; the last one ")
+                == true)
+    }
+
     @Test("issue 21: apps have the icons of their desktop files")
     func appsHaveTheirIcons() throws {
         var state = try Self.state()

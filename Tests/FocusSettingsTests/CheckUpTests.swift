@@ -19,8 +19,13 @@ import Testing
         var state = try SettingsStateTests.state()
         _ = SettingsStateTests.effects(&state, .open(.checkUp))
         state.checks = checks
+        state.session = .checked([])
         return state
     }
+
+    static let link = DoctorCheck(
+        check: "link", detail: "no broker",
+        problem: .init(.linkFailing, remedy: "focus-switch link status"))
 
     static func handled(_ state: inout SettingsState, _ event: SettingsEvent) -> [Effect] {
         var effects: [Effect] = []
@@ -67,7 +72,7 @@ import Testing
         #expect(SettingsStateTests.effects(&state, run) == [])
         #expect(
             Self.handled(&state, .stepEnded(check: "not shown", "no such notification"))
-                == [.read(.checks), .read(.status), .read(.missed)])
+                == [.read(.checks), .read(.status), .read(.missed), .readSession])
         let row = try #require(state.page.row("check not shown"))
         #expect(!row.isBusy)
         #expect(row.subtitle.hasPrefix("The command did not work: no such notification · "))
@@ -170,5 +175,58 @@ import Testing
         #expect(state.page.heading == nil)
         #expect(
             state.page.row("file 0")?.buttons.map(\.intent) == [.openFile("/f/work.focus")])
+    }
+
+    @Test("issue 21: the session and the link are checked as focus-switch doctor checks them")
+    func theSessionIsChecked() throws {
+        var state = try SettingsStateTests.state()
+        #expect(SettingsStateTests.effects(&state, .open(.checkUp)).contains(.readSession))
+        state.checks = [DoctorCheck(check: "server", isGood: true, detail: "dunst")]
+        // All is well only after the session was checked, too.
+        #expect(state.page.heading == nil)
+        let name = DoctorCheck(check: "name", isGood: true, detail: "focusd serves notifications")
+        _ = Self.handled(&state, .sessionChecks([name]))
+        #expect(state.page.heading?.title == "All is well")
+        #expect(
+            state.page.group("good")?.rows.map(\.id) == ["check name", "check server"])
+        let unit = DoctorCheck(
+            check: "units", detail: "systemd starts mako",
+            problem: .init(.unitCompeting, remedy: "focus-switch setup"))
+        _ = Self.handled(&state, .sessionChecks([unit, Self.link, Self.link]))
+        #expect(state.page.heading == nil)
+        #expect(
+            state.page.group("bad")?.rows.map(\.id)
+                == ["check units", "check link", "check link 2"])
+        #expect(
+            state.content.sidebar.last?.badgeName == "something is wrong")
+        // The setup is shown before it runs, once its commands are known.
+        #expect(
+            state.page.row("check units")?.buttons.map(\.intent) == [.copy("focus-switch setup")])
+        _ = Self.handled(
+            &state, .setup([SetupStep(reason: "link it", command: "ln -s a b")]))
+        #expect(
+            state.page.row("check units")?.buttons.map(\.intent)
+                == [.copy("focus-switch setup"), .askToSetUp])
+        // A stopped focusd is not needed.
+        #expect(Self.handled(&state, .stopped).contains(.readSession))
+        #expect(
+            state.page.group("bad")?.rows.map(\.id)
+                == ["start", "check units", "check link", "check link 2"])
+        _ = Self.handled(&state, .sessionUnchecked("focus-switch is gone"))
+        #expect(state.page.row("session")?.subtitle == "focus-switch is gone")
+    }
+
+    @Test func aCheckIsReadFromTheTextOfTheCommand() throws {
+        let text = """
+            [{"check":"link","ok":false,"detail":"no broker","problem":"link-failing","since":null,\
+            "latest":null,"remedy":"focus-switch link status"},
+            {"check":"name","ok":true,"detail":"focusd","problem":null,"remedy":null}, {}]
+            """
+        guard case .array(let list) = try JSONValue(parsing: text) else {
+            Issue.record("no list")
+            return
+        }
+        let good = DoctorCheck(check: "name", isGood: true, detail: "focusd")
+        #expect(list.compactMap { DoctorCheck($0) } == [Self.link, good])
     }
 }

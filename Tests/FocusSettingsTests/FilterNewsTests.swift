@@ -131,21 +131,21 @@ import Testing
             "gone old", "old", name: "old, gone, remove", isGone: true,
             .edit(
                 Self.work,
-                .parameter(Self.key, "accounts", .list(.entity, [.text("a"), .text("b")]))))
+                .choice(FilterPagesTests.declaration, "accounts", "old", isMember: false)))
         #expect(Self.chips(state, "gone accounts") == [chip])
         #expect(!Self.handled(&state, .filters(Self.work, [filter])).contains(ask))
         // The page of choices has them, too, and the chosen ones on top.
         _ = SettingsStateTests.effects(
             &state, .push(.choices(Self.work, Self.key, "accounts")))
         let offered = [ParameterChoice("c", title: "Cleo"), ParameterChoice("b", title: "Bob")]
-        _ = Self.handled(&state, .choices(Self.key, "accounts", .known(offered)))
+        _ = Self.handled(&state, .choices(Self.key, "accounts", text: "", .known(offered)))
         #expect(Self.chips(state, "gone accounts") == [chip])
         let rows = try #require(state.page.group("choices")).rows
         #expect(rows.map(\.title) == ["Ada", "Bob", "Cleo"])
         // A choice does not move under the pointer.
         _ = Self.handled(&state, .filters(Self.work, [Self.filter(["c"])]))
         #expect(
-            state.page.group("choices")?.rows.map(\.title) == ["Bob", "Cleo"])
+            state.page.group("choices")?.rows.map(\.title) == ["Ada", "Bob", "Cleo"])
         // The filter's page asks the app again.
         _ = SettingsStateTests.effects(&state, .back)
         #expect(

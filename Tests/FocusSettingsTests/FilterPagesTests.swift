@@ -135,32 +135,4 @@ import Testing
             state.stepper(.double(0.5), parameter, set)
                 == .slider(0.5, in: 0...1, step: 0.01, set: set))
     }
-
-    @Test func anAppIsAskedForChoicesAndMayNotAnswer() throws {
-        var state = try Self.state()
-        var effects = SettingsStateTests.effects(
-            &state, .push(.choices(Self.work, Self.key, "accounts")))
-        #expect(
-            effects == [
-                .readChoices(Self.key, "accounts"), .readEntities(Self.key, "accounts", ["a"]),
-            ])
-        #expect(state.page.empty?.icon == nil)
-        state.handle(.choices(Self.key, "accounts", .failed("Start the app")), into: &effects)
-        #expect(state.page.empty?.title == "The app does not answer")
-        let choices = [
-            ParameterChoice("a", title: "Private"), ParameterChoice("b", title: "Company"),
-        ]
-        state.handle(.choices(Self.key, "accounts", .known(choices)), into: &effects)
-        let both = ParameterValue.list(.entity, [.text("a"), .text("b")])
-        #expect(
-            state.page.row("choice b")?.control
-                == .toggle(
-                    isOn: false, flip: .edit(Self.work, .parameter(Self.key, "accounts", both))))
-        #expect(
-            state.page.row("choice a")?.control
-                == .toggle(
-                    isOn: true,
-                    flip: .edit(
-                        Self.work, .parameter(Self.key, "accounts", .list(.entity, [])))))
-    }
 }

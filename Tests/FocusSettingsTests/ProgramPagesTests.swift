@@ -209,7 +209,7 @@ import Testing
             state.page.row("steps")?.title == "There is nothing to do: this session uses focusd.")
         // After `focus-switch setup --undo`, the open page follows.
         state.handle(.stopped, into: &effects)
-        #expect(effects == [.readSetup])
+        #expect(effects == [.readSession, .readSetup])
         state.handle(.setup([SetupStep(reason: "start focusd", command: "true")]), into: &effects)
         #expect(state.page.row("step 0") != nil)
         _ = SettingsStateTests.effects(&state, .push(.welcome(2)))
@@ -239,7 +239,7 @@ import Testing
         #expect(state.page.row("steps")?.isBusy == true)
         effects = []
         state.handle(.setupEnded("the command failed: b"), into: &effects)
-        #expect(effects == [.readSetup])
+        #expect(effects == [.readSetup, .readSession])
         state.handle(.setup([steps[1]]), into: &effects)
         #expect(state.page.row("failure")?.subtitle == "the command failed: b")
         #expect(state.page.row("failure")?.showsWholeSubtitle == true)

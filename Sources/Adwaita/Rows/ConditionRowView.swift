@@ -10,7 +10,7 @@ import CAdwaita
     init(_ row: Row<Intent>, _ send: @escaping Send) {
         field = DropView { send($0, "") }
         relation = DropView { send($0, "") }
-        let lists = unsafe Widget(cadwaita_box_new(0, 6))
+        let lists = unsafe Widget(cadwaita_box_new(Texts.areLarge ? 1 : 0, 6))
         for list in [field, relation] {
             unsafe gtk_widget_set_hexpand(list.widget.pointer, 1)
             unsafe cadwaita_box_append(lists.pointer, list.widget.pointer)

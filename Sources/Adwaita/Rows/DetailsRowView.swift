@@ -25,6 +25,8 @@ import CAdwaita
             row.title)
         guard case .details(let rows) = row.control else { return }
         stack?.show(rows)
+        // A reason must not be hidden.
+        if rows.contains(where: \.isFaulty) { unsafe cadwaita_expander_open(widget.pointer) }
     }
 
     override func addSuffix(_ suffix: Widget) {

@@ -6,6 +6,8 @@ import CAdwaita
 /// Not AdwEntryRow: in libadwaita 1.2, screen readers do not hear when its text gets the focus.
 @WindowActor final class EntryRowView<Intent: Hashable & Sendable>: TypedRowView<Intent> {
     private let caption: Widget
+    /// The value that another program has set while the user typed; nil for none.
+    private var elsewhere: String?
 
     init(_ row: Row<Intent>, _ send: @escaping Send) {
         caption = unsafe Widget(cadwaita_label_new(""))
@@ -22,8 +24,21 @@ import CAdwaita
             // The refused text was accepted elsewhere, or the user gave it up.
             unsafe cadwaita_set_text(entry.pointer, text)
         }
-        if case .entry(text, _) = before?.control {} else { put(text, isNew: before == nil) }
+        if case .entry(text, _) = before?.control {
+        } else {
+            noteChange(from: before, to: text)
+            put(text, isNew: before == nil)
+        }
         showCaption()
+    }
+
+    /// Notes that the value has changed under the text that the user is typing, which stays.
+    private func noteChange(from before: Row<Intent>?, to text: String) {
+        elsewhere = nil
+        guard case .entry(let old, _) = before?.control, !row.appliesAtOnce, !row.isFaulty,
+            entry.containsFocus, !typed.isEmpty, typed != old, typed != text, !text.isEmpty
+        else { return }
+        elsewhere = text
     }
 
     /// Shows the title and the subtitle. The reason why a text was refused stands there as long as
@@ -32,13 +47,16 @@ import CAdwaita
         guard case .entry(let known, _) = row.control else { return }
         let isRefused =
             row.isFaulty && Self.trimmed(typed) == Self.trimmed(known)
-        let isTold = !row.subtitle.isEmpty && (isRefused || !row.isFaulty)
-        let text = isTold ? "\(row.title): \(row.subtitle)" : row.title
+        let news = elsewhere.map { "\(WindowWords.current.changedElsewhere) “\($0)”" }
+        let isTold = news == nil && !row.subtitle.isEmpty && (isRefused || !row.isFaulty)
+        let told = news ?? (isTold ? row.subtitle : "")
+        let text = told.isEmpty ? row.title : "\(row.title): \(told)"
         unsafe cadwaita_label_set(caption.pointer, text)
         caption.setClass("error", isRefused)
         widget.setClass("error", isRefused)
         for part in [widget, entry] {
-            part.setName(isTold ? row.spokenName : row.title)
+            part.setName(
+                news.map { "\(row.title), \($0)" } ?? (isTold ? row.spokenName : row.title))
             unsafe cadwaita_set_invalid(part.pointer, isRefused ? 1 : 0)
         }
     }
@@ -52,7 +70,8 @@ import CAdwaita
 
     override func changed() {
         guard case .entry(let known, _) = row.control else { return }
-        if row.isFaulty { showCaption() }
+        if typed == known { elsewhere = nil }
+        if row.isFaulty || elsewhere != nil || typed == known { showCaption() }
         if row.appliesAtOnce {
             if typed != known { apply() }
         } else {
@@ -63,6 +82,7 @@ import CAdwaita
     override func apply() {
         guard case .entry(let known, let intent) = row.control else { return }
         let text = typed
+        elsewhere = nil
         // A field for additions is empty again, for the next one.
         if known.isEmpty, !row.appliesAtOnce, !row.isFaulty {
             unsafe cadwaita_set_text(entry.pointer, "")

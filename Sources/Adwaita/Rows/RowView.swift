@@ -142,7 +142,7 @@ import CAdwaita
     final func showSubtitle(_ text: String? = nil) {
         // Without a limit, a text takes the room of the buttons beside it. Large texts have few
         // words in a line.
-        let limit: Int32 = cadwaita_text_scale() >= 1.5 ? 8 : 3
+        let limit: Int32 = Texts.areLarge ? 8 : 3
         let lines = row.showsWholeSubtitle ? Self.wholeLines : limit
         unsafe cadwaita_row_set_subtitle(widget.pointer, text ?? row.subtitle, lines)
         links?.show(row)

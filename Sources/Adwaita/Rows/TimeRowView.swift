@@ -12,7 +12,7 @@ import CAdwaita
         unsafe super.init(row, adw_action_row_new(), send)
         let hour = TimeSpin(.hour) { [weak self] in self?.changed() }
         let minute = TimeSpin(.minute) { [weak self] in self?.changed() }
-        let line = unsafe Widget(cadwaita_time_line_new())
+        let line = unsafe Widget(cadwaita_time_line_new(Texts.areLarge ? 1 : 0))
         unsafe cadwaita_row_add_suffix(widget.pointer, line.pointer)
         for spin in [hour, minute] {
             spin.widget.centre()
@@ -51,22 +51,27 @@ import CAdwaita
     }
 }
 
-/// A line of buttons that each stay pressed or not, over the whole row.
+/// A line of buttons that each stay pressed or not, over the whole row; two lines of large texts.
 @WindowActor final class FlagsRowView<Intent: Hashable & Sendable>: RowView<Intent> {
-    private let box: Widget
     private var toggles: [(widget: Widget, handler: gulong)] = []
 
     init(_ row: Row<Intent>, _ send: @escaping Send) {
-        box = unsafe Widget(cadwaita_box_new(0, 0))
         unsafe super.init(row, cadwaita_plain_row_new(), send)
-        box.setClass("linked")
-        box.setClass("flags")
-        unsafe cadwaita_box_set_homogeneous(box.pointer)
+        let box = unsafe Widget(cadwaita_box_new(1, 6))
         unsafe cadwaita_set_margins(box.pointer, 12, 12)
         unsafe cadwaita_list_row_set_child(widget.pointer, box.pointer)
         unsafe cadwaita_list_row_set_selectable(widget.pointer, 0)
         guard case .flags(let flags) = row.control else { return }
+        let perLine = Texts.areLarge ? (flags.count + 1) / 2 : flags.count
+        var line = box
         for index in flags.indices {
+            if index.isMultiple(of: max(perLine, 1)) {
+                line = unsafe Widget(cadwaita_box_new(0, 0))
+                line.setClass("linked")
+                line.setClass("flags")
+                unsafe cadwaita_box_set_homogeneous(line.pointer)
+                unsafe cadwaita_box_append(box.pointer, line.pointer)
+            }
             let toggle = unsafe Widget(cadwaita_toggle_new(0))
             let handler = toggle.connect("toggled") { [weak self] in
                 guard let self, case .flags(let flags) = self.row.control,
@@ -75,7 +80,7 @@ import CAdwaita
                 self.send(flags[index].flip, "")
             }
             toggles.append((toggle, handler))
-            unsafe cadwaita_box_append(box.pointer, toggle.pointer)
+            unsafe cadwaita_box_append(line.pointer, toggle.pointer)
         }
     }
 

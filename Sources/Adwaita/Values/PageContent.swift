@@ -70,6 +70,8 @@ package struct SearchField<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var text: String
     package var placeholder: String
     package var search: Intent
+    /// Milliseconds from the last key to the intent; nil for those of GTK, which are fewer.
+    package var delay: UInt32?
 
     package init(_ text: String, placeholder: String, search: Intent) {
         self.text = text

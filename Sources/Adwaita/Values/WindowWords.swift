@@ -13,6 +13,8 @@ package struct WindowWords: Hashable, Sendable {
     /// For the button that closes a message.
     package var close = "Close"
     package var apply = "Apply (Enter)"
+    /// For a field whose value has changed while the user typed another one.
+    package var changedElsewhere = "changed elsewhere to"
     package var on = "on"
     package var off = "off"
     package var hour = "hour"

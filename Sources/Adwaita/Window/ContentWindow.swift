@@ -48,6 +48,7 @@ import CAdwaita
                 + "row.with-links label.subtitle"
                 + " { opacity: 1; color: alpha(currentColor, 0.7); }"
                 + "row:drop(active) { background-color: alpha(@accent_bg_color, 0.25); }"
+                + "calendar.reduced { font-size: 62%; }"
                 + "image.picture { border-radius: 6px; margin: 6px 0; }"
                 + "button.chip { border-radius: 999px; padding: 2px 12px; }"
                 + "button.card { padding: 12px; font-weight: normal; }"

@@ -3,7 +3,8 @@ import CAdwaita
 
 /// A picture and a sentence above the rows of a page, which scroll with the rows.
 ///
-/// Not AdwStatusPage: it scrolls by itself, and shrinks to its picture above other rows.
+/// As AdwStatusPage looks in its compact style. Not AdwStatusPage itself: it scrolls by itself, and
+/// shrinks to its picture above other rows.
 @WindowActor final class HeadingView<Intent: Hashable & Sendable> {
     /// A group of the page, hidden while there is nothing to show.
     let widget = unsafe Widget(adw_preferences_group_new())
@@ -18,7 +19,7 @@ import CAdwaita
         shown = heading
         let parts = self.parts ?? build()
         self.parts = parts
-        parts.image.showPicture([], until: heading.icon ?? "", size: 64)
+        parts.image.showPicture([], until: heading.icon ?? "", size: 96)
         for (label, text) in [
             (parts.title, heading.title), (parts.description, heading.description),
         ] {
@@ -28,9 +29,10 @@ import CAdwaita
     }
 
     private func build() -> (image: Widget, title: Widget, description: Widget) {
-        let box = unsafe Widget(cadwaita_box_new(1, 6))
+        let box = unsafe Widget(cadwaita_box_new(1, 12))
         let image = unsafe Widget(gtk_image_new())
         image.setClass("dim-label")
+        unsafe gtk_widget_set_margin_bottom(image.pointer, 12)
         let title = unsafe Widget(cadwaita_label_new(""))
         title.setClass("title-2")
         let description = unsafe Widget(cadwaita_label_new(""))

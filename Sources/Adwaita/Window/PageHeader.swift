@@ -29,6 +29,7 @@ import CAdwaita
     func show(_ page: PageContent<Intent>, isFolded: Bool) {
         backIntent = page.back
         unsafe cadwaita_title_set(title.pointer, page.title, page.subtitle)
+        unsafe cadwaita_title_wrap(title.pointer)
         back.setVisible(page.back != nil || isFolded)
         buttons?.show(page.buttons)
     }

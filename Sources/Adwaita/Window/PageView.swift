@@ -236,6 +236,9 @@ import CAdwaita
         unsafe cadwaita_set_margins(widget.pointer, 12, 6)
         unsafe cadwaita_search_set_placeholder(widget.pointer, field.placeholder)
         unsafe cadwaita_set_text(widget.pointer, field.text)
+        if let delay = field.delay {
+            unsafe cadwaita_search_set_delay(widget.pointer, delay)
+        }
         widget.setName(field.placeholder)
         unsafe cadwaita_set_name(cadwaita_text_delegate(widget.pointer), field.placeholder)
         // GTK waits for a moment after the last key.

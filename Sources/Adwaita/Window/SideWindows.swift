@@ -68,7 +68,9 @@ import CAdwaita
     init(_ moment: String) {
         let numbers = moment.split { !$0.isNumber }.compactMap { Int32($0) }
         hasTime = numbers.count == 5
-        let line = unsafe Widget(cadwaita_time_line_new())
+        let line = unsafe Widget(cadwaita_time_line_new(0))
+        // Seven columns must fit into a narrow window.
+        calendar.setClass("reduced", Texts.areLarge)
         unsafe gtk_widget_set_halign(line.pointer, GTK_ALIGN_CENTER)
         hour.widget.setName(WindowWords.current.hour)
         minute.widget.setName(WindowWords.current.minute)

@@ -62,13 +62,21 @@ enum StatusCommands {
     static let doctor = Command(
         "doctor", summary: "Check what works and what does not",
         details: """
-            Each failed check has a remedy. Exit status 1 if a check fails, 3 if focusd does not run.
+            Each failed check has a remedy. Exit status 1 if a check fails, 3 if focusd does not run. \
+            With --session, only the checks that do not need focusd.
             """,
+        options: [
+            .init("session", help: "Check the session and the link only, with focusd or without")
+        ],
         examples: [
             "focus-switch doctor", "focus-switch doctor --json | jq -r '.[].problem // empty'",
         ]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
+        guard !values.flag("session") else {
+            let checks = (invocation.session?().checks ?? []) + invocation.linkChecks()
+            return try report(checks, invocation)
+        }
         let answer: Result<[DoctorCheck], CommandFailure>
         do throws(CommandFailure) {
             answer = .success(try invocation.ask(.doctor))
@@ -85,6 +93,13 @@ enum StatusCommands {
             invocation.report(.array(checks.map(json))) { print(checks, invocation) }
             throw error
         }
+        try report(checks, invocation)
+    }
+
+    /// Prints checks. Throws if one of them has failed.
+    @LoopActor private static func report(
+        _ checks: [DoctorCheck], _ invocation: Invocation
+    ) throws(CommandFailure) {
         invocation.report(.array(checks.map(json))) { print(checks, invocation) }
         if checks.contains(where: { !$0.isGood }) { throw CommandFailure(.refused, nil) }
     }

@@ -38,8 +38,8 @@ enum Effect: Hashable, Sendable {
     case explain(WhatIf)
     /// Asks an app for the description of its filter with these values.
     case describe(FilterPlace, ParameterValues)
-    /// Asks an app for the choices of a parameter.
-    case readChoices(FilterKey, String)
+    /// Asks an app for the choices of a parameter, with a text for those that match it.
+    case readChoices(FilterKey, String, text: String = "")
     /// Asks an app which of these entities of a parameter it knows.
     case readEntities(FilterKey, String, [String])
     /// Asks an app for the settings that it suggests.
@@ -68,6 +68,8 @@ enum Effect: Hashable, Sendable {
     /// Opens an address of http, https or mailto.
     case openLink(String)
     case restore(FocusID)
+    /// Reads the checks of the session and the link.
+    case readSession
     /// Reads the commands of `focus-switch setup`.
     case readSetup
     case setUp

@@ -54,6 +54,11 @@ enum FocusEdit: Hashable, Sendable {
     case parameter(FilterKey, String, ParameterValue?)
     /// Sets a parameter to the value that the user typed.
     case typedParameter(FilterDeclaration, String)
+    /// Adds a member to a parameter's list in the file, or removes it; sets a parameter without a
+    /// list, or removes it.
+    case choice(FilterDeclaration, String, String, isMember: Bool)
+    /// Adds the value that the user typed to a parameter's list; sets a parameter without a list.
+    case typedChoice(FilterDeclaration, String)
     /// Sets the predicate that the user typed; an empty one removes it.
     case filterPredicate(FilterKey)
     case useFilter(FilterKey)
@@ -65,7 +70,7 @@ enum FocusEdit: Hashable, Sendable {
     var trimsText: Bool {
         switch self {
         case .name, .typedApp, .typedPerson, .typedDelivery, .typedTrigger, .typedRule,
-            .ruleCondition, .filterPredicate:
+            .ruleCondition, .filterPredicate, .typedChoice:
             true
         default: false
         }
@@ -115,7 +120,8 @@ enum FocusEdit: Hashable, Sendable {
         case .color: try file.setColor(text.isEmpty ? nil : text)
         case .newApps(let treatment): try file.setNewApps(treatment)
         case .countsInBadge(let counts): try file.setCountsInBadge(counts)
-        case .parameter, .typedParameter, .filterPredicate, .useFilter, .removeFilter, .suggestion:
+        case .parameter, .typedParameter, .choice, .typedChoice, .filterPredicate, .useFilter,
+            .removeFilter, .suggestion:
             try applyFilter(to: &file, text)
         }
     }
@@ -126,14 +132,12 @@ enum FocusEdit: Hashable, Sendable {
             try file.setFilterParameter(
                 name, to: value.map { FilterValue($0) }, filter: key.filter, of: key.app)
         case .typedParameter(let filter, let name):
-            let value: FilterValue?
-            do throws(ParameterProblem) {
-                value = text.isEmpty ? nil : try filter.parameter(name, typed: text)
-            } catch {
-                throw .badValue(error.reason)
-            }
-            try file.setFilterParameter(
-                name, to: value, filter: filter.key.filter, of: filter.key.app)
+            try Self.set(name, of: filter, to: text, in: &file)
+        case .choice(let filter, let name, let member, let isMember):
+            try Self.choose(member, isMember: isMember, name, of: filter, in: &file)
+        case .typedChoice(let filter, let name):
+            guard !text.isEmpty else { throw .badValue(tr("type a value first")) }
+            try Self.choose(text, isMember: true, name, of: filter, in: &file)
         case .filterPredicate(let key):
             try file.setFilterPredicate(
                 text.isEmpty ? nil : text, filter: key.filter, of: key.app)
@@ -149,6 +153,43 @@ enum FocusEdit: Hashable, Sendable {
         case .removeFilter(let key): try file.removeFilter(key.filter, of: key.app)
         default: break
         }
+    }
+
+    /// Changes the list that the file has, since the window may know an older one.
+    private static func choose(
+        _ member: String, isMember: Bool, _ name: String, of filter: FilterDeclaration,
+        in file: inout FocusFile
+    ) throws(FocusFileError) {
+        guard let parameter = filter.parameters.first(where: { $0.name == name }) else { return }
+        guard parameter.type.isList else {
+            return try set(name, of: filter, to: isMember ? member : "", in: &file)
+        }
+        let written = file.focus.filters.first {
+            $0.app == filter.key.app && $0.filter == filter.key.filter
+        }?.parameters[name]
+        let present =
+            written.map { try? parameter.value(written: $0) } ?? parameter.defaultValue
+        let others = (present.map(SettingsState.members) ?? []).filter { $0 != member }
+        let kind = parameter.type.kind
+        let values = (isMember ? others + [member] : others).map { ParameterValue.text($0) }
+        let value = ParameterValue.list(kind, values)
+        if let reason = parameter.complaint(about: value) { throw .badValue(reason) }
+        try file.setFilterParameter(
+            name, to: FilterValue(value), filter: filter.key.filter, of: filter.key.app)
+    }
+
+    /// Sets a parameter to a typed value; an empty one removes it.
+    private static func set(
+        _ name: String, of filter: FilterDeclaration, to text: String, in file: inout FocusFile
+    ) throws(FocusFileError) {
+        let value: FilterValue?
+        do throws(ParameterProblem) {
+            value = text.isEmpty ? nil : try filter.parameter(name, typed: text)
+        } catch {
+            throw .badValue(error.reason)
+        }
+        try file.setFilterParameter(
+            name, to: value, filter: filter.key.filter, of: filter.key.app)
     }
 
     private func applyDelivery(to file: inout FocusFile, _ text: String) throws(FocusFileError) {

@@ -123,6 +123,8 @@ enum Intent: Hashable, Sendable {
     case filterVerdict(Verdict?)
     /// Shows the history of all apps and days.
     case showAll
+    /// Opens the history, and asks for the format of a file with it.
+    case exportHistory
     /// Asks for the format of a file with the shown part of the history.
     case askForFormat
     /// Asks for a file of this name for the shown part of the history.
@@ -140,6 +142,8 @@ enum Intent: Hashable, Sendable {
     /// Asks for the value of a filter's parameter of type Date.
     case askForDate(FocusID, FilterDeclaration, String)
     case readAgain
+    /// Asks the app again about the choices of the open page.
+    case askAgain
     /// Shows the rest of a part of the page.
     case expand(String)
     /// Shows the control that refused a text as it was before.

@@ -92,6 +92,6 @@ extension SettingsState {
     mutating func stepEnded(_ check: String, _ failure: String?, into effects: inout [Effect]) {
         stepRuns[check] = failure.map { .failed($0) } ?? .done
         say(failure.map { tr("The command did not work: \($0)") } ?? tr("The command has run"))
-        effects += [.read(.checks), .read(.status), .read(.missed)]
+        effects += [.read(.checks), .read(.status), .read(.missed), .readSession]
     }
 }

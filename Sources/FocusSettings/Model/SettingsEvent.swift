@@ -33,7 +33,10 @@ enum SettingsEvent: Sendable {
     case entry(ClientID, EntryWire?)
     case filters(FocusID, [FilterSummary])
     case display(FilterPlace, FilterDisplay)
-    case choices(FilterKey, String, FilterOffers.Answer)
+    /// The choices that an app offers for a parameter, or those that match a text.
+    case choices(FilterKey, String, text: String, FilterOffers.Answer)
+    /// The app has not answered about these choices yet.
+    case choicesAwaited(FilterKey, String, text: String, FilterOffers.Wait)
     /// The entities that an app knows among those about which it was asked.
     case entities(FilterKey, String, asked: [String], [ParameterChoice])
     case suggestions(FilterKey, [FilterSuggestion])
@@ -46,7 +49,12 @@ enum SettingsEvent: Sendable {
     /// All data of an app was deleted, with so many notifications.
     case forgotten(AppID, Int)
     case people([SeenPerson])
+    /// focusd's own checks.
     case checks([DoctorCheck])
+    /// The checks of the session and the link.
+    case sessionChecks([DoctorCheck])
+    /// These checks could not be read, for this reason.
+    case sessionUnchecked(String)
     case counters(Counters)
     /// The command for a check has run, or has failed for this reason.
     case stepEnded(check: String, String?)

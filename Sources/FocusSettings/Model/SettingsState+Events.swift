@@ -15,12 +15,13 @@ extension SettingsState {
         case .running:
             service = .running
             startFailure = nil
-            effects += Part.allCases.map(Effect.read)
+            effects += Part.allCases.map(Effect.read) + [.readSession]
             // Entries may have come while focusd was away.
             history = history.unread
             readPage(into: &effects)
         case .stopped:
             service = .stopped
+            effects.append(.readSession)
             forget()
             readPage(into: &effects)
         case .unreachable(let reason):
@@ -67,7 +68,10 @@ extension SettingsState {
             }
             effects += filterNews(focus)
         case .display(let place, let display): displays[place] = display
-        case .choices(let key, let parameter, let answer): offers[key, parameter] = answer
+        case .choices(let key, let parameter, let text, let answer):
+            offers.take(answer, for: text, key, parameter)
+        case .choicesAwaited(let key, let parameter, let text, let wait):
+            offers.delay(wait, for: text, key, parameter)
         case .entities(let key, let parameter, let asked, let known):
             offers.add(known, asked: asked, key, parameter)
         case .suggestions(let key, let suggestions): offers.suggestions[key] = suggestions
@@ -81,6 +85,8 @@ extension SettingsState {
         case .forgotten(let app, let count): forgotten(app, count, into: &effects)
         case .people(let people): seenPeople = people
         case .checks(let checks): self.checks = checks
+        case .sessionChecks(let checks): session = .checked(checks)
+        case .sessionUnchecked(let reason): session = .unchecked(reason)
         case .counters(let counters): self.counters = counters
         case .stepEnded(let check, let failure): stepEnded(check, failure, into: &effects)
         case .triggerKinds(let kinds): triggerKinds = kinds
@@ -225,6 +231,7 @@ extension SettingsState {
     mutating func readPage(into effects: inout [Effect]) {
         // The setup is read from the session, with focusd or without.
         if place == .welcome(1) || place == .checkUp { effects.append(.readSetup) }
+        if place == .checkUp { effects.append(.readSession) }
         guard service == .running else { return }
         switch place {
         case .history:
@@ -239,7 +246,10 @@ extension SettingsState {
         case .focus(let id), .filter(let id, _): effects.append(.readFilters(id))
         case .triggers: if triggerKinds == nil { effects.append(.readTriggerKinds) }
         case .choices(let id, let key, let parameter):
-            effects.append(.readChoices(key, parameter))
+            effects += [.readFilters(id), .readChoices(key, parameter)]
+            if let search = offers.search(key, parameter), search.answer == nil {
+                effects.append(.readChoices(key, parameter, text: search.text))
+            }
             effects += filterNews(id)
         case .why(let id): effects.append(.readEntry(id))
         case .whatIf:

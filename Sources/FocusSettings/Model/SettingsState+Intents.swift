@@ -59,8 +59,12 @@ extension SettingsState {
         case .readAgain:
             checks = nil
             stepRuns = stepRuns.filter { $0.value == .running }
-            effects += [.read(.checks), .read(.counters), .readSetup]
+            effects += [.read(.checks), .read(.counters), .readSetup, .readSession]
+        case .askAgain: askAgain(into: &effects)
         case .askToDo, .run, .askToSetUp: handleStep(intent, into: &effects)
+        case .exportHistory:
+            if place != .history { leave(for: Self.trail(to: .history), into: &effects) }
+            if place == .history { askForFormat() }
         case .askForFormat: askForFormat()
         case .askForExport(let name): effects.append(.askForExport(name: name))
         case .export(let path):
@@ -91,8 +95,11 @@ extension SettingsState {
         (setup.failure, setup.hasRun) = (nil, false)
         if case .filter = place { offers.dropNews() }
         if case .choices(let id, let key, let parameter) = place {
-            let value = filters[id]?.first { $0.key == key }?.values[parameter]
-            choicesOnTop = Set(value.map(Self.members) ?? [])
+            let filter = filters[id]?.first { $0.key == key }
+            let declared = filter?.declaration.parameters.first { $0.name == parameter }
+            choicesOnTop = []
+            if let filter, let declared { choicesOnTop = Set(Self.chosen(filter, declared)) }
+            offers.search(for: "", key, parameter)
         }
         stepRuns = stepRuns.filter { $0.value == .running }
         // A page that is opened again shows its whole list.
@@ -183,12 +190,20 @@ extension SettingsState {
     }
 
     private mutating func search(_ place: Place, _ text: String, into effects: inout [Effect]) {
-        guard place == .history else {
+        switch place {
+        case .history:
+            history.search(text, historyWords)
+            searchFurther(into: &effects)
+        case .choices(let id, let key, let name):
             searches[place] = text
-            return
+            // Only the app knows what its entities contain.
+            guard isEntity(name, of: key, in: id) else { return }
+            offers.search(for: text.trimmed, key, name)
+            if let search = offers.search(key, name) {
+                effects.append(.readChoices(key, name, text: search.text))
+            }
+        default: searches[place] = text
         }
-        history.search(text, historyWords)
-        searchFurther(into: &effects)
     }
 
     // MARK: The new schedule

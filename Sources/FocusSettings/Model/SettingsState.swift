@@ -35,7 +35,10 @@ struct SettingsState: Sendable {
     /// Figures about the apps; of an app without figures, nothing came in the last days.
     var appDetails: [AppID: AppDetails] = [:]
     var seenPeople: [SeenPerson] = []
+    /// focusd's own checks; nil before they were read.
     var checks: [DoctorCheck]?
+    /// The checks of the session and the link, which do not need focusd.
+    var session = SessionCheck.unknown
     /// The numbers of focusd; nil before they were read.
     var counters: Counters?
     /// The commands for checks that have run or are running, until the page closes.

@@ -42,7 +42,7 @@ extension SettingsState {
             say(
                 reason.map { tr("The setup did not work: \($0)") }
                     ?? tr("focusd handles your notifications now"))
-            effects.append(.readSetup)
+            effects += [.readSetup, .readSession]
         default: break
         }
     }

@@ -54,7 +54,13 @@ extension SettingsState {
         var texts = [mute.map(text)].compactMap { $0 }
         if let seen {
             let latest = ClockText.text(seen.latest, seenFrom: now)
-            texts.append(tr("\(seen.count) in the history, the last one \(latest)"))
+            let figures = appDetails[app].flatMap { $0.came > 0 ? $0 : nil }
+            texts.append(
+                figures.map {
+                    tr(
+                        "\($0.came) in the last seven days, \($0.silenced) of them silenced; the last one \(latest)"
+                    )
+                } ?? tr("\(seen.count) in the history, the last one \(latest)"))
         } else {
             texts.append(tr("No notification in the history"))
         }

@@ -16,13 +16,14 @@ extension SettingsState {
         let files = allProblems.enumerated().map(fileRow)
         switch service {
         case .running:
-            guard let checks else {
+            guard checks != nil else {
                 page.empty = EmptyState(icon: nil, tr("Checking…"))
                 return page
             }
-            let bad = checks.filter { !$0.isGood }.map(checkRow)
-            let good = checks.filter(\.isGood).map(checkRow)
-            let isWell = bad.isEmpty && files.isEmpty
+            let bad = checkRows(isGood: false)
+            let good = checkRows(isGood: true)
+            var isWell = bad.isEmpty && files.isEmpty
+            if case .unknown = session { isWell = false }
             if isWell {
                 page.subtitle = tr("All is well")
                 page.heading = EmptyState(
@@ -43,10 +44,32 @@ extension SettingsState {
                     ?? tr("It starts with the next notification if the session is set up for it."),
                 icon: "dialog-warning-symbolic",
                 buttons: startFailure == nil ? [setUpButton, startButton] : [setUpButton])
-            page.groups = [Group("bad", tr("To Do"), [start] + files), setupGroup]
-                .compactMap { $0 }
+            page.groups = [
+                Group("bad", tr("To Do"), [start] + files + checkRows(isGood: false)), setupGroup,
+                Group("good", tr("In Order"), checkRows(isGood: true)),
+            ].compactMap { $0 }.filter { !$0.rows.isEmpty }
         }
         return page
+    }
+
+    /// The checks of the session, of focusd and of the link.
+    var allChecks: [DoctorCheck] { session.checks + (checks ?? []) }
+
+    /// Returns the rows of the checks that have succeeded, or of those that have failed.
+    private func checkRows(isGood: Bool) -> [SettingsRow] {
+        // One part may have several problems.
+        var seen: [String: Int] = [:]
+        var rows = allChecks.filter { $0.isGood == isGood }.map { check in
+            seen[check.check, default: 0] += 1
+            return checkRow(check, number: seen[check.check] ?? 1)
+        }
+        if !isGood, case .unchecked(let reason) = session {
+            rows.append(
+                SettingsRow(
+                    "session", tr("The session could not be checked"), reason.line(),
+                    icon: "dialog-warning-symbolic"))
+        }
+        return rows
     }
 
     private func fileRow(_ index: Int, _ problem: FileProblem) -> SettingsRow {
@@ -62,7 +85,7 @@ extension SettingsState {
 
     // MARK: The checks
 
-    private func checkRow(_ check: DoctorCheck) -> SettingsRow {
+    private func checkRow(_ check: DoctorCheck, number: Int) -> SettingsRow {
         var text = [check.detail.line()]
         let run = stepRuns[check.check]
         if let problem = check.problem {
@@ -82,7 +105,8 @@ extension SettingsState {
         case nil: break
         }
         var row = SettingsRow(
-            "check \(check.check)", check.check.prefix(1).uppercased() + check.check.dropFirst(),
+            "check \(check.check)" + (number > 1 ? " \(number)" : ""),
+            check.check.prefix(1).uppercased() + check.check.dropFirst(),
             text.filter { !$0.isEmpty }.joined(separator: " · "),
             icon: check.isGood ? "object-select-symbolic" : "dialog-warning-symbolic")
         row.isBusy = run == .running
@@ -98,6 +122,9 @@ extension SettingsState {
     private func buttons(_ check: DoctorCheck, _ remedy: String) -> [SettingsButton] {
         guard let command = Self.command(in: remedy) else { return [] }
         var buttons = [copyButton(command)]
+        if command == Self.setupCommand, setup.steps?.isEmpty == false, !setup.isRunning {
+            buttons.append(setUpHereButton)
+        }
         if let step = OwnStep(remedy: command) {
             buttons.append(
                 SettingsButton(
@@ -132,6 +159,14 @@ extension SettingsState {
         return Group("setup", tr("This Session"), [row])
     }
 
+    // Not shown: a command.
+    private static var setupCommand: String { "focus-switch setup" }
+
+    private var setUpHereButton: SettingsButton {
+        SettingsButton(
+            tr("Do It…"), name: tr("Do it: set this session up for focusd"), .askToSetUp)
+    }
+
     private var setupRow: SettingsRow? {
         if setup.isRunning {
             var row = SettingsRow(
@@ -153,12 +188,7 @@ extension SettingsState {
                 steps.count, "One command of focus-switch setup is left",
                 "\(steps.count) commands of focus-switch setup are left"),
             icon: "dialog-information-symbolic",
-            // Not shown: a command.
-            buttons: [
-                copyButton("focus-switch setup"),
-                SettingsButton(
-                    tr("Do It…"), name: tr("Do it: set this session up for focusd"), .askToSetUp),
-            ])
+            buttons: [copyButton(Self.setupCommand), setUpHereButton])
         if case .run(let reason) = setup.failure {
             row.subtitle = tr("The setup did not work: \(reason)")
             row.icon = "dialog-warning-symbolic"
@@ -172,7 +202,7 @@ extension SettingsState {
     /// The numbers of focusd: what it holds now, and what it has done since its start.
     private var countersRow: SettingsRow? {
         guard let counters else { return nil }
-        let problems = (checks ?? []).filter { !$0.isGood }.count + allProblems.count
+        let problems = allChecks.filter { !$0.isGood }.count + allProblems.count
         let rows =
             [SettingsRow("counter problems", tr("Problems"), String(problems))]
             + Counter.shown.map { counter in

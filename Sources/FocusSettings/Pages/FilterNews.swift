@@ -23,7 +23,7 @@ extension SettingsState {
             effects.append(.readSuggestions(filter.declaration))
         }
         for parameter in filter.declaration.parameters where parameter.type.kind == .entity {
-            let chosen = filter.values[parameter.name].map(Self.members) ?? []
+            let chosen = Self.chosen(filter, parameter)
             let asked = offers.unknown(chosen, key, parameter.name)
             if !asked.isEmpty { effects.append(.readEntities(key, parameter.name, asked)) }
         }
@@ -57,8 +57,7 @@ extension SettingsState {
     func goneGroup(
         _ id: FocusID, _ filter: FilterSummary, _ parameter: ParameterDeclaration
     ) -> Group? {
-        let value = filter.values[parameter.name]
-        let gone = (value.map(Self.members) ?? []).filter {
+        let gone = Self.chosen(filter, parameter).filter {
             parameter.type.kind == .entity && offers.isGone($0, filter.key, parameter.name)
         }
         guard !gone.isEmpty else { return nil }
@@ -69,10 +68,7 @@ extension SettingsState {
                 "gone \(entity)", entity.line(upTo: 60),
                 name: tr("\(entity.line(upTo: 60)), gone, remove"), isGone: true,
                 .edit(
-                    id,
-                    .parameter(
-                        filter.key, parameter.name,
-                        Self.value(value, parameter, with: entity, isMember: false))))
+                    id, .choice(filter.declaration, parameter.name, entity, isMember: false)))
         }
         return Group(
             "gone \(parameter.name)", tr("\(title): Gone"),
@@ -97,19 +93,28 @@ extension SettingsState {
         return titles.isEmpty ? nil : titles.joined(separator: ", ").line(upTo: 120)
     }
 
-    /// Returns the choices, those on top that were chosen when the page was opened. A chosen entity
-    /// that the app does not offer and knows is added.
+    /// Returns the choices, those on top that were chosen when the page was opened. An entity
+    /// that was chosen, and that the app does not offer and knows, is added.
     func withChosen(
         _ choices: [ParameterChoice], _ filter: FilterSummary, _ parameter: ParameterDeclaration
     ) -> [ParameterChoice] {
-        let chosen = filter.values[parameter.name].map(Self.members) ?? []
         let offered = Set(choices.map(\.value))
-        let others = chosen.filter { !offered.contains($0) }.compactMap {
-            offers.entity($0, filter.key, parameter.name)
+        // One that was chosen on this page stays, so that no row goes under the pointer.
+        let others = offers.knownEntities(filter.key, parameter.name).filter {
+            !offered.contains($0.value)
         }
-        let all = others + choices
-        return all.filter { choicesOnTop.contains($0.value) }
-            + all.filter { !choicesOnTop.contains($0.value) }
+        return chosenFirst(others + choices)
+    }
+
+    /// Returns the choices with those on top that were chosen when the page was opened.
+    func chosenFirst(_ choices: [ParameterChoice]) -> [ParameterChoice] {
+        choices.filter { choicesOnTop.contains($0.value) }
+            + choices.filter { !choicesOnTop.contains($0.value) }
+    }
+
+    /// The chosen identifiers of a parameter: those of its value in the Focus, or of its default.
+    static func chosen(_ filter: FilterSummary, _ parameter: ParameterDeclaration) -> [String] {
+        (filter.values[parameter.name] ?? parameter.defaultValue).map(members) ?? []
     }
 
     /// The identifiers of a value of type Entity or Enum, or of a list of them.
@@ -120,17 +125,5 @@ extension SettingsState {
             values.compactMap { if case .text(let text) = $0 { text } else { nil } }
         default: []
         }
-    }
-
-    /// Returns a parameter's value with or without a member; nil for no value.
-    static func value(
-        _ value: ParameterValue?, _ parameter: ParameterDeclaration, with member: String,
-        isMember: Bool
-    ) -> ParameterValue? {
-        let own = ParameterValue.text(member)
-        guard parameter.type.isList else { return isMember ? own : nil }
-        let others = (value.map(members) ?? []).filter { $0 != member }
-            .map { ParameterValue.text($0) }
-        return .list(parameter.type.kind, isMember ? others + [own] : others)
     }
 }

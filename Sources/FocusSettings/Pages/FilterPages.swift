@@ -57,16 +57,7 @@ extension SettingsState {
             Group(
                 "values", tr("Settings"), description: declaration.description,
                 declaration.parameters.map { parameterRow(id, filter, $0) }),
-            Group(
-                "predicate", tr("Your Own Condition"),
-                description: tr("The app's notifications must match it to come through."),
-                [
-                    checked(
-                        SettingsRow(
-                            "predicate", tr("Predicate over the criteria"),
-                            .entry(filter.predicate ?? "", apply: .edit(id, .filterPredicate(key)))),
-                        .filterPredicate(key))
-                ]),
+            Group("condition", [conditionRow(id, filter)]),
         ].filter { !$0.rows.isEmpty }
         let gone = declaration.parameters.compactMap { goneGroup(id, filter, $0) }
         page.groups.insert(contentsOf: gone, at: page.groups.count - 1)
@@ -85,6 +76,19 @@ extension SettingsState {
             "app", name(of: filter.key.app).line(upTo: 60),
             ([presence] + filter.problems.map { $0.line() }).joined(separator: " · "),
             icon: icon(of: filter.key.app))
+    }
+
+    /// The condition of the user, which most filters do without.
+    private func conditionRow(_ id: FocusID, _ filter: FilterSummary) -> SettingsRow {
+        let edit = FocusEdit.filterPredicate(filter.key)
+        let field = checked(
+            SettingsRow(
+                "predicate", tr("Predicate over the criteria"),
+                .entry(filter.predicate ?? "", apply: .edit(id, edit))), edit)
+        return SettingsRow(
+            "condition", tr("Your Own Condition"),
+            filter.predicate ?? tr("The app's notifications must match it to come through."),
+            .details([field]))
     }
 
     private func useGroup(_ id: FocusID, _ filter: FilterSummary) -> Group {
@@ -112,6 +116,8 @@ extension SettingsState {
         let edit = FocusEdit.typedParameter(filter.declaration, parameter.name)
         let control: SettingsRow.Control
         switch (parameter.type.kind, parameter.type.isList) {
+        case _ where hasOptions(parameter):
+            control = .link(.push(.choices(id, key, parameter.name)))
         case (.bool, false):
             let isOn = value == .bool(true)
             control = .toggle(

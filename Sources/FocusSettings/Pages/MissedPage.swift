@@ -33,17 +33,57 @@ extension SettingsState {
                 name: tr("Show all notifications now"),
                 .deliver(missed.map(\.record.id))),
         ]
-        var apps: [AppID] = []
-        for entry in missed where !apps.contains(entry.record.app) { apps.append(entry.record.app) }
+        var known: Set<AppID> = []
+        let apps = missed.map(\.record.app).filter { known.insert($0).inserted }
         let policies = policies(of: missed.lazy.map(\.record))
-        page.groups = apps.map { app in
-            let entries = missed.filter { $0.record.app == app }
+        let byApp = Dictionary(grouping: missed, by: \.record.app)
+        let shown = expanded.contains(Self.allApps) ? apps.count : Self.firstApps
+        page.groups = apps.prefix(shown).map { app in
+            let entries = byApp[app] ?? []
             return Group(
                 "app \(app.rawValue)", appName(of: entries[0]).line(upTo: 60),
-                buttons: allowing(entries[0], policies),
-                entries.map { missedRow($0, policies) })
+                buttons: allowing(entries[0], policies), missedRows(entries, of: app, policies))
+        }
+        if apps.count > page.groups.count {
+            let others = apps.count - page.groups.count
+            page.groups.append(
+                Group(
+                    "more",
+                    [
+                        SettingsRow(
+                            "more apps",
+                            plural(others, "Show one more app", "Show \(others) more apps"),
+                            .link(.expand(Self.allApps)))
+                    ]))
         }
         return page
+    }
+
+    /// Numbers of apps, and of an app's notifications, that the page shows first: each row is made
+    /// of many widgets, and a person reads few.
+    private static var firstApps: Int { 20 }
+    private static var firstRows: Int { 5 }
+    // Not shown: an identifier.
+    private static var allApps: String { "missed apps" }
+
+    /// Returns the rows of an app's newest notifications, and the way to the others.
+    private func missedRows(
+        _ entries: [EntryWire], of app: AppID, _ policies: [FocusID: Policy]
+    ) -> [SettingsRow] {
+        // Not shown: an identifier.
+        let part = "missed \(app.rawValue)"
+        let isOpen = expanded.contains(part)
+        let rows = entries.prefix(isOpen ? Self.listedRows : Self.firstRows).map {
+            missedRow($0, policies)
+        }
+        let others = entries.count - rows.count
+        guard others > 0 else { return rows }
+        let title = plural(others, "Show one more", "Show \(others) more")
+        return rows + [
+            SettingsRow(
+                "more \(app.rawValue)", title,
+                .link(isOpen ? .showHistory(app) : .expand(part)))
+        ]
     }
 
     /// Returns the name of the app of a notification.

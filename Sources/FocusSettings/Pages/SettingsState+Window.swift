@@ -18,11 +18,20 @@ extension SettingsState {
         content.menu = [
             SettingsButton(tr("Preferences"), isEnabled: configuration != nil, .openPreferences),
             SettingsButton(tr("Ask About a Notification"), .push(.whatIf)),
-            SettingsButton(tr("Introduction"), .open(.welcome(1))),
+            exportEntry, SettingsButton(tr("Introduction"), .open(.welcome(1))),
             SettingsButton(tr("Keyboard Shortcuts"), .showKeys),
             SettingsButton(tr("About Focus"), .showAbout),
         ]
         return content
+    }
+
+    /// The menu's way to a file: with the Focus of the open page, else with the history.
+    private var exportEntry: SettingsButton {
+        if let id = place.focus, id != .always, let focus = files[id]?.focus {
+            return SettingsButton(tr("Export \(focus.name.line(upTo: 40))…"), .askForCopy(id))
+        }
+        return SettingsButton(
+            tr("Export the History…"), isEnabled: service == .running, .exportHistory)
     }
 
     private var sidebar: [SidebarItem<Intent>] {
@@ -53,7 +62,7 @@ extension SettingsState {
         ]
         var checkUp = SidebarItem<Intent>(
             "check-up", tr("Check-Up"), icon: "object-select-symbolic", open: .open(.checkUp))
-        let isWrong = (checks ?? []).contains { !$0.isGood } || !allProblems.isEmpty
+        let isWrong = allChecks.contains { !$0.isGood } || !allProblems.isEmpty
         if isWrong || service == .stopped {
             checkUp.icon = "dialog-warning-symbolic"
             checkUp.badge = "●"

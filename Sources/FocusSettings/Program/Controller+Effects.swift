@@ -24,7 +24,7 @@ extension Controller {
         case .readTriggerKinds: readTriggerKinds()
         case .explain(let question): explain(question)
         case .describe(let place, let values): describe(place, values)
-        case .readChoices(let key, let parameter): readChoices(key, parameter)
+        case .readChoices(let key, let parameter, let text): readChoices(key, parameter, text)
         case .readEntities(let key, let parameter, let ids): readEntities(key, parameter, ids)
         case .readSuggestions(let filter): readSuggestions(filter)
         case .activate(let focus, let end):
@@ -67,6 +67,7 @@ extension Controller {
         case .configure(let edit, let text): configure(edit, text)
         case .restore(let id): restore(id)
         case .probe: probe()
+        case .readSession: readSession()
         case .readSetup: readSetup()
         case .setUp: setUp()
         case .run(let step, let check): run(step, check: check)
@@ -153,17 +154,31 @@ extension Controller {
         }
     }
 
-    private func readChoices(_ key: FilterKey, _ parameter: String) {
+    /// Time after which the page says that an app's answer is awaited.
+    private static let shortWait = Duration.milliseconds(300)
+
+    /// Asks the app for the choices of a parameter, all or those that match the text. An answer
+    /// that comes after its time counts, too.
+    private func readChoices(_ key: FilterKey, _ parameter: String, _ text: String) {
         guard let client else { return }
-        Task {
-            do throws(ControlError) {
-                let choices = try await client.send(.choices(of: parameter, in: key))
-                handle(.choices(key, parameter, .known(choices)))
-            } catch {
-                handle(
-                    .choices(
-                        key, parameter, .failed(tr("Start the app, then open this page again."))))
+        let waits = [(Self.shortWait, FilterOffers.Wait.short), (Self.patience, .long)].map {
+            time, wait in
+            Timer(after: time) { [weak self] in
+                self?.handle(.choicesAwaited(key, parameter, text: text, wait))
             }
+        }
+        Task {
+            let answer: FilterOffers.Answer
+            do throws(ControlError) {
+                let request = ControlRequest.choices(of: parameter, in: key, matching: text)
+                answer = .known(try await client.send(request))
+            } catch .refused(_, let message) {
+                answer = .failed(message)
+            } catch {
+                answer = .failed(tr("focusd does not answer."))
+            }
+            for wait in waits { wait.cancel() }
+            handle(.choices(key, parameter, text: text, answer))
         }
     }
 

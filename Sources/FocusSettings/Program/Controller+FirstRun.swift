@@ -20,6 +20,25 @@ extension Controller {
         }
     }
 
+    /// Reads the checks of the session and the link.
+    func readSession() {
+        Task {
+            guard let program = ProgramFile.beside("focus-switch") else {
+                return handle(
+                    .sessionUnchecked(tr("focus-switch is not installed beside this program")))
+            }
+            guard let run = await CommandRun.run([program, "doctor", "--session", "--json"]) else {
+                return handle(
+                    .sessionUnchecked(tr("focus-switch doctor did not end within one minute")))
+            }
+            guard let value = try? JSONValue(parsing: run.output), case .array(let list) = value
+            else {
+                return handle(.sessionUnchecked(tr("focus-switch has another version; update it")))
+            }
+            handle(.sessionChecks(list.compactMap(DoctorCheck.init)))
+        }
+    }
+
     /// Runs the commands.
     func setUp() {
         Task {

@@ -76,6 +76,7 @@ import Presentation
         words.search = tr("Search")
         words.close = tr("Close")
         words.apply = tr("Apply (Enter)")
+        words.changedElsewhere = tr("changed elsewhere to")
         words.on = tr("on")
         words.off = tr("off")
         words.hour = tr("hour")

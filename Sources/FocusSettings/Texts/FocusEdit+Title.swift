@@ -69,7 +69,8 @@ extension FocusEdit {
             value == nil
                 ? tr("\(name(key.app)): \(parameter) reset")
                 : tr("\(name(key.app)): \(parameter) changed")
-        case .typedParameter(let filter, let parameter):
+        case .typedParameter(let filter, let parameter), .typedChoice(let filter, let parameter),
+            .choice(let filter, let parameter, _, _):
             tr("\(name(filter.key.app)): \(parameter) changed")
         case .filterPredicate(let key): tr("\(name(key.app)): condition changed")
         case .useFilter(let key): tr("Filter of \(name(key.app)) added")

@@ -8,6 +8,11 @@ import GLibLoop
 import TestSupport
 import Testing
 
+/// Calls that an app does not answer yet.
+@LoopActor private final class Unanswered {
+    var calls: [MethodCall] = []
+}
+
 /// Parts of the real window's pages, worked by keys.
 extension EndToEnd.SettingsWindowTests {
     private static let inbox = """
@@ -68,6 +73,7 @@ extension EndToEnd.SettingsWindowTests {
     @Test("issue 21: an app describes its filter, suggests settings, and misses an entity")
     func anAppAnswersAboutItsFilter() async throws {
         var app: FilterApp?
+        let unanswered = Unanswered()
         try await withWindow(
             [
                 "focuses/quiet.focus":
@@ -82,7 +88,23 @@ extension EndToEnd.SettingsWindowTests {
                 mail.answers["SuggestedEntities"] = {
                     $0.reply(ParameterChoice.list([company, home]))
                 }
-                mail.answers["Entities"] = { $0.reply(ParameterChoice.list([home])) }
+                let archive = ParameterChoice("archive", title: "Archive")
+                let known = [home, company, archive]
+                mail.answers["Entities"] = { call in
+                    let ids = (try? call.message.arguments())?.last
+                    call.reply(
+                        ParameterChoice.list(
+                            known.filter { ids?.asStrings?.contains($0.value) == true }))
+                }
+                mail.answers["EntitiesMatching"] = { call in
+                    switch (try? call.message.arguments())?.last?.asString {
+                    case "arch": unanswered.calls.append(call)
+                    case "archive":
+                        for call in unanswered.calls { call.reply(ParameterChoice.list([company])) }
+                        call.reply(ParameterChoice.list([archive]))
+                    default: call.reply(ParameterChoice.list([]))
+                    }
+                }
                 mail.answers["SuggestedFocusFilters"] = {
                     $0.reply(
                         FieldsBuilder.list([

@@ -11,6 +11,11 @@ extension EndToEnd.SettingsWindowTests {
     private static let program = """
         #!/bin/sh
         case "$*" in
+        doctor*)
+            [ ! -e "$HOME/done" ] || { echo '[]'; exit; }
+            echo '[{"check":"units","ok":false,"detail":"systemd starts mako",'
+            echo '"problem":"unit-competing","remedy":"focus-switch setup"}]'
+            exit 1 ;;
         *--yes*)
             [ ! -e "$HOME/ran" ] || { touch "$HOME/done"; echo '{"steps":[]}'; exit; }
             touch "$HOME/ran"

@@ -107,6 +107,21 @@ def hints(user):
     wait_gone(reason)
     wait_for("Schedule night begins at 21:00")
     check()
+    # Another program changes the field in which the user is typing.
+    key("alt+Left")
+    wait_for("Icon and colour")
+    go("Name")
+    if focused[1] == "list item":
+        key("Tab")
+    key("ctrl+a")
+    type_text("Calm")
+    file = next(pathlib.Path.home().rglob("focuses/quiet.focus"))
+    file.write_text(file.read_text().replace("Name=Quiet", "Name=Silent"))
+    wait_for("Name, changed elsewhere to “Silent”")
+    check()
+    key("ctrl+a")
+    type_text("Silent")
+    wait_gone("Name, changed elsewhere")
 
 
 def app(user, name):

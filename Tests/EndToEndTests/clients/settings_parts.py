@@ -7,7 +7,8 @@ import sys
 import pyatspi
 from gi.repository import GLib
 from settings_screen import (
-    PATIENCE, Keys, Mouse, below, check, find, focused, go, key, name_of, number, pump, wait_focus,
+    PATIENCE, Keys, Mouse, below, check, find, focused, go, key, name_of, number, pump, type_text,
+    wait_focus,
     wait_for, wait_gone, wait_told, window)
 
 
@@ -24,6 +25,8 @@ def check_up(user):
     """The setup runs from the check-up after its commands were shown; the counters count."""
     user.place("Check-Up")
     wait_for("Counters")
+    # A check of the session, as focus-switch doctor does it.
+    wait_for("Units, systemd starts mako · focus-switch setup")
     check()
     go("Counters")
     key("Return")
@@ -43,6 +46,7 @@ def check_up(user):
     user.press("Do it: set this session up")
     answer("Run this command?", "Do It")
     wait_for("There is nothing to do")
+    wait_gone("Units, systemd starts mako")
     check()
 
 
@@ -128,7 +132,7 @@ def wait_file(path, text):
 
 
 def filters(user):
-    """Cards, suggestions and entities of an app that answers."""
+    """Cards, suggestions and entities of an app that answers, but not to the search for “arch”."""
     user.place("Quiet")
     # As the app describes its filter, and as the other one is declared.
     wait_for("Two inboxes, Mail · one is gone")
@@ -142,12 +146,40 @@ def filters(user):
     user.press("old, gone, remove")
     wait_gone("old, gone, remove")
     # The focus goes to the control in its place.
-    wait_focus("Predicate over the criteria")
+    wait_focus("Your Own Condition")
+    # A condition that is no predicate is refused at its field.
+    key("Return")
+    user.type("Predicate over the criteria", "account ==")
+    wait_for("Predicate over the criteria, ")
+    check()
+    key("Escape")
     wait_for("Inboxes, Home")
     user.open("Inboxes")
     wait_for("Home, on")
     wait_for("Company, off")
     check()
+    # The app searches, and the page says when that takes a while.
+    key("ctrl+f")
+    type_text("arch")
+    wait_for("Asking Mail…")
+    wait_gone("Company, off")
+    check()
+    # The app answers now, and the answer to the older search is not shown.
+    type_text("ive")
+    wait_for("Archive, off")
+    wait_gone("Asking Mail…")
+    user.turn("Archive")
+    wait_for("Archive, on")
+    wait_told("Mail: inboxes changed")
+    key("ctrl+f")
+    key("ctrl+a")
+    type_text("none")
+    wait_for("Nothing matches “none”")
+    key("ctrl+a")
+    key("BackSpace")
+    wait_for("Company, off")
+    user.turn("Archive")
+    wait_for("Archive, off")
     user.back()
     wait_for("As the App Suggests")
     user.press("Only at home, No company mail")

@@ -123,6 +123,16 @@ import Testing
         #expect(run(["reload", "--json"], bad).output == "{\"problems\":[\"a.focus:1: no\"]}\n")
     }
 
+    @Test("issue 21: doctor --session checks what needs no focusd")
+    func doctorOfTheSession() {
+        let result = run(["doctor", "--session", "--json"])
+        #expect(result.code == .done)
+        #expect(result.output == "[]\n")
+        let control = FakeControl(["Doctor": [.array(of: "a{sv}", [])]])
+        _ = run(["doctor", "--session"], control)
+        #expect(control.calls.isEmpty)
+    }
+
     @Test("doctor prints a line per check and ends with exit code 1 when one fails")
     func doctor() {
         let checks = [

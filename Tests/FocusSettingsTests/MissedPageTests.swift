@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// The missed list with many notifications.
+@Suite struct MissedPageTests {
+    private static func entry(_ id: UInt32, of app: String) -> EntryWire {
+        var entry = EntryPagesTests.entry(id, "Title \(id)")
+        entry.record.app = AppID(app)
+        return entry
+    }
+
+    @Test("issue 21: many missed notifications are shown in parts, which keeps the window quick")
+    func manyAreShownInParts() throws {
+        var state = try SettingsStateTests.state()
+        let many = (1...300).map { Self.entry(UInt32($0), of: "many") }
+        let apps = (1...30).map { Self.entry(UInt32(1_000 + $0), of: "app\($0)") }
+        state.missed = many + apps
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        func ids(_ group: String) -> [String] { state.page.group(group)?.rows.map(\.id) ?? [] }
+        #expect(state.page.subtitle == "330 notifications")
+        #expect(ids("app many") == (1...5).map { "entry \($0)" } + ["more many"])
+        #expect(state.page.row("more many")?.title == "Show 295 more")
+        #expect(state.page.groups.count == 21)
+        #expect(state.page.row("more apps")?.title == "Show 11 more apps")
+        // The row at the end leads on, first here and then to the history.
+        for row in ["more many", "more apps"] {
+            guard case .link(let intent)? = state.page.row(row)?.control else {
+                Issue.record("no \(row)")
+                return
+            }
+            #expect(SettingsStateTests.effects(&state, intent) == [])
+            #expect(ids("app many").count == 201)
+        }
+        #expect(state.page.groups.count == 31)
+        #expect(state.page.row("more many")?.control == .link(.showHistory(AppID("many"))))
+        // All of them are shown or cleared, not only those that have a row.
+        let all = state.missed?.map(\.record.id) ?? []
+        #expect(state.page.buttons.contains { $0.intent == .deliver(all) })
+        // Another visit begins with the first ones.
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        #expect(ids("app many").count == 6)
+    }
+
+    @Test("issue 21: the menu exports the Focus of the open page, or the history")
+    func theMenuExports() throws {
+        var state = try SettingsStateTests.state()
+        func entry() -> SettingsButton? {
+            state.content.menu.first { $0.title.hasPrefix("Export") }
+        }
+        #expect(entry()?.title == "Export the History…")
+        let effects = SettingsStateTests.effects(&state, .exportHistory)
+        #expect(state.place == .history)
+        #expect(state.dialog?.heading == "Export the History")
+        #expect(effects.contains { if case .readHistory = $0 { true } else { false } })
+        let work = SettingsStateTests.work
+        _ = SettingsStateTests.effects(&state, .open(.rules(work)))
+        #expect(entry() == SettingsButton("Export Work…", .askForCopy(work)))
+        _ = SettingsStateTests.effects(&state, .open(.always))
+        #expect(entry()?.intent == .exportHistory)
+    }
+}
