@@ -365,6 +365,9 @@ import Notify
     /// Returns a live notification.
     func entry(_ id: ClientID) -> LiveEntry? { state.entry(id) }
 
+    /// Returns the facts of a live notification, at a fraction of the cost of ``entry(_:)``.
+    func facts(of id: ClientID) -> EntryFacts? { state.facts(of: id) }
+
     /// Changes the state where no effect follows.
     func update<Result, Failure: Error>(
         _ body: (inout EngineState) throws(Failure) -> Result
