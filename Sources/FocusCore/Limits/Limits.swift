@@ -64,6 +64,12 @@ package enum Limits {
     package static let countedGroups = 1_024
     /// Bytes of an id, a name, a revision or a token in a call of `Control`.
     package static let argumentBytes = 1_024
+    /// Bytes of a call of `Control` with ids, names, numbers or a query; with a list of the ids of
+    /// notifications; and values of the arguments of any call, those inside others included. Calls
+    /// are read while all clients wait.
+    package static let shortCallBytes = 16 << 10
+    package static let idsCallBytes = 64 << 10
+    package static let argumentValues = 10_000
     /// Bytes of a text that is searched for, and bytes of a person's name in a query.
     package static let searchTextBytes = 512
     /// Entries whose changes one batch reports singly to the user's tools.
