@@ -177,8 +177,8 @@ package enum Limits {
     /// apps or the user's tools make to `org.focusd.Focus1`.
     package static let otherCallBytes = 1 << 20
     /// Bytes from which a `Notify` call is written to its file before its turn, by another thread.
-    /// A shorter one is written in less than 5 ms.
-    package static let longCallBytes = 4 << 20
+    /// A shorter one is written in less than 1 ms.
+    package static let longCallBytes = 1 << 20
     /// Bytes of calls and answers on their way between the user's tools and the server. No client
     /// may have more than is left for all others.
     package static let relayedBytes = 16 << 20
