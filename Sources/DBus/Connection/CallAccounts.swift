@@ -52,6 +52,9 @@ struct CallAccounts {
     static let maximumWaiting = 40 << 20
     /// Bytes above which a call is large.
     static let largeCall = 256 << 10
+    /// Bytes of a call above which its reading is charged. The costliest shorter one, of nested
+    /// structures, takes libdbus less than ``freeTime``.
+    static let freeReading = 4 << 10
     /// Expected loop time of each ``largeCall`` bytes of a large call.
     static let timeOfLargeCall = Duration.milliseconds(1) * scale
     /// Maximum number of waiting calls of a client that pauses.
@@ -163,19 +166,20 @@ struct CallAccounts {
 
 /// Loop time of reading and checking one long message, over all wake-ups that bring a part of it.
 ///
-/// Times are processor time of the loop's thread.
+/// Times are processor time of the loop's thread. Reading that clock is a system call, which short
+/// messages do without: the clock on the wall tells which part of the time was theirs.
 struct ReadingTime {
-    private var start: Duration?
+    private var start: (processor: Duration, wall: ContinuousClock.Instant)?
     private var parts = Duration.zero
 
     /// Begins or continues to read.
-    mutating func begin(at now: Duration) {
-        start = now
+    mutating func begin(at now: Duration, _ wall: ContinuousClock.Instant) {
+        start = (now, wall)
     }
 
     /// Stops reading before the message is whole.
-    mutating func pause(at now: Duration) {
-        if let start { parts += now - start }
+    mutating func pause(at now: Duration, _ wall: ContinuousClock.Instant) {
+        if let start { parts += min(now - start.processor, wall - start.wall) }
         start = nil
     }
 
@@ -186,10 +190,20 @@ struct ReadingTime {
     }
 
     /// Returns the time that the completed message took, and begins with the next message.
-    mutating func end(at now: Duration) -> Duration {
-        pause(at: now)
-        start = now
+    ///
+    /// - Parameter bytes: length of the completed message.
+    /// - Returns: nil if the time is not counted: the message is short, or nothing is measured.
+    mutating func end(
+        _ bytes: Int, at now: @autoclosure () -> Duration, _ wall: ContinuousClock.Instant
+    ) -> Duration? {
         defer { parts = .zero }
+        guard start != nil, bytes > CallAccounts.freeReading else {
+            start?.wall = wall
+            return nil
+        }
+        let now = now()
+        pause(at: now, wall)
+        start = (now, wall)
         return parts
     }
 }

@@ -13,6 +13,14 @@ extension LoopBinding {
         if accounts.charge(time, to: sender, at: now) { pause(sender) }
     }
 
+    /// Charges the time of reading and checking a call, if the batch measures it.
+    func chargeReading(of call: Message) {
+        let now = ContinuousClock.now
+        if let time = readingTime.end(call.byteCount, at: ProcessorTime.ofThread, now) {
+            charge(time, for: call, at: now)
+        }
+    }
+
     /// Lets a sender's calls wait until the end of its pause.
     func pause(_ sender: String) {
         turns.pause(sender, .cost)

@@ -52,7 +52,7 @@ import Glibc
         Turns(by: { $0.payer }, size: { $0.byteCount })
     }
     var accounts = CallAccounts()
-    private var readingTime = ReadingTime()
+    var readingTime = ReadingTime()
     var pauseTimer: Timer?
     /// The next time to check that messages can bring descriptors.
     private var nextReserveCheck = ContinuousClock.now
@@ -154,9 +154,11 @@ import Glibc
         handlingTime.begin(at: processorTime)
         var count = read(ready, from: processorTime)
         count += readBacklog()
-        LoopWatchdog.shared?.note("reading messages", took: .now - batchStart)
+        let now = ContinuousClock.now
+        LoopWatchdog.shared?.note("reading messages", took: now - batchStart)
+        if now - batchStart > CallAccounts.freeTime { measuredUntil = now + Self.measuredTime }
         turns.beginBatch()
-        batchStart = .now
+        batchStart = now
         // While the bus has not taken the earlier answers, new answers would only wait behind them,
         // and so would answers to other senders.
         isHeldUp = !isLast && takesTurns && hasUnsent
@@ -188,7 +190,7 @@ import Glibc
         // Keeps the count if the socket is not ready: the batch may continue a flood.
         if !ready.isEmpty { reads = 0 }
         unsafe isReading = true
-        if let start { readingTime.begin(at: start) }
+        if let start { readingTime.begin(at: start, .now) }
         defer {
             unsafe isReading = false
             // The time of a long read is not charged to the next calls.
@@ -200,7 +202,7 @@ import Glibc
             if count > 0 {
                 readingTime.forget()
             } else if start != nil {
-                readingTime.pause(at: ProcessorTime.ofThread)
+                readingTime.pause(at: ProcessorTime.ofThread, .now)
             }
         }
         var hasRead = false
@@ -338,9 +340,7 @@ import Glibc
         }
         if !takesTurns { return receiver?.receive(call: call) ?? () }
         if let representedClient { call.representedClient = representedClient(call) }
-        if call.byteCount > CallAccounts.largeCall {
-            charge(readingTime.end(at: ProcessorTime.ofThread), for: call, at: .now)
-        }
+        chargeReading(of: call)
         if let reason = refusal(of: call) {
             receiver?.refuse(call: call, reason)
         } else {

@@ -120,19 +120,34 @@ import CDBus
         _ code: TypeCode, _ contained: String?,
         _ body: (inout MessageWriter) throws(MarshalError) -> Void
     ) throws(MarshalError) {
+        var inner = try open(code, contained)
+        do throws(MarshalError) {
+            try body(&inner)
+        } catch {
+            abandon(&inner)
+            throw error
+        }
+        try close(&inner)
+    }
+
+    /// Begins a container. The inner writer ends with ``close(_:)`` or ``abandon(_:)``.
+    mutating func open(_ code: TypeCode, _ contained: String?) throws(MarshalError) -> MessageWriter
+    {
         var inner = MessageWriter()
         guard
             unsafe dbus_message_iter_open_container(
                 &iterator, code.libdbus, contained, &inner.iterator) != 0
         else { throw .outOfMemory }
-        do throws(MarshalError) {
-            try body(&inner)
-        } catch {
-            unsafe dbus_message_iter_abandon_container(&iterator, &inner.iterator)
-            throw error
-        }
+        return inner
+    }
+
+    mutating func close(_ inner: inout MessageWriter) throws(MarshalError) {
         if unsafe dbus_message_iter_close_container(&iterator, &inner.iterator) == 0 {
             throw .outOfMemory
         }
+    }
+
+    mutating func abandon(_ inner: inout MessageWriter) {
+        unsafe dbus_message_iter_abandon_container(&iterator, &inner.iterator)
     }
 }

@@ -47,6 +47,32 @@ struct ValueChecker {
         self = next
     }
 
+    /// Begins an array argument whose elements follow one by one.
+    ///
+    /// - Returns: The position of its first element.
+    mutating func beginArray(of element: Signature) throws(MarshalError) -> Int {
+        guard element.isSingleCompleteType else {
+            throw .invalidSignature("an element type is not one complete type")
+        }
+        var next = self
+        next.signatureLength += 1 + element.rawValue.utf8.count
+        if next.signatureLength > Signature.maximumLength { throw .signatureTooLong }
+        try next.beginArray(alignment: element.firstCode?.alignment ?? 1)
+        self = next
+        return position
+    }
+
+    /// Adds an element to an array that began at `start`; no change if it throws.
+    mutating func add(
+        _ value: Value, ofType type: [UInt8], toArrayAt start: Int
+    ) throws(MarshalError) {
+        var next = self
+        var cursor = 0
+        try next.check(value, type, &cursor, depth: 1)
+        try next.endArray(from: start, adding: 0)
+        self = next
+    }
+
     private mutating func beginArgument() throws(MarshalError) {
         signatureLength += 1
         if signatureLength > Signature.maximumLength { throw .signatureTooLong }

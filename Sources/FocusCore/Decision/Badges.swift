@@ -109,6 +109,11 @@ package struct Badges: Sendable {
         }
     }
 
+    /// Counts entries in the badge that the Focus has held back from it.
+    mutating func release(_ count: UInt32, of app: AppID) {
+        update(app) { $0.held -= count }
+    }
+
     /// Returns the badges that have changed since the last call.
     package mutating func takeChanges() -> [(app: AppID, count: UInt32)] {
         guard !changed.isEmpty else { return [] }
@@ -159,7 +164,7 @@ extension EngineState {
     package mutating func clearBadge(
         of app: AppID, into effects: inout [EngineEffect]
     ) -> Int {
-        let counted = live.entries.filter { $0.counts(for: app) }
+        let counted = live.facts(inBadgeOf: app)
         if live.badges.own(of: app) ?? 0 > 0 {
             live.badges.setOwn(0, of: app)
             effects.append(.row(.setBadge(app, 0)))

@@ -103,8 +103,8 @@ extension EngineState {
     /// Ends the live notifications of an app whose data is deleted, and those that a command-line
     /// tool sent for it.
     package mutating func forget(_ app: AppID, into effects: inout [EngineEffect]) {
-        for entry in Array(live.entries) where entry.app == app || entry.badge == app {
-            live.end(entry.id)
+        for facts in live.facts(about: app) {
+            guard let entry = live.end(facts.id) else { continue }
             over(entry, .dismissed, closesPopup: true, &effects)
             if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
         }

@@ -85,6 +85,8 @@ package struct EngineState: Sendable {
 
     package mutating func entry(_ id: ClientID) -> LiveEntry? { live[id] }
 
+    package mutating func facts(of id: ClientID) -> EntryFacts? { live.facts(of: id) }
+
     // MARK: Clients
 
     /// Records that a client is on the bus.

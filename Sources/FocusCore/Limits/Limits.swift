@@ -64,6 +64,12 @@ package enum Limits {
     package static let countedGroups = 1_024
     /// Bytes of an id, a name, a revision or a token in a call of `Control`.
     package static let argumentBytes = 1_024
+    /// Bytes of a call of `Control` with ids, names, numbers or a query; with a list of the ids of
+    /// notifications; and values of the arguments of any call, those inside others included. Calls
+    /// are read while all clients wait.
+    package static let shortCallBytes = 16 << 10
+    package static let idsCallBytes = 64 << 10
+    package static let argumentValues = 10_000
     /// Bytes of a text that is searched for, and bytes of a person's name in a query.
     package static let searchTextBytes = 512
     /// Entries whose changes one batch reports singly to the user's tools.
@@ -171,8 +177,8 @@ package enum Limits {
     /// apps or the user's tools make to `org.focusd.Focus1`.
     package static let otherCallBytes = 1 << 20
     /// Bytes from which a `Notify` call is written to its file before its turn, by another thread.
-    /// A shorter one is written in less than 5 ms.
-    package static let longCallBytes = 4 << 20
+    /// A shorter one is written in less than 1 ms.
+    package static let longCallBytes = 1 << 20
     /// Bytes of calls and answers on their way between the user's tools and the server. No client
     /// may have more than is left for all others.
     package static let relayedBytes = 16 << 20

@@ -76,6 +76,24 @@ package struct LiveNotifications: Sendable {
     /// All entries, in no order.
     package var entries: some Sequence<LiveEntry> { table.entries }
 
+    /// The facts of all entries, in no order, at a fraction of the cost of ``entries``.
+    package var facts: some Sequence<EntryFacts> { table.facts }
+
+    /// Returns the facts of a live notification.
+    package mutating func facts(of id: ClientID) -> EntryFacts? {
+        table.slot(of: id.rawValue)?.facts(id.rawValue)
+    }
+
+    /// Returns the facts of an app's notifications, and of those that a tool sent for it.
+    package func facts(about app: AppID) -> [EntryFacts] { table.facts(about: app) }
+
+    /// Returns the facts of the notifications that the badge of an app counts.
+    package func facts(inBadgeOf app: AppID) -> [EntryFacts] {
+        table.facts(ofBadge: app).filter {
+            !$0.isRead && !$0.isEphemeral && !$0.isHeldFromBadge
+        }
+    }
+
     /// Restores an entry that was live when focusd last ran.
     package mutating func restore(_ entry: LiveEntry) {
         add(
@@ -256,9 +274,7 @@ package struct LiveNotifications: Sendable {
 
     /// Lets the badges count the notifications that the ended Focus silenced.
     package mutating func countHeldInBadges() {
-        for entry in Array(table.entries) where entry.isHeldFromBadge {
-            _ = update(entry.id) { $0.isHeldFromBadge = false }
-        }
+        for (app, count) in table.releaseHeld() { badges.release(count, of: app) }
     }
 
     private mutating func add(

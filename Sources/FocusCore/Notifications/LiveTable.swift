@@ -84,6 +84,24 @@ struct LiveTable: Sendable {
         slots.lazy.compactMap { id, slot in entry(id, slot) }
     }
 
+    /// The facts of all entries, in no order, at a fraction of the cost of ``entries``.
+    var facts: some Sequence<EntryFacts> {
+        slots.lazy.map { id, slot in slot.facts(id) }
+    }
+
+    /// Returns the facts of the entries of an app, and of those that its badge counts.
+    func facts(about app: AppID) -> [EntryFacts] {
+        guard let handle = apps.handle(of: app) else { return [] }
+        return slots.lazy.filter { $0.value.app == handle || $0.value.badge == handle }
+            .map { id, slot in slot.facts(id) }
+    }
+
+    /// Returns the facts of the entries whose badge is that of an app.
+    func facts(ofBadge app: AppID) -> [EntryFacts] {
+        guard let handle = apps.handle(of: app) else { return [] }
+        return slots.lazy.filter { $0.value.badge == handle }.map { id, slot in slot.facts(id) }
+    }
+
     func contains(_ id: UInt32) -> Bool {
         slots[id] != nil
     }
@@ -123,6 +141,21 @@ struct LiveTable: Sendable {
     /// Overwrites an entry with another of the same id, app and sender.
     mutating func replace(_ old: Slot, with entry: EntryFacts) {
         set(entry.id.rawValue, Slot(entry, old.app, old.badge, old.sender, old.sandbox), after: old)
+    }
+
+    /// Releases all entries that a Focus holds back from badges.
+    ///
+    /// - Returns: the number of released entries that a badge counts, by the badge's app.
+    mutating func releaseHeld() -> [(badge: AppID, count: UInt32)] {
+        var counts: [UInt32: UInt32] = [:]
+        for index in slots.indices where slots.values[index].flags.contains(.held) {
+            slots.values[index].flags.remove(.held)
+            let slot = slots.values[index]
+            if slot.flags.isDisjoint(with: [.read, .ephemeral]) {
+                counts[slot.badge, default: 0] += 1
+            }
+        }
+        return counts.compactMap { handle, count in apps[handle].map { ($0, count) } }
     }
 
     private mutating func set(_ id: UInt32, _ slot: Slot, after old: Slot?) {

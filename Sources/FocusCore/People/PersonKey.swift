@@ -20,35 +20,45 @@ package struct PersonKey: Hashable, Sendable {
     /// Returns all forms under which a list may name a notification's person: the address, and the
     /// name beside it.
     package static func keys(of person: String) -> [PersonKey] {
-        guard let parts = parts(of: person), !parts.name.isEmpty else { return [PersonKey(person)] }
-        return [PersonKey(plain: parts.address), PersonKey(plain: parts.name)]
+        guard let parts = parts(of: person) else { return [PersonKey(plain: person[...])] }
+        let address = PersonKey(plain: parts.address)
+        return parts.name.isEmpty ? [address] : [address, PersonKey(plain: parts.name)]
     }
+
+    // Texts are read by bytes and scalars: to find the end of a character takes the library many
+    // times as long, and a call of `Notify` has up to 64 names.
 
     /// Returns name and address of `Name <address>`; nil for any other text.
     private static func parts(of person: String) -> (name: Substring, address: Substring)? {
         let text = trimmed(person[...])
-        guard text.last == ">", let open = text.lastIndex(of: "<") else { return nil }
-        let address = text[text.index(after: open)...].dropLast()
+        guard text.utf8.last == UInt8(ascii: ">"),
+            let open = text.utf8.lastIndex(of: UInt8(ascii: "<"))
+        else { return nil }
+        let address = Substring(text.utf8[text.utf8.index(after: open)...].dropLast())
         guard !address.isEmpty else { return nil }
-        var name = trimmed(text[..<open])
-        if name.count >= 2, name.first == "\"", name.last == "\"" {
+        var name = trimmed(Substring(text.utf8[..<open])).utf8
+        let quote = UInt8(ascii: "\"")
+        if name.count >= 2, name.first == quote, name.last == quote {
             name = name.dropFirst().dropLast()
         }
-        return (name, address)
+        return (Substring(name), address)
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
+        var scalars = text.unicodeScalars.drop(while: \.properties.isWhitespace)
+        while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+        return Substring(scalars)
     }
 
     private static func withoutScheme(_ folded: String) -> Substring {
-        for scheme in ["mailto:", "tel:", "sms:", "xmpp:", "sip:"] where folded.hasPrefix(scheme) {
-            return folded.dropFirst(scheme.count)
+        let bytes = folded.utf8
+        for scheme in schemes where bytes.starts(with: scheme.utf8) {
+            return Substring(bytes.dropFirst(scheme.utf8.count))
         }
         return folded[...]
     }
+
+    private static let schemes = ["mailto:", "tel:", "sms:", "xmpp:", "sip:"]
 
     /// Returns the digits of a telephone number, with its plus sign; nil for any other text.
     private static func telephoneNumber(_ text: Substring) -> String? {

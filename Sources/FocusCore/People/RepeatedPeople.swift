@@ -27,16 +27,18 @@ package struct RepeatedPeople: Sendable {
 
     /// Returns true if one of the people was named within ``window``.
     package func isRepeat(_ people: [String], at now: Timestamp) -> Bool {
-        people.contains { person in
-            guard let key = Self.key(of: person), let then = latest[key] else { return false }
-            return Self.isRecent(then, at: now)
-        }
+        isRepeat(people.lazy.compactMap(Self.key), at: now)
+    }
+
+    private func isRepeat(_ keys: some Sequence<PersonKey>, at now: Timestamp) -> Bool {
+        keys.contains { key in latest[key].map { Self.isRecent($0, at: now) } ?? false }
     }
 
     /// Remembers the people of a notification; returns true if it is a repeat.
     package mutating func note(_ people: [String], at now: Timestamp) -> Bool {
-        let isRepeat = isRepeat(people, at: now)
-        for key in people.compactMap(Self.key) {
+        let keys = people.compactMap(Self.key)
+        let isRepeat = isRepeat(keys, at: now)
+        for key in keys {
             if latest[key] == nil { makeRoom(at: now) }
             latest[key] = now
         }

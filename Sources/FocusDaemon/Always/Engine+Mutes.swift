@@ -24,7 +24,9 @@ extension Engine {
 
     /// The muted apps, with the names by which the user knows them.
     var mutes: [MuteWire] {
-        state.mutes.all.map { MuteWire($0, name: desktopFiles.name(of: $0.app)) }
+        desktopFiles.lookingOnce {
+            state.mutes.all.map { MuteWire($0, name: desktopFiles.name(of: $0.app)) }
+        }
     }
 
     /// Collects the apps that have sent notifications.

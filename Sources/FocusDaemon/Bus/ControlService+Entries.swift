@@ -59,15 +59,15 @@ extension ControlService {
         case .dismiss(let ids):
             series.perform(call, on: live(ids), { $0.dismiss($1) }, whenDone: tell)
         case .deliverNow(let ids):
-            let entries = live(ids).sorted { $0.key < $1.key }
-            series.perform(call, on: entries, { $0.deliverNow($1) }, whenDone: tell)
+            series.perform(call, on: inOrder(live(ids)), { $0.deliverNow($1) }, whenDone: tell)
         case .markRead(let ids):
             series.perform(call, on: live(ids), { $0.markRead($1) }, whenDone: tell)
         case .clearMissed:
-            series.perform(call, on: live(\.isMissed), { $0.dismiss($1) }, whenDone: tell)
+            let missed = engine.state.live.facts.filter(\.isMissed)
+            series.perform(call, on: inOrder(missed), { $0.dismiss($1) }, whenDone: tell)
         case .clearBadge(let app):
-            let counted = live { $0.counts(for: app) }
-            series.perform(call, on: counted, { $0.markRead($1) }) { [weak self] number in
+            let counted = engine.state.live.facts(inBadgeOf: app)
+            series.perform(call, on: inOrder(counted), { $0.markRead($1) }) { [weak self] number in
                 // With the app's own count, and what has arrived meanwhile.
                 return tell(number + (self?.engine.clearBadge(of: app) ?? 0))
             }
@@ -75,8 +75,8 @@ extension ControlService {
             guard !app.rawValue.isEmpty, app.rawValue.utf8.count <= Limits.appIDBytes else {
                 return call.fail(WireError.invalidArgs, "that is no app's id")
             }
-            let entries = live { $0.app == app || $0.badge == app }
-            series.perform(call, on: entries, { $0.dismiss($1) }) { [weak self] _ in
+            let entries = engine.state.live.facts(about: app)
+            series.perform(call, on: inOrder(entries), { $0.dismiss($1) }) { [weak self] _ in
                 self?.forget(app, call)
                 return false
             }
@@ -92,12 +92,12 @@ extension ControlService {
     }
 
     private func live(_ ids: [ClientID]) -> [EntryFacts] {
-        ids.compactMap { engine.entry($0)?.facts }
+        ids.compactMap { engine.facts(of: $0) }
     }
 
-    /// Returns the live notifications of a kind, the oldest one first.
-    private func live(_ isWanted: (LiveEntry) -> Bool) -> [EntryFacts] {
-        engine.state.live.entries.filter(isWanted).map(\.facts).sorted { $0.key < $1.key }
+    /// Returns notifications, the oldest one first.
+    private func inOrder(_ entries: [EntryFacts]) -> [EntryFacts] {
+        entries.sorted { $0.key < $1.key }
     }
 
     private func forget(_ app: AppID, _ call: MethodCall) {

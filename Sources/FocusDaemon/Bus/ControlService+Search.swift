@@ -101,11 +101,13 @@ extension ControlService {
             filters: Dictionary(grouping: filters.board.declaredFilters, by: \.app)
                 .mapValues(\.count))
         let (page, hasMore) = try Self.page(tally.apps, query) { $0.id.rawValue }
-        let values = page.enumerated().map { index, app in
-            var fields = app.fields
-            set(&fields, app, tally.figures(of: app.id), facts)
-            if hasMore, index == page.count - 1 { fields.set("next", app.id.rawValue) }
-            return fields.value
+        let values = engine.desktopFiles.lookingOnce {
+            page.enumerated().map { index, app in
+                var fields = app.fields
+                set(&fields, app, tally.figures(of: app.id), facts)
+                if hasMore, index == page.count - 1 { fields.set("next", app.id.rawValue) }
+                return fields.value
+            }
         }
         return FieldsBuilder.list(values)
     }

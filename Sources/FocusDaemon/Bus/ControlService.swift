@@ -32,8 +32,12 @@ import Glibc
     /// Called when `Inhibited` changes: the notifications interface has the same property.
     var onInhibitedChanged: ((Bool) -> Void)?
 
-    private static let tooLong = ErrorReply(
-        WireError.limitsExceeded, "the call is longer than \(Limits.otherCallBytes) bytes")
+    private static func tooLong(_ call: MethodCall) -> ErrorReply? {
+        let limit = ControlCall.maximumBytes(of: call.member)
+        guard call.message.byteCount > limit else { return nil }
+        return ErrorReply(WireError.limitsExceeded, "the call is longer than \(limit) bytes")
+    }
+
     private static let refusal = ErrorReply(
         WireError.accessDenied, "not for sandboxed programs")
     /// Maximum number of subscribed clients.
@@ -81,11 +85,10 @@ import Glibc
                 "Version": .readOnly { .string(Release.version) },
             ],
             postpone: { [senders] call in
-                call.message.byteCount <= Limits.otherCallBytes
-                    && senders.postpone(call, orFail: Self.refusal)
+                Self.tooLong(call) == nil && senders.postpone(call, orFail: Self.refusal)
             },
             admit: { [senders] call in
-                guard call.message.byteCount <= Limits.otherCallBytes else { return Self.tooLong }
+                if let tooLong = Self.tooLong(call) { return tooLong }
                 let identity = senders.identity(of: call.peer)
                 return Self.mayCall(call.member, identity) ? nil : Self.refusal
             }

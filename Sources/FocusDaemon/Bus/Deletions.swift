@@ -108,6 +108,8 @@ import Synchronization
     private func end() {
         guard let (failure, time) = rewriting?.end.withLock({ $0 }) else { return }
         rewriting = nil
+        // What had to wait for the rewriting.
+        engine.endBatch()
         let jobs = deleted
         deleted = []
         for job in jobs {

@@ -26,8 +26,8 @@ import GLibLoop
         let call: MethodCall
         let step: Step
         let whenDone: End
-        /// The notifications to deal with, the last one first.
-        var left: [EntryFacts]
+        /// The notifications to deal with. A slice: what is done is dropped without a copy.
+        var left: ArraySlice<EntryFacts>
         var count = 0
     }
 
@@ -47,7 +47,7 @@ import GLibLoop
         _ call: MethodCall, on entries: [EntryFacts], _ step: @escaping Step,
         whenDone: @escaping End
     ) {
-        var job = Job(call: call, step: step, whenDone: whenDone, left: entries.reversed())
+        var job = Job(call: call, step: step, whenDone: whenDone, left: entries[...])
         repeat { advance(&job) } while isFinishing && !job.left.isEmpty
         if job.left.isEmpty {
             _ = whenDone(job.count)
@@ -95,9 +95,9 @@ import GLibLoop
     private func advance(_ job: inout Job) {
         let end = ContinuousClock.now + Limits.surveyTime
         while !job.left.isEmpty, ContinuousClock.now < end {
-            let next = job.left.suffix(Self.stepLength).reversed()
-            job.left.removeLast(next.count)
-            let same = next.filter { engine.entry($0.id)?.key == $0.key }
+            let next = job.left.prefix(Self.stepLength)
+            job.left = job.left.dropFirst(Self.stepLength)
+            let same = next.filter { engine.facts(of: $0.id)?.key == $0.key }
             job.count += job.step(engine, same.map(\.id))
         }
     }

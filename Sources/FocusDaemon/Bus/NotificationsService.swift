@@ -126,8 +126,8 @@ import GLibLoop
 
     private func inhibit(_ call: MethodCall, _ identity: SenderIdentity) {
         var reader = call.message.reader
-        let desktopEntry = (try? reader.string()) ?? ""
-        let reason = (try? reader.string()) ?? ""
+        let desktopEntry = (try? reader.string(upTo: Limits.shortHintBytes)) ?? ""
+        let reason = (try? reader.string(upTo: Limits.inhibitionReasonBytes)) ?? ""
         let app = identity.app(desktopEntry: desktopEntry, appName: desktopEntry)
         let text = reason.prefix(bytes: Limits.inhibitionReasonBytes)
         do throws(Inhibitions.Refusal) {

@@ -165,6 +165,11 @@ extension Engine {
         return record.app.rawValue.isEmpty ? AppID.unknown.rawValue : record.app.rawValue
     }
 
+    /// Returns the entries as `Control` sends them.
+    func wires(_ records: [EntryRecord]) -> [EntryWire] {
+        desktopFiles.lookingOnce { records.map(wire) }
+    }
+
     func wire(_ record: EntryRecord) -> EntryWire {
         let isLive = entry(record.id).map {
             $0.key == record.key && state.live.isPresent($0.sender)

@@ -223,12 +223,12 @@ import Notify
         pump()
         tellCounts()
         arrivalsSinceUpkeep += count
-        let isUpkeepDue = arrivalsSinceUpkeep >= Self.upkeepInterval
+        let isUpkeepDue = arrivalsSinceUpkeep >= Self.upkeepInterval && !store.isRewriting
         // Upkeep flushes arrivals to the database. The moves come first, so that notifications that
         // have ended are written straight to history.
         if isUpkeepDue || movesToHistory.areMany || store.isFlushDue {
             moveEndedToHistory()
-        } else if !movesToHistory.isEmpty {
+        } else if !movesToHistory.isEmpty, !store.isRewriting {
             commitSoon()
         }
         if isUpkeepDue { upkeep() }
@@ -322,7 +322,7 @@ import Notify
         isCommitDue = false
         // While notifications arrive, each batch commits, and the moves to history wait until there
         // are enough of them.
-        if isBusy, !movesToHistory.isEmpty {
+        if isBusy, !movesToHistory.isEmpty, !store.isRewriting {
             commitSoon()
         } else {
             moveEndedToHistory()
@@ -364,6 +364,9 @@ import Notify
 
     /// Returns a live notification.
     func entry(_ id: ClientID) -> LiveEntry? { state.entry(id) }
+
+    /// Returns the facts of a live notification, at a fraction of the cost of ``entry(_:)``.
+    func facts(of id: ClientID) -> EntryFacts? { state.facts(of: id) }
 
     /// Changes the state where no effect follows.
     func update<Result, Failure: Error>(

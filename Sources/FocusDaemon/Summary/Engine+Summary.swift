@@ -37,7 +37,7 @@ extension Engine {
         guard first < next else { return }
         let keys = first...EntryKey(rawValue: next.rawValue - 1)
         let entries = missed(in: keys)
-        let apps = apps(of: entries)
+        let apps = desktopFiles.lookingOnce { self.apps(of: entries) }
         let mutable = appToMute(among: apps)
         guard !entries.isEmpty, let message = try? message(about: entries, apps, mutable) else {
             return

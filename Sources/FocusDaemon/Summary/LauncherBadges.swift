@@ -24,6 +24,7 @@ import GLibLoop
     private var told: [AppID: UInt32] = [:]
     private var lastTold = ContinuousClock.now - pause
     private var next: Timer?
+    private lazy var turns = LoopTurns { [weak self] in self?.tellSome() ?? false }
     private var isPausing = false
     /// Apps that show their badges themselves, with the client that sent the signal.
     private var own: [AppID: PeerName] = [:]
@@ -71,7 +72,8 @@ import GLibLoop
         timer = Timer(after: Self.settling) { [weak self] in
             guard let self, let engine else { return }
             timer = nil
-            for (app, count) in engine.state.live.badges.all { tell(app, count) }
+            waiting.merge(engine.state.live.badges.all) { $1 }
+            tellWaiting()
         }
     }
 
@@ -122,10 +124,22 @@ import GLibLoop
 
     private func tellWaiting() {
         isPausing = false
-        lastTold = .now
-        for (app, count) in waiting { tell(app, count) }
-        waiting.removeAll(keepingCapacity: true)
+        if tellSome() { turns.begin() }
     }
+
+    /// Sends some of the waiting badges: the end of a Focus can change those of all apps. Returns
+    /// true if more are left.
+    private func tellSome() -> Bool {
+        lastTold = .now
+        let part = Array(waiting.prefix(Self.badgesPerTurn))
+        engine?.desktopFiles.lookingOnce {
+            for (app, count) in part { tell(app, count) }
+        }
+        for (app, _) in part { waiting[app] = nil }
+        return !waiting.isEmpty
+    }
+
+    private static let badgesPerTurn = 64
 
     private func tell(_ app: AppID, _ count: UInt32) {
         let id = engine?.desktopFiles.file(of: app)?.id ?? app

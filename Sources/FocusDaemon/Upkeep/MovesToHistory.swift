@@ -61,9 +61,10 @@ struct MovesToHistory {
 
 extension Engine {
     /// Moves ended notifications to history, and flushes arrived ones to the database if a flush is
-    /// due. Uses one transaction.
+    /// due. Uses one transaction. Does nothing while the store is rewritten, which all clients
+    /// would wait for: ``Deletions`` ends a batch after it.
     func moveEndedToHistory() {
-        guard !movesToHistory.isEmpty || store.isFlushDue else { return }
+        guard !store.isRewriting, !movesToHistory.isEmpty || store.isFlushDue else { return }
         attempt {
             try movesToHistory.finishWaiting(in: store)
             if store.isFlushDue { try store.flush() }
@@ -82,6 +83,7 @@ extension Engine {
     /// Uses an idle moment to flush arrivals to the database, to synchronise written data with the
     /// disk, and to release caches.
     func prepareForIdle() {
+        guard !store.isRewriting else { return }
         moveEndedToHistory()
         attempt {
             try store.flush()

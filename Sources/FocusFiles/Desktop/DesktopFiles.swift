@@ -12,6 +12,8 @@ package import GLibLoop
     private var stamp: [FileStamp] = []
     private var known: [AppID: DesktopApp?] = [:]
     private var index: DesktopIndex?
+    /// True during ``lookingOnce(_:)``.
+    private var hasLooked = false
 
     /// Maximum number of remembered lookups; apps can invent any number of ids.
     private static let maximumKnown = 1_024
@@ -31,6 +33,16 @@ package import GLibLoop
         return file
     }
 
+    /// Performs many lookups with one look for new and removed files. A look costs some system
+    /// calls, more than all the rest of a lookup.
+    package func lookingOnce<Result>(_ body: () throws -> Result) rethrows -> Result {
+        forgetOld()
+        let before = hasLooked
+        hasLooked = true
+        defer { hasLooked = before }
+        return try body()
+    }
+
     /// Returns the name in an app's desktop file, or nil.
     package func name(of app: AppID) -> String? { file(of: app)?.name }
 
@@ -44,6 +56,7 @@ package import GLibLoop
     }
 
     private func forgetOld() {
+        if hasLooked { return }
         let stamp = names.stamp
         guard stamp != self.stamp else { return }
         self.stamp = stamp

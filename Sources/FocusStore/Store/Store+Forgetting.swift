@@ -156,6 +156,10 @@ extension Store {
         }
     }
 
+    /// True while ``rewrite(whenDone:)`` copies the database: a change other than an arrival would
+    /// wait for it.
+    package var isRewriting: Bool { rewriter?.keepsWritersWaiting == true }
+
     /// Waits until ``rewrite(whenDone:)`` has ended.
     package func finishRewriting() {
         rewriter?.finish()

@@ -113,21 +113,22 @@ package enum ControlCall: Sendable {
         case "Doctor": .doctor
         case "TriggerKinds": .triggerKinds
         case "Upcoming": .upcoming(limit: Int(try reader.uint32()))
-        case "Explain": .explain(try explanation(reader.value()))
-        case "Decide": .decide(try DecideRequest(try dictionary(reader.value())))
+        case "Explain":
+            .explain(try explanation(value(&reader, textBytes: Limits.storedTextBytes)))
+        case "Decide": .decide(try DecideRequest(try dictionary(value(&reader))))
         case "Activate": .activate(focus: try name("focus", &reader), until: .never, from: nil)
-        case "ActivateWith": try activation(name("focus", &reader), reader.value())
+        case "ActivateWith": try activation(name("focus", &reader), value(&reader))
         case "Switches": .switches
         case "Follow":
             .follow(
-                try switches(reader.value()), machine: try machine(name("machine", &reader)),
+                try switches(value(&reader)), machine: try machine(name("machine", &reader)),
                 after: try reader.int64())
         case "Deactivate": .deactivate
         case "Reload": .reload
         case "Subscribe": .subscribe
         case "Unsubscribe": .unsubscribe
         case "Mute":
-            .mute(try app(&reader), until: try ActivationEnd(reader.value()))
+            .mute(try app(&reader), until: try ActivationEnd(value(&reader)))
         case "Unmute": .unmute(try app(&reader))
         case "Mutes": .mutes
         case "Snooze":
@@ -136,7 +137,10 @@ package enum ControlCall: Sendable {
         case "SnoozeFor":
             .snooze(try ids(&reader), until: .after(milliseconds: try reader.int64()))
         case "Snoozed": .snoozed
-        case "Hold": .hold(focus: try name("focus", &reader), reason: try reader.string())
+        case "Hold":
+            .hold(
+                focus: try name("focus", &reader),
+                reason: try reader.string(upTo: Limits.holdReasonBytes))
         case "Release": .release(try reader.uint32())
         case "Skip": try skip(&reader, isSkipped: true)
         case "Unskip": try skip(&reader, isSkipped: false)
@@ -196,17 +200,17 @@ package enum ControlCall: Sendable {
         _ member: String, _ reader: inout MessageReader
     ) throws -> Self {
         switch member {
-        case "Entries": try entries(query(reader.value()))
-        case "CountEntries": try counting(reader.value(), name("group", &reader))
+        case "Entries": try entries(query(value(&reader)))
+        case "CountEntries": try counting(value(&reader), name("group", &reader))
         case "ExplainEntries":
             .explainEntries(
-                SurveyQuery(try query(reader.value())),
-                try DraftFocus(dictionary(reader.value())))
+                SurveyQuery(try query(value(&reader))),
+                try DraftFocus(dictionary(value(&reader))))
         case "MatchEntries":
             .matchEntries(
-                predicate: try reader.string(), SurveyQuery(try query(reader.value())))
-        case "Apps": .apps(SeenQuery(try dictionary(reader.value())))
-        case "People": .people(SeenQuery(try dictionary(reader.value())))
+                predicate: try reader.string(), SurveyQuery(try query(value(&reader))))
+        case "Apps": .apps(SeenQuery(try dictionary(value(&reader))))
+        case "People": .people(SeenQuery(try dictionary(value(&reader))))
         case "ActWith": try acting(&reader)
         case "Entry": .entry(ClientID(rawValue: try reader.uint32()))
         case "Act":
@@ -253,7 +257,7 @@ package enum ControlCall: Sendable {
     private static func acting(_ reader: inout MessageReader) throws -> Self {
         let id = ClientID(rawValue: try reader.uint32())
         let action = try reader.string()
-        let token = try dictionary(reader.value()).string("activation-token")
+        let token = try dictionary(value(&reader)).string("activation-token")
         guard token.map({ $0.utf8.count <= Limits.shortHintBytes }) ?? true else {
             throw ErrorReply(WireError.invalidArgs, "the activation token is too long")
         }
@@ -277,13 +281,13 @@ package enum ControlCall: Sendable {
             .changeFocus(
                 FocusEditRequest(
                     try focus(&reader), revision: try name("revision", &reader),
-                    try FocusChange.list(reader.value())))
+                    try FocusChange.list(value(&reader))))
         case "CheckFocus":
             .checkFocus(
                 FocusEditRequest(
                     try focus(&reader), revision: "",
-                    try FocusChange.list(reader.value())))
-        case "CreateFocus": .createFocus(try NewFocusRequest(dictionary(reader.value())))
+                    try FocusChange.list(value(&reader))))
+        case "CreateFocus": .createFocus(try NewFocusRequest(dictionary(value(&reader))))
         case "DeleteFocus":
             .deleteFocus(try focus(&reader), revision: try name("revision", &reader))
         case "Templates": .templates
@@ -300,7 +304,7 @@ package enum ControlCall: Sendable {
         ofConfiguration reader: inout MessageReader
     ) throws -> Self {
         let revision = try name("revision", &reader)
-        let changes = try ConfigurationChange.list(reader.value())
+        let changes = try ConfigurationChange.list(value(&reader))
         return .changeConfiguration(changes, revision: revision)
     }
 
@@ -315,7 +319,7 @@ package enum ControlCall: Sendable {
     ) throws -> Self {
         let kind: (inout MessageReader) throws -> FilterQuestion
         switch member {
-        case "DescribeFilter": kind = { .describe(untrustedValues: try $0.value()) }
+        case "DescribeFilter": kind = { .describe(untrustedValues: try value(&$0)) }
         case "SuggestFilters": kind = { _ in .suggestions }
         case "FilterChoices":
             kind = {
@@ -324,7 +328,7 @@ package enum ControlCall: Sendable {
         case "FilterEntities":
             kind = {
                 .entities(
-                    parameter: try name("parameter", &$0), ids: try $0.value().asStrings ?? [])
+                    parameter: try name("parameter", &$0), ids: try value(&$0).asStrings ?? [])
             }
         default: throw ErrorReply(WireError.failed, "\(member) is not answered here")
         }
@@ -332,12 +336,24 @@ package enum ControlCall: Sendable {
         return .ask(key, try kind(&reader))
     }
 
+    /// Reads ids, each once.
     private static func ids(_ reader: inout MessageReader) throws -> [ClientID] {
-        var ids: [ClientID] = []
-        try reader.array { element throws(UnmarshalError) in
-            ids.append(ClientID(rawValue: try element.uint32()))
+        var seen: Set<ClientID> = []
+        return try unsafe reader.withBytes { bytes in
+            stride(from: 0, to: bytes.count, by: 4).compactMap { place in
+                let id = unsafe ClientID(
+                    rawValue: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+                return seen.insert(id).inserted ? id : nil
+            }
         }
-        return ids
+    }
+
+    /// Reads an argument, with the beginnings of long texts at most.
+    private static func value(
+        _ reader: inout MessageReader, textBytes: Int = Limits.otherCallBytes
+    ) throws -> Value {
+        try reader.value(
+            within: ValueLimits(values: Limits.argumentValues, textBytes: textBytes))
     }
 
     private static func explanation(_ value: Value) throws(ErrorReply) -> ExplainRequest {

@@ -135,6 +135,7 @@ extension GateNotification {
     ) throws(UnmarshalError) -> (icon: Icon?, bytes: Int) {
         var icon: Icon?
         var bytes = 0
+        let isLong = message.byteCount > GateLimits.fieldBytes
         var reader = message.reader
         reader.skip()
         reader.skip()
@@ -147,7 +148,7 @@ extension GateNotification {
                 return try inner.structure { fields throws(UnmarshalError) in
                     let kind = try fields.string()
                     return try fields.variant { content throws(UnmarshalError) in
-                        try Self.icon(kind, &content, &bytes)
+                        try Self.icon(kind, &content, &bytes, isLong: isLong)
                     }
                 }
             }
@@ -155,18 +156,18 @@ extension GateNotification {
         return (icon, bytes)
     }
 
+    /// - Parameter isLong: true for a call that is refused unless its picture explains its length.
     private static func icon(
-        _ kind: String, _ content: inout MessageReader, _ bytes: inout Int
+        _ kind: String, _ content: inout MessageReader, _ bytes: inout Int, isLong: Bool
     ) throws(UnmarshalError) -> Icon? {
         switch (kind, content.currentSignature) {
-        case ("themed", "as"):
+        case ("themed", "as") where !isLong:
             var names: [String] = []
             try content.array { name throws(UnmarshalError) in
-                let name = try name.string()
-                if names.count < Limits.namesPerApp { names.append(name) }
+                if names.count < Limits.namesPerApp { names.append(try name.string()) }
             }
             return names.isEmpty ? nil : .themed(names)
-        case ("file", "s"): return .named(try content.string())
+        case ("file", "s") where !isLong: return .named(try content.string())
         case ("bytes", "ay"):
             let picture = unsafe try content.withBytes { buffer -> [UInt8]? in
                 bytes = buffer.count

@@ -53,19 +53,31 @@ import Testing
 
     @Test func longMessageCostsTheTimeOfAllItsParts() {
         var time = ReadingTime()
-        let step = Duration.milliseconds(3)
-        time.begin(at: .zero)
-        time.pause(at: step)
+        let (step, long) = (Duration.milliseconds(3), CallAccounts.largeCall)
+        time.begin(at: .zero, start)
+        time.pause(at: step, start + step)
         // The loop does other things in between.
-        time.begin(at: step * 10)
-        time.pause(at: step * 11)
-        time.begin(at: step * 20)
-        #expect(time.end(at: step * 22) == step * 4)
+        time.begin(at: step * 10, start + step * 10)
+        time.pause(at: step * 11, start + step * 11)
+        time.begin(at: step * 20, start + step * 20)
+        #expect(time.end(long, at: step * 22, start + step * 22) == step * 4)
         // A second message of the same wake-up costs its own time.
-        #expect(time.end(at: step * 23) == step)
+        #expect(time.end(long, at: step * 23, start + step * 23) == step)
         time.forget()
-        time.begin(at: step * 30)
-        #expect(time.end(at: step * 31) == step)
+        #expect(time.end(long, at: step * 25, start + step * 25) == nil)
+        time.begin(at: step * 30, start + step * 30)
+        #expect(time.end(long, at: step * 31, start + step * 31) == step)
+    }
+
+    /// A call of 88 kB with nested structures took libdbus 20 ms, and was not charged (issue 15).
+    @Test func messageCostsItsOwnTimeAlone() {
+        var time = ReadingTime()
+        let (step, free) = (Duration.milliseconds(3), CallAccounts.freeReading)
+        time.begin(at: .zero, start)
+        #expect(time.end(free, at: step * 8, start + step * 8) == nil)
+        #expect(time.end(free + 1, at: step * 10, start + step * 10) == step * 2)
+        // The thread lost its processor for 7 of 10 steps.
+        #expect(time.end(free + 1, at: step * 13, start + step * 20) == step * 3)
     }
 
     @Test func timeOfOtherProgramsIsNotCharged() {

@@ -68,6 +68,33 @@ import Testing
         #expect(live.missed == 1)
     }
 
+    @Test func factsAreThoseOfTheAppAndOfItsBadge() {
+        let (backup, other) = (AppID("backup.sh"), AppID("org.example.Other"))
+        var live = LiveNotificationsTests.live()
+        func admit(_ app: AppID, _ badge: AppID?, _ verdict: Verdict = .deliver) -> EntryFacts {
+            live.admit(
+                app: app, badge: badge, from: LiveNotificationsTests.alice, replaces: 0,
+                verdict: verdict, isFeedback: false
+            ).entry
+        }
+        let first = admit(Self.app, backup)
+        let second = admit(Self.app, nil, .silence)
+        let third = admit(other, nil)
+        func keys(_ facts: some Sequence<EntryFacts>) -> [EntryKey] { facts.map(\.key).sorted() }
+        #expect(keys(live.facts) == [first.key, second.key, third.key])
+        #expect(keys(live.facts(about: Self.app)) == [first.key, second.key])
+        #expect(keys(live.facts(about: backup)) == [first.key])
+        #expect(live.facts(about: AppID("org.example.None")).isEmpty)
+        #expect(keys(live.facts(inBadgeOf: backup)) == [first.key])
+        #expect(keys(live.facts(inBadgeOf: Self.app)).isEmpty, "the Focus holds it back")
+        live.countHeldInBadges()
+        #expect(keys(live.facts(inBadgeOf: Self.app)) == [second.key])
+        #expect(live.facts(of: second.id)?.isHeldFromBadge == false)
+        #expect(live[second.id]?.isHeldFromBadge == false)
+        _ = live.update(first.id) { $0.isRead = true }
+        #expect(keys(live.facts(inBadgeOf: backup)).isEmpty)
+    }
+
     @Test func ownCountWinsAndZeroHides() {
         var live = LiveNotificationsTests.live()
         _ = Self.admit(&live, .deliver)

@@ -25,6 +25,12 @@ import Testing
             ("Alex", "Alexander", false),
             ("", "Alex", false),
             ("Alex <>", "Alex <>", true),
+            ("alex", "\u{A0}Alex\u{3000} <alex@example.org>\n", true),
+            ("\"", "\" <alex@example.org>", true),
+            ("\u{C9}mile", "E\u{301}mile <emile@example.org>", true),
+            ("alex@example.org", "Alex <alex@example.org>\u{301}", false),
+            ("alex@example.org", "Alex < ALEX@example.org >", true),
+            ("\u{301}alex", "tel:\u{301}Alex", true),
         ] as [(String, String, Bool)])
     func samePerson(_ listed: String, _ named: String, _ isSame: Bool) {
         #expect(PersonKey.keys(of: named).contains(PersonKey(listed)) == isSame)

@@ -47,4 +47,24 @@ import Testing
                     AppID("thunderbird"), name: "Thunderbird", windowClass: "thunderbird-default"),
             ])
     }
+
+    /// Each entry of a list cost two looks of some system calls each (issue 15).
+    @Test("many lookups look once for files that have come")
+    func manyLookups() throws {
+        let root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("desktop-files-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        try write(root, "org.example.First", "[Desktop Entry]\nName=First\n")
+        let variables = ["XDG_DATA_HOME": root.path, "XDG_DATA_DIRS": root.path]
+        let files = DesktopFiles(AppNames(BaseDirectories { variables[$0] }, locale: "C"))
+        let (first, late) = (AppID("org.example.First"), AppID("org.example.Late"))
+        try files.lookingOnce {
+            #expect(files.name(of: first) == "First")
+            #expect(files.name(of: late) == nil)
+            try write(root, late.rawValue, "[Desktop Entry]\nName=Late\n")
+            files.lookingOnce { #expect(files.name(of: late) == nil) }
+            #expect(files.name(of: late) == nil)
+        }
+        #expect(files.name(of: late) == "Late")
+    }
 }
