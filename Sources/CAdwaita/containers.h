@@ -108,16 +108,19 @@ static inline void cadwaita_header_remove(GtkWidget *header, GtkWidget *child)
     adw_header_bar_remove(ADW_HEADER_BAR(header), child);
 }
 
-/* Wraps the title and the subtitle of a header bar, which libadwaita cuts after one line. */
+/* Wraps the title of a header bar, which libadwaita cuts after one line: between words only, as the
+   bar has no room for more lines than it has asked for, and not around a long word, which would make
+   the window wider. */
 static inline void cadwaita_title_wrap(GtkWidget *widget)
 {
-    if (GTK_IS_LABEL(widget)) {
-        gtk_label_set_wrap(GTK_LABEL(widget), TRUE);
-        gtk_label_set_wrap_mode(GTK_LABEL(widget), PANGO_WRAP_WORD_CHAR);
-        gtk_label_set_lines(GTK_LABEL(widget), 2);
+    if (GTK_IS_LABEL(widget) && !gtk_widget_has_css_class(widget, "subtitle")) {
+        const char *text = gtk_label_get_text(GTK_LABEL(widget));
+        gboolean wraps = g_utf8_strchr(text, -1, ' ') != NULL && cadwaita_longest_word(text) <= 12;
+        gtk_label_set_wrap(GTK_LABEL(widget), wraps);
+        gtk_label_set_lines(GTK_LABEL(widget), wraps ? 2 : -1);
+        gtk_label_set_justify(GTK_LABEL(widget), GTK_JUSTIFY_CENTER);
         /* As wide as the text if there is room, not as narrow as GTK finds pretty. */
         gtk_label_set_natural_wrap_mode(GTK_LABEL(widget), GTK_NATURAL_WRAP_NONE);
-        gtk_label_set_justify(GTK_LABEL(widget), GTK_JUSTIFY_CENTER);
     }
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
          child = gtk_widget_get_next_sibling(child))

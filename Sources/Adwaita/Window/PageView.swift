@@ -11,7 +11,7 @@ import CAdwaita
     private let spinner = unsafe Widget(gtk_spinner_new())
     private var search: SearchView<Intent>?
     private var filters: [DropView<Intent>] = []
-    private let filterLine = unsafe Widget(cadwaita_box_new(0, 6))
+    private let filterLine = unsafe Widget(cadwaita_box_new(Texts.areLarge ? 1 : 0, 6))
     private let heading = HeadingView<Intent>()
     private var groups: [(id: String, view: GroupView<Intent>)] = []
     private var buttons: ButtonLine<Intent>?
