@@ -50,7 +50,7 @@ extension FocusEditor {
     /// Prints that a list is without the refused files, which may have such entries.
     func noteUnlisted(_ noun: String) {
         for id in catalog.refused {
-            invocation.output.error(
+            invocation.output.note(
                 "the file of “\(id.rawValue.printable)” has mistakes, so its \(noun) are not"
                     + " listed")
             invocation.output.errorSentence(remedy(id))
