@@ -67,7 +67,8 @@ extension EndToEnd {
                     "Long", body: String(repeating: "a", count: Limits.listedTextBytes) + " needle",
                     app: "org.example.Important")
                 #expect(try await summaries(["text": .string("NEEDLE")]) == ["Long"])
-                #expect(try await summaries(["reason": .string("no-focus")]) == ["Long", "Evening"])
+                let reason = ["reason": Value.string("no-focus")]
+                #expect(try await summaries(reason) == ["Long", "Evening"])
                 #expect(try await summaries(["focus": .string("")]) == ["Long", "Evening"])
                 #expect(try await summaries(["person": .string("sam@example.org")]).count == 3)
                 let page = try await list(

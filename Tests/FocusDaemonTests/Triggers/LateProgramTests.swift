@@ -42,7 +42,9 @@ import Testing
         defer { watch.stop() }
         watch.follow([.calendar("Work")])
         #expect(watch.problems.map(\.remedy) == ["install focusd-calendar"])
-        try install("focus-calendar", #"echo '{"busy":["Work"],"calendars":["Work"]}'; exec tail -f /dev/null"#)
+        try install(
+            "focus-calendar",
+            #"echo '{"busy":["Work"],"calendars":["Work"]}'; exec tail -f /dev/null"#)
         let present = Recorder<Set<Trigger>>()
         watch.onChange = { triggers, _ in present.record(triggers) }
         let settled = Recorder<Bool>()
