@@ -37,10 +37,15 @@ enum HistoryCommand {
         }
         query.text = try searchedText(values)
         // This program selects an app with several ids, so it needs all notifications.
-        query.limit = isOfApp != nil && query.app == nil ? Limits.queryEntries : limit
+        let isCut = values.integer("limit") == nil
+        query.limit =
+            isOfApp != nil && query.app == nil ? Limits.queryEntries : isCut ? limit + 1 : limit
         try invocation.list(
             query, source: 3, flexible: [3, 5, 4], ifEmpty: "No such notifications.",
-            limit: limit, where: { isOfApp?($0) ?? true }
+            limit: limit,
+            more: isCut
+                ? "these are the newest \(limit); for more: focus-switch history --limit N" : nil,
+            where: { isOfApp?($0) ?? true }
         ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),

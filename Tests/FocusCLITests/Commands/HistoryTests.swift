@@ -93,7 +93,8 @@ import Testing
     func historyDelivered() {
         let control = control([Fixture.entry()])
         #expect(run(["history", "--delivered"], control).code == .done)
-        var query = HistoryQuery(limit: 50)
+        // One more than is listed, to know if there are more.
+        var query = HistoryQuery(limit: 51)
         query.isDelivered = true
         #expect(control.calls == [.init("Entries", query.value)])
         #expect(Fields(query.value)?.boolean("delivered") == true)
