@@ -16,10 +16,10 @@ struct Options {
         command: "focus-bridge",
         summary:
             "Passes notifications on to the desktop's own shell, GNOME or Plasma. focusd starts"
-            + "\nthis program as its notification server.",
+            + " this program as its notification server.",
         description:
             "Without --server-bus, serves the bus in DBUS_SESSION_BUS_ADDRESS, where focusd"
-            + "\nsets the address of its private bus.",
+            + " sets the address of its private bus.",
         options: [
             .init(
                 "session-bus", .string, placeholder: "ADDRESS",

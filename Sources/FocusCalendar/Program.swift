@@ -75,10 +75,11 @@ struct Options {
     static let parser = OptionParser(
         command: "focus-calendar",
         summary: "Prints the calendars in which you are busy now, and each change. focusd starts"
-            + "\nthis program while a Focus has the trigger “calendar”.",
+            + " this program while a Focus has the trigger “calendar”.",
         description:
-            "Each line is a JSON object: busy, the names of these calendars; calendars, the names"
-            + "\nof all; problems, sentences.",
+            "Each line of the output is a JSON object with three arrays: “busy” has the names of the"
+            + " calendars in which you are busy, “calendars” the names of all calendars, and"
+            + " “problems” a sentence for each calendar that cannot be read.",
         options: [
             .init(
                 "folder", .string, placeholder: "PATH",

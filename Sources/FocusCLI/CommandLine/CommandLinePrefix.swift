@@ -49,9 +49,10 @@ struct CommandLinePrefix {
         var awaiting: OptionParser.Option?
         var isPastOptions = false
         for text in rest {
-            if let option = awaiting {
+            let option = awaiting
+            awaiting = nil
+            if let option, !text.hasPrefix("--") {
                 options[option.name] = text
-                awaiting = nil
             } else if isPastOptions || !text.hasPrefix("-") {
                 arguments.append(text)
             } else if text == "--" {

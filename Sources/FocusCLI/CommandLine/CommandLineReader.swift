@@ -9,7 +9,7 @@ enum Request {
     case help(Command)
     /// The list of a group's commands, or of all commands.
     case overview(group: String?)
-    case version
+    case version(isJSON: Bool)
     /// An empty command line, which prints the state in a few lines.
     case brief(isJSON: Bool)
     /// Words that are not a command and may be a Focus to explain, with the failure otherwise.
@@ -37,7 +37,8 @@ struct CommandLineReader {
         }
         for option in leading {
             switch option {
-            case "--version", "-v", "-V": return .version
+            case "--version", "-v", "-V":
+                return .version(isJSON: (leading + arguments).contains("--json"))
             // `--help status` equals `status --help`.
             case "--help", "-h": return try help(arguments[...])
             case "--json": break
@@ -56,7 +57,9 @@ struct CommandLineReader {
         guard let word = arguments.first else {
             return .brief(isJSON: leading.contains("--json"))
         }
-        if word == "version", arguments.count == 1 { return .version }
+        if word == "version", arguments.dropFirst().allSatisfy({ $0 == "--json" }) {
+            return .version(isJSON: (leading + arguments).contains("--json"))
+        }
         if word == "help" { return try help(arguments.dropFirst()) }
         guard let command = try command(arguments) else {
             let isJSON = arguments.contains("--json") || leading.contains("--json")
@@ -124,9 +127,11 @@ struct CommandLineReader {
         let second = arguments.dropFirst().first
         if second == nil || second == "--help" || second == "-h" {
             if second != nil { return nil }
-            throw .usage(
+            throw CommandFailure(
+                .usage,
                 "\(arguments[0]) needs a command: "
-                    + secondWords(arguments[0]).joined(separator: ", "))
+                    + secondWords(arguments[0]).joined(separator: ", "),
+                details: ["More: focus-switch \(arguments[0]) --help"])
         }
         throw unknownSecondWord(arguments[0], second ?? "")
     }
@@ -135,9 +140,10 @@ struct CommandLineReader {
         _ command: Command, _ arguments: [String]
     ) throws(CommandFailure) -> Request {
         let arguments = arguments.withoutFocusOption(for: command)
-            .withSeparateNumbers(for: command)
+            .withSeparateNumbers(for: command).withWholeTimes(for: command)
         let own = arguments.prefix { $0 != "--" }
         if own.contains("--help") || own.contains("-h") { return .help(command) }
+        if let failure = Self.missingValue(arguments, command) { throw failure.naming(command) }
         let values: OptionValues
         do throws(OptionError) {
             values = try command.parser.parse(arguments)
@@ -164,6 +170,31 @@ struct CommandLineReader {
             throw unknownSecondWord(command.name, word)
         }
         return .run(command, values)
+    }
+
+    /// Returns the error for the first option that would take the next option as its value, as
+    /// GOptionContext does: `--person --focus work`.
+    private static func missingValue(
+        _ arguments: [String], _ command: Command
+    ) -> CommandFailure? {
+        let letters = command.allOptions.compactMap(\.short).map { "-\($0)" }
+        var words = arguments[...]
+        while let word = words.popFirst(), word != "--" {
+            let option = command.allOptions.first {
+                word == "--\($0.name)" || word == $0.short.map { "-\($0)" }
+            }
+            guard let option, option.kind != .flag, let next = words.popFirst() else { continue }
+            guard next.hasPrefix("--") || letters.contains(next) else { continue }
+            let isKnown =
+                letters.contains(next) || next == "--"
+                || command.allOptions.contains { $0.name == name(ofOption: next) }
+            return .usage(
+                "missing argument for --\(option.name)"
+                    + (isKnown
+                        ? ""
+                        : "; for that text: \(shellQuoted("--\(option.name)=\(next)").printable)"))
+        }
+        return nil
     }
 
     /// Returns the error for the first number option with another value.
@@ -269,6 +300,24 @@ extension [String] {
             else { return [word] }
             return [String(word.prefix(2)), String(word.dropFirst(2))]
         } + self[end...]
+    }
+
+    /// Returns the words with the unquoted time of an option in one word: `--until 6 pm`,
+    /// `--from tomorrow 9 pm`.
+    fileprivate func withWholeTimes(for command: Command) -> [String] {
+        let options = command.options.filter { $0.placeholder == "TIME" }.map { "--\($0.name)" }
+        var words = self
+        // From the last option on, so that the indices of the others stay.
+        for index in indices.reversed() where options.contains(words[index]) {
+            let end = [index + 2, index + 3].first { last in
+                last < words.count && ["am", "pm"].contains(words[last].lowercased())
+                    && words[last - 1].first?.isNumber == true
+            }
+            guard let end else { continue }
+            let time = words[(index + 1)...end].joined(separator: " ")
+            words.replaceSubrange((index + 1)...end, with: [time])
+        }
+        return words
     }
 
     /// Returns the words with omitted ones added: `missed` before `deliver 12`, `show` in

@@ -3,6 +3,7 @@
 import FocusClient
 import FocusCore
 import FocusFiles
+import FocusWire
 import GLibLoop
 import Glibc
 
@@ -67,7 +68,8 @@ package enum FocusSwitch {
         let (own, held) = HeldCommand.split(arguments, CommandTable.all)
         invocation.heldCommand = held
         switch try reader.read(own) {
-        case .version:
+        case .version(let isJSON):
+            if isJSON { return invocation.output.json(["version": .string(Release.version)]) }
             invocation.output.line("focus-switch \(Release.version)")
         case .overview(let group):
             invocation.output.line(

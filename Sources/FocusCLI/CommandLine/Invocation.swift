@@ -141,20 +141,24 @@ import GLibLoop
     ///   - flexible: the columns that shrink on a narrow terminal, the first one first.
     ///   - ifEmpty: the sentence that replaces an empty table.
     ///   - limit: the maximum number of lines.
+    ///   - more: the sentence to standard error if there are entries beyond the limit.
     ///   - isListed: returns false for an entry to skip.
     ///   - add: adds the line of an entry to the table.
     func list(
         _ query: HistoryQuery, source: Int, flexible: [Int], ifEmpty: String, limit: Int = .max,
-        where isListed: (EntryWire) -> Bool = { _ in true },
+        more: String? = nil, where isListed: (EntryWire) -> Bool = { _ in true },
         _ add: (inout Table, EntryWire) -> Void
     ) throws(CommandFailure) {
         var array = JSONArrayText()
         var table = Table(.cut, flexible: flexible, limits: [source: EntryWire.sourceColumns])
         var isEmpty = true
         var left = limit
+        var hasMore = false
         try forEachPage(query) { all in
-            let page = all.filter(isListed).prefix(left)
+            let listed = all.filter(isListed)
+            let page = listed.prefix(left)
             left -= page.count
+            hasMore = hasMore || listed.count > page.count
             isEmpty = isEmpty && page.isEmpty
             if isJSON {
                 output.text(array.text(of: page.lazy.map(\.json)))
@@ -168,6 +172,8 @@ import GLibLoop
             output.line(array.end)
         } else if isEmpty {
             output.line(ifEmpty)
+        } else if hasMore, let more {
+            output.note(more)
         }
     }
 

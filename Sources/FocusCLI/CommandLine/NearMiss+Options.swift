@@ -16,6 +16,10 @@ extension NearMiss {
                 .usage, "“focus-switch silence” has no option --\(option): a list has no end",
                 details: ["To mute an app for a while: focus-switch mute APP --for 1h"])
         }
+        if option == "all", let step = allSteps[command.name] {
+            return CommandFailure(
+                .usage, "“focus-switch \(command.name)” has no option --all", details: [step])
+        }
         guard personWords.contains(option) else { return nil }
         let steps: [String]
         switch command.name {
@@ -36,6 +40,14 @@ extension NearMiss {
         return CommandFailure(
             .usage, "“focus-switch \(command.name)” has no option --\(option)", details: steps)
     }
+
+    /// The step in place of `--all`, by command.
+    private static let allSteps = [
+        "off": "To turn off the current Focus: focus-switch off",
+        "mute": "To silence all apps: focus-switch dnd",
+        "allow": "For all apps: --all-apps. For all people: --all-people",
+        "silence": "For all apps: --all-apps. For all people: --all-people",
+    ]
 
     /// Words that users of other programs type for an option.
     private static let optionWords: [String: Set<String>] = [

@@ -128,8 +128,20 @@ enum NearMiss {
             return [
                 "To invoke an action: focus-switch missed act \(values.isEmpty ? "ID" : values)"
             ]
-        default: return listSteps(word) ?? programSteps(word)
+        default: return listSteps(word) ?? timeSteps(word) ?? programSteps(word)
         }
+    }
+
+    /// Returns the steps for a number or a time in place of a command; nil for other words.
+    private static func timeSteps(_ word: String) -> [String]? {
+        if UInt32(word) != nil { return ["For notification \(word): focus-switch missed \(word)"] }
+        if ClockWords.span(word) != nil {
+            return ["To turn on a Focus for that long: focus-switch on FOCUS --for \(word)"]
+        }
+        if ClockWords.time(word) != nil {
+            return ["To turn on a Focus until then: focus-switch on FOCUS --until \(word)"]
+        }
+        return nil
     }
 
     /// Returns the step for a word that stands for a list; nil for other words.
@@ -178,6 +190,12 @@ enum NearMiss {
                 "To share Focuses with your other machines: focus-switch link setup",
                 "To export all notifications: focus-switch history --limit 10000 --json >FILE",
             ]
+        case "always":
+            ["With any Focus and without one, a file decides: always.focus in focus(5)"]
+        case "hook", "hooks", "script", "scripts":
+            ["To run a program at events: [Hook NAME] in focusd.conf(5)"]
+        case "limit", "limits":
+            ["To list more notifications: focus-switch history --limit N"]
         case "redo", "revert", "rollback":
             ["To take back the last change of a Focus: focus-switch undo"]
         case "uninstall":

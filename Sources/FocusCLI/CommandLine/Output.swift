@@ -68,6 +68,14 @@ import Glibc
         _ = write(.error, lines.joined(separator: "\n") + "\n")
     }
 
+    /// Prints a sentence to standard error that is no error: the command goes on.
+    func note(_ text: String) {
+        flush()
+        let sentence = "note: \(reword(text))"
+        let lines = errorWidth.map { sentence.wrapped(to: $0) } ?? [sentence]
+        _ = write(.error, lines.joined(separator: "\n") + "\n")
+    }
+
     /// Prints a sentence to standard error, below an error.
     func errorSentence(_ text: String) {
         flush()

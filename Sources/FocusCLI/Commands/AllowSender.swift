@@ -39,6 +39,10 @@ enum AllowSender {
         // The inner command has printed its message.
         guard code == .done else { throw CommandFailure(code ?? .refused, nil) }
         guard json.isEmpty else { return }
+        if record.state == .silenced {
+            invocation.output.advice(
+                "To show this notification now: focus-switch missed deliver \(id.rawValue)")
+        }
         if words[1] == "unmute" { return advice.printFocusBehindMute() }
         // “allow” tells of the mutes of the apps that it allows.
         if words.contains("--person") || words.contains("--site") { advice.printMuteBesides() }

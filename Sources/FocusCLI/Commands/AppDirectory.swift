@@ -71,6 +71,7 @@ import Glibc
             return app
         }
         if !isProgram(word) { note(unknown(word)) }
+        let word = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
         return KnownApp(AppID(word.scalars(inBytes: Limits.appIDBytes)))
     }
 
@@ -188,7 +189,7 @@ extension Invocation {
             let request = ControlRequest.apps.within(CompletionSources.patience)
             return (try? connection.sendBlocking(request)) ?? []
         } note: { [unowned self] text in
-            output.error(text)
+            output.note(text)
         }
     }
 }

@@ -14,7 +14,7 @@ enum HistoryCommand {
         details: """
             Newest first. TIME is a moment (14:05, 2pm, “2026-11-21 14:05”, yesterday, friday) or how \
             long ago (30min, 2h, 3d). TEXT is looked for in titles, texts, senders, web \
-            sites and people.
+            sites and people, in capital or small letters, up to 50,000 notifications back.
             """,
         options: [
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),
@@ -35,17 +35,17 @@ enum HistoryCommand {
         let isOfApp = try word.map { word throws(CommandFailure) in
             try invocation.selectSender(word, in: &query)
         }
-        let text = values.string("search")?.lowercased()
-        // This program searches, and selects an app with several ids, so it needs all
-        // notifications.
-        let selects = text != nil || isOfApp != nil && query.app == nil
-        query.limit = selects ? Limits.queryEntries : limit
+        query.text = try searchedText(values)
+        // This program selects an app with several ids, so it needs all notifications.
+        let isCut = values.integer("limit") == nil
+        query.limit =
+            isOfApp != nil && query.app == nil ? Limits.queryEntries : isCut ? limit + 1 : limit
         try invocation.list(
             query, source: 3, flexible: [3, 5, 4], ifEmpty: "No such notifications.",
             limit: limit,
-            where: { entry in
-                (isOfApp?(entry) ?? true) && (text.map(entry.contains) ?? true)
-            }
+            more: isCut
+                ? "these are the newest \(limit); for more: focus-switch history --limit N" : nil,
+            where: { isOfApp?($0) ?? true }
         ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),
@@ -90,6 +90,15 @@ enum HistoryCommand {
                 + " “2026-11-21 14:05”, today, yesterday, friday, 30min, 2h, 3d")
     }
 
+    /// Returns the value of `--search`.
+    static func searchedText(_ values: OptionValues) throws(CommandFailure) -> SearchedText? {
+        guard let word = values.string("search") else { return nil }
+        guard let text = SearchedText(word) else {
+            throw .usage("--search: expected 1 to \(Limits.searchTextBytes) bytes of text")
+        }
+        return text
+    }
+
     /// Returns the value of `--limit`.
     static func limit(
         _ values: OptionValues, default number: Int
@@ -99,16 +108,5 @@ enum HistoryCommand {
             throw .usage("--limit: expected a number from 1 to \(Limits.queryEntries)")
         }
         return limit
-    }
-}
-
-extension EntryWire {
-    /// Returns true if a text of the entry contains `folded`, which is in lower case.
-    func contains(_ folded: String) -> Bool {
-        let texts = [
-            record.summary, record.body, record.app.rawValue, record.appName, label,
-            record.program?.rawValue ?? "", record.site ?? "",
-        ]
-        return (texts + record.people).contains { $0.lowercased().contains(folded) }
     }
 }

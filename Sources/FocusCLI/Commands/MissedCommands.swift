@@ -34,19 +34,19 @@ enum MissedCommands {
         if let word = values.arguments.first { try refuseUnknown(word, invocation) }
         let word = try HistoryCommand.app(values)
         let limit = try HistoryCommand.limit(values, default: Limits.queryEntries)
-        let text = values.string("search")?.lowercased()
         var query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
+        query.text = try HistoryCommand.searchedText(values)
         var isOfApp: (EntryWire) -> Bool = { _ in true }
         if let word { isOfApp = try invocation.selectSender(word, in: &query) }
-        // This program searches, and selects an app with several ids, so it needs the whole list.
-        if text == nil, word == nil || query.app != nil { query.limit = limit }
+        // This program selects an app with several ids, so it needs the whole list.
+        if word == nil || query.app != nil { query.limit = limit }
         try invocation.list(
             query, source: 2, flexible: [2, 3],
-            ifEmpty: text == nil
+            ifEmpty: query.text == nil
                 ? word.map { "No missed notifications of \($0.printable)." }
                     ?? "Nothing was missed."
                 : "No such notifications.", limit: limit,
-            where: { isOfApp($0) && (text.map($0.contains) ?? true) }
+            where: isOfApp
         ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),

@@ -26,7 +26,9 @@ enum NotificationPredicate {
 
     /// Returns the error for an attribute that no notification has, or nil.
     static func complaint(about predicate: Predicate) -> CommandFailure? {
-        guard let keyPath = predicate.keyPaths.sorted().first(where: isUnknown) else { return nil }
+        guard let keyPath = predicate.keyPaths.sorted().first(where: isUnknown) else {
+            return ImpossibleValue.find(in: predicate.tree).map { .refused($0) }
+        }
         let message = "a notification has no attribute “\(keyPath.printable)”"
         // “person == Kim” means the name; “sumary == "x"” is a mistyped attribute.
         if let meant = try? Predicate(withTexts(predicate.tree)), meant != predicate,

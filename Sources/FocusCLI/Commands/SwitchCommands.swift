@@ -10,6 +10,12 @@ import GLibLoop
 enum SwitchCommands {
     static let all = [on, off, toggle, list]
 
+    /// Options of the commands that turn on a Focus.
+    private static let options =
+        EndTime.options + [
+            .init("yes", short: "y", help: "Create a ready-made Focus without a question")
+        ]
+
     static let on = Command(
         "on", "FOCUS [-- COMMAND…]", summary: "Turn on a Focus",
         details: """
@@ -26,9 +32,7 @@ enum SwitchCommands {
             With a COMMAND, the Focus stays on while the command runs, and focus-switch ends with \
             the command's exit status. --for and --until then end the Focus at the latest.
             """,
-        options: EndTime.options + [
-            .init("yes", short: "y", help: "Create a ready-made Focus without a question")
-        ],
+        options: options,
         examples: [
             "focus-switch on work", "focus-switch on reading --for 1h",
             "focus-switch on work --until 18:00", "focus-switch on sleep --until tomorrow 9:00",
@@ -52,6 +56,17 @@ enum SwitchCommands {
         examples: ["focus-switch off", "focus-switch off work"]
     ) { invocation, values throws(CommandFailure) in
         let word = values.arguments.isEmpty ? nil : try focus(values.arguments, invocation)
+        if let word, ClockWords.span(word) != nil || ClockWords.time(word) != nil,
+            !isFocus([word], invocation)
+        {
+            throw CommandFailure(
+                .usage, "“\(word.printable)” is a time, and “off” turns a Focus off now",
+                details: [
+                    "To turn it off now: focus-switch off",
+                    "To set an end: focus-switch on FOCUS --for 1h, focus-switch on FOCUS --until"
+                        + " 18:00",
+                ])
+        }
         // One Focus at most is on, so “off all” is “off”.
         let isAll = word?.lowercased() == "all" && !isFocus(["all"], invocation)
         try FocusSwitching(invocation).turnOff(isAll ? nil : word)
@@ -136,11 +151,11 @@ enum SwitchCommands {
     static let toggle = Command(
         "toggle", "FOCUS", summary: "Turn on a Focus, or turn it off if it is on",
         details: "--for, --until and --until-logout count when it turns the Focus on.",
-        options: EndTime.options,
+        options: options,
         examples: ["focus-switch toggle dnd", "focus-switch toggle work --for 2h"]
     ) { invocation, values throws(CommandFailure) in
         let (word, end) = try focusAndEnd(values, invocation)
-        let switching = FocusSwitching(invocation)
+        let switching = FocusSwitching(invocation, createsUnasked: values.flag("yes"))
         let active = try invocation.ask(.status).activation?.focus
         let focus = try? FocusEditor(invocation).focus(named: word)
         if let active, active == focus || active.rawValue == word {

@@ -115,7 +115,9 @@ struct Candidate: Hashable {
     private func firstWords() -> [Candidate] {
         CommandLineReader(CommandTable.all).firstWords.map { word in
             let command = CommandTable.all.first { $0.name == word }
-            return Candidate(word: word, meaning: command?.summary ?? "A group of commands")
+            // A group without a command of its own is explained by its commands.
+            let members = secondWords(word).map(\.word).joined(separator: ", ")
+            return Candidate(word: word, meaning: command?.summary ?? "Commands: \(members)")
         }
     }
 

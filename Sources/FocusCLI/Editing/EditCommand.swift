@@ -35,12 +35,30 @@ enum EditCommand {
         } catch {
             throw FocusEditor.failure(error)
         }
+        try refuseWithoutTerminal(editor, id)
         let contents = try editor.contents(of: id)
         let draft = try values.string("draft").map { path throws(CommandFailure) in
             try editor.contents(at: path)
         }
         invocation.keepsRunning = true
         try Editing(editor, id, contents, draft: draft ?? contents).start()
+    }
+
+    /// Throws if the editor would be nano or vi, which waits without an end where no terminal is.
+    @LoopActor private static func refuseWithoutTerminal(
+        _ editor: FocusEditor, _ id: FocusID
+    ) throws(CommandFailure) {
+        guard !editor.invocation.isInteractive,
+            Editing.program(editor.invocation.environment) == nil
+        else { return }
+        let typed = shellQuoted(id.rawValue)
+        let steps =
+            editor.catalog.hasOwnFile(id)
+            ? ["The file: \(editor.directory.path(of: id)); focusd notices a change"]
+            : ["To change it without an editor: focus-switch set --help, focus-switch allow --help"]
+        throw CommandFailure(
+            .refused, "“edit \(typed.printable)” needs a terminal, or a program in $EDITOR",
+            details: steps.map(\.printable))
     }
 }
 
@@ -66,10 +84,14 @@ enum EditCommand {
         draft = try EditDrafts.make(text, editor.invocation.environment)
     }
 
+    /// Returns the user's editor, or nil if the environment names none.
+    static func program(_ environment: [String: String]) -> String? {
+        ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    }
+
     /// Starts the editor. The child's handler keeps this object until the edit ends.
     func start() throws(CommandFailure) {
-        let program = ["VISUAL", "EDITOR"].lazy
-            .compactMap { self.invocation.environment[$0] }.first { !$0.isEmpty }
+        let program = Self.program(invocation.environment)
         // The variables hold a shell command.
         let command = program ?? "$(command -v nano || command -v vi || command -v vim)"
         // GLib sets a child's input to /dev/null before it handles the other descriptors.

@@ -36,7 +36,8 @@ import GLibLoop
         if let active = try invocation.ask(.status).activation { return active.focus }
         throw CommandFailure(
             .refused, "no Focus is on; name one",
-            details: editor.ids.map { "  focus-switch \(command) \(shellQuoted($0))".printable })
+            details: editor.ids.map { "  focus-switch \(command) \(shellQuoted($0))".printable }
+                + (editor.hasMoreIDs ? ["All Focuses: focus-switch list"] : []))
     }
 
     /// Words for the file of focusd's own settings.
@@ -83,5 +84,14 @@ extension FocusEditor {
     /// The ids of the first Focuses.
     var ids: [String] {
         catalog.focuses.keys.sorted().prefix(Self.listed).map(\.rawValue)
+    }
+
+    /// True if there are Focuses beyond ``ids``.
+    var hasMoreIDs: Bool { catalog.focuses.count > Self.listed }
+
+    /// The line below an error with the ids of the first Focuses.
+    var idLine: String {
+        "Your Focuses: \(ids.map(\.printable).joined(separator: ", "))"
+            + (hasMoreIDs ? ", … (all: focus-switch list)" : "")
     }
 }

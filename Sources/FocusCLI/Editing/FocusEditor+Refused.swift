@@ -50,7 +50,7 @@ extension FocusEditor {
     /// Prints that a list leaves out the entries of refused files.
     func noteUnlisted(_ noun: String) {
         for id in catalog.refused {
-            invocation.output.error(
+            invocation.output.note(
                 "the file of “\(id.rawValue.printable)” has mistakes, so its \(noun) are not"
                     + " listed")
             invocation.output.errorSentence(remedy(id))

@@ -43,7 +43,7 @@ import GLibLoop
         }
         throw CommandFailure(
             .refused, "no Focus is on; name one with --focus",
-            details: ["Your Focuses: \(ids.map(\.printable).joined(separator: ", "))"])
+            details: [idLine])
     }
 
     /// Returns the Focus with that id or name, or all Focuses in the order of their ids.
@@ -70,13 +70,14 @@ import GLibLoop
         }
         if ListWords.everything.contains(folded) {
             throw .refused(
-                "there is no Focus “\(word.printable)”; name one (focus-switch list shows them)")
+                "there is no Focus “\(word.printable)”; name one of your Focuses (to list them:"
+                    + " focus-switch list)")
         }
         let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
         throw .refused(
             "there is no Focus “\(word.printable)”"
                 + (NearestWord.find(word, in: names).map { CommandLineReader.suggestion($0) }
-                    ?? "; focus-switch list shows them"))
+                    ?? "; to list your Focuses: focus-switch list"))
     }
 
     /// Returns several words as one name if a Focus has that name, so that a name with blanks needs

@@ -21,13 +21,17 @@ struct ListEdit {
     let manner: Manner
     private var apps: [AppID]
     /// Words outside options. The user may have meant a person.
-    private let plainWords: [String]
+    private var plainWords: [String]
+    /// Words of `--app`, which name apps and nothing else.
+    private let optionWords: [String]
     /// Ids and words under which a list may name an app, by the app's id.
     private var aliases: [String: [String]] = [:]
     /// Names of the apps with their ids. Printable.
     private var titles: [String: String] = [:]
     private(set) var people: [String]
     private var sites: [WebSite]
+    /// Hosts of sites that were typed with a port, which a notification never names.
+    private var hostsWithPort: [String] = []
     private var words: [String]
     let allApps: Bool
     let allPeople: Bool
@@ -35,11 +39,14 @@ struct ListEdit {
     init(_ mode: ListPolicy<AppID>.Mode, _ values: OptionValues) throws(CommandFailure) {
         self.mode = mode
         plainWords = values.arguments
-        apps = (values.arguments + values.strings("app")).map { AppID($0) }
+        optionWords = values.strings("app")
+        apps = (values.arguments + optionWords).map { AppID($0) }
         people = values.strings("person")
         var sites: [WebSite] = []
         for text in ListWords.splitAtCommas(values.strings("site")) {
-            sites.append(try ListCommands.site(text))
+            let site = try ListCommands.site(text)
+            sites.append(site)
+            if text.contains("\(site.host):") { hostsWithPort.append(site.host) }
         }
         self.sites = sites
         words = values.strings("word")
@@ -78,18 +85,27 @@ struct ListEdit {
     @LoopActor mutating func findMembers(
         _ editor: FocusEditor, in file: FocusFile
     ) throws(CommandFailure) {
+        for host in hostsWithPort {
+            editor.invocation.output.note(
+                "a site has no port here: this is about every port of \(host.printable)")
+        }
+        // `allow Firefox ESR` is one app, as with `mute`.
+        plainWords = try ListWords.joined(plainWords, editor.invocation.apps)
+        apps = (plainWords + optionWords).map { AppID($0) }
         guard manner == .remove else {
             for word in words where word.contains(",") {
-                editor.invocation.output.error(
+                editor.invocation.output.note(
                     "“\(word.printable)” counts as one phrase; for several: --word A --word B")
             }
             try refusePeople(editor, file)
             let focus = "--focus \(shellQuoted(file.id.rawValue))"
             try NamedSites(editor.invocation).refuse(
                 ListWords.apps(plainWords, editor.invocation.apps), command, focus)
+            let unknown = UnknownApps(editor, command: command, focus: focus)
+            try unknown.check(plainWords)
             try findApps(editor.invocation.apps)
             try refuseAllPeople(editor)
-            try hintAtPerson(editor, file)
+            try unknown.hintAtPerson(plainWords, mode == .allow ? "allow" : "silence")
             try hintAtSite(editor, focus)
             return findPeople(editor)
         }
@@ -137,25 +153,6 @@ struct ListEdit {
                     "To \(verb) the person: \(command) --person \(shellQuoted(person)) \(focus)",
                     "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(focus)",
                 ].map(\.printable))
-        }
-    }
-
-    /// Prints the command for a person if a word without an option names neither a known app nor a
-    /// known person: it may be a person who has not written yet.
-    @LoopActor private func hintAtPerson(
-        _ editor: FocusEditor, _ file: FocusFile
-    ) throws(CommandFailure) {
-        let directory = editor.invocation.apps
-        // An id has dots.
-        for word in try ListWords.apps(plainWords, directory)
-        where !word.contains(".") || word.contains("@") {
-            guard try directory.isUnknown(word),
-                case .unknown(nearest: nil) = directory.resolver.resolve(word)
-            else { continue }
-            let verb = mode == .allow ? "allow" : "silence"
-            editor.invocation.output.errorSentence(
-                "If that is a person: focus-switch \(verb) --person \(shellQuoted(word)) --focus"
-                    .printable + " \(shellQuoted(file.id.rawValue).printable)")
         }
     }
 
@@ -217,16 +214,16 @@ struct ListEdit {
             guard parts.dropFirst().contains(where: { $0.first == " " }) else {
                 return parts.map { String($0).trimmingBlanks }.filter { !$0.isEmpty }
             }
-            output.error(
+            output.note(
                 "“\(word.printable)” counts as one person; for several: --person A --person B")
             return [word]
         }
         for (index, person) in people.enumerated() where !known.contains(person) {
             if let same = known.withAccents(person) {
-                output.error("“\(person.printable)” is taken as \(same.printable)")
+                output.note("“\(person.printable)” is taken as \(same.printable)")
                 people[index] = same
             } else if let note = known.note(about: person) {
-                output.error(note)
+                output.note(note)
             }
         }
     }

@@ -64,7 +64,7 @@ import Predicates
         guard let person = Self.find(word, in: file.peopleList) else {
             throw missing(word, file.peopleList)
         }
-        invocation.output.error("“\(word.printable)” is on the list as \(person.printable)")
+        invocation.output.note("“\(word.printable)” is on the list as \(person.printable)")
         return person
     }
 
@@ -139,7 +139,10 @@ import Predicates
             return start + CommandLineReader.suggestion(nearest)
         }
         guard let seen else { return nil }
-        guard !seen.isEmpty else { return "\(start); no notification has named anybody yet" }
+        guard !seen.isEmpty else {
+            return "“\(person.printable)” is taken as it is: focusd has seen no notification of a"
+                + " person yet"
+        }
         let some = seen.prefix(Self.shown).map(\.printable).joined(separator: ", ")
         return "\(start); notifications have named \(some)"
             + (seen.count > Self.shown ? " and \(seen.count - Self.shown) more" : "")

@@ -29,6 +29,7 @@ struct NewFocus {
         self.name = name
         icon = values.string("icon")
         color = values.string("color")
+        if let color { try Setting.check(color: color, "--color") }
         template = try values.string("template").map(Self.template)
         let id = values.string("id") ?? FocusDirectory.id(for: name)
         guard FocusDirectory.isValid(id) else {
@@ -44,7 +45,9 @@ struct NewFocus {
     /// - Parameter isQuiet: true if another command creates the Focus as a side effect.
     @LoopActor func create(_ editor: FocusEditor, isQuiet: Bool = false) throws(CommandFailure) {
         try FocusNames(editor.catalog).check(new: name, id: id)
-        if editor.catalog.hasOwnFile(id) { throw exists(editor) }
+        let isBuiltIn =
+            editor.catalog.focuses[id] != nil && editor.catalog.origin(of: id) == .builtIn
+        if isBuiltIn || editor.catalog.hasOwnFile(id) { throw exists(editor, isBuiltIn: isBuiltIn) }
         let file: FocusFile
         do throws(FocusFileError) {
             try tryOut(path: editor.directory.path(of: id))
@@ -66,7 +69,7 @@ struct NewFocus {
     }
 
     /// Returns the error for a Focus that exists already.
-    @LoopActor private func exists(_ editor: FocusEditor) -> CommandFailure {
+    @LoopActor private func exists(_ editor: FocusEditor, isBuiltIn: Bool) -> CommandFailure {
         let typed = shellQuoted(id.rawValue).printable
         return CommandFailure(
             .refused,
@@ -74,8 +77,7 @@ struct NewFocus {
             details: [
                 "To turn it on: focus-switch on \(typed)",
                 "To see or change it: focus-switch show \(typed), focus-switch edit \(typed)",
-                "To delete it first: focus-switch delete \(typed)",
-            ])
+            ] + (isBuiltIn ? [] : ["To delete it first: focus-switch delete \(typed)"]))
     }
 
     /// Checks the settings on a draft, so that errors appear before a file exists.
@@ -104,7 +106,8 @@ struct NewFocus {
             $0.id.rawValue == folded || $0.name.lowercased() == folded
         }
         if let found { return found }
-        let names = FocusTemplate.all.map(\.id.rawValue)
+        // Do Not Disturb exists without a template.
+        let names = FocusTemplate.all.map(\.id).filter { $0 != .doNotDisturb }.map(\.rawValue)
         throw .refused(
             "there is no template “\(word.printable)”"
                 + (NearestWord.find(word, in: names).map { "; did you mean “\($0)”?" }

@@ -131,7 +131,8 @@ enum ScheduleCommands {
             status.activation == nil
             ? "You turned a Focus off by hand, and that also holds for schedules whose time has begun"
             : "\(status.focusName.printable) stays on"
-        let time = TimeText.upcomingWithDate(next, now: invocation.now)
+        let isToday = CalendarTime(local: next).isSameDay(as: CalendarTime(local: invocation.now))
+        let time = (isToday ? "at " : "") + TimeText.upcomingWithDate(next, now: invocation.now)
         invocation.output.sentence("\(state); \(name) begins \(time).")
         // The end is the one of the schedule: `schedule.to` is less than a day ahead.
         invocation.output.advice(

@@ -40,7 +40,9 @@ enum Setting: String, CaseIterable {
         switch self {
         case .name: return { file throws(FocusFileError) in try file.setName(word) }
         case .icon: return { file throws(FocusFileError) in try file.setIcon(text) }
-        case .color: return { file throws(FocusFileError) in try file.setColor(text) }
+        case .color:
+            if let text { try Self.check(color: text, "color") }
+            return { file throws(FocusFileError) in try file.setColor(text) }
         case .timeSensitive:
             let flag = try flag(word)
             return { file throws(FocusFileError) in try file.setTimeSensitive(flag) }
@@ -54,6 +56,26 @@ enum Setting: String, CaseIterable {
             let flag = try flag(word)
             return { file throws(FocusFileError) in try file.setSummary(flag) }
         }
+    }
+
+    /// Throws for a text that is no colour of a Focus file.
+    ///
+    /// - Parameter option: the setting or the option, for the message.
+    static func check(color text: String, _ option: String) throws(CommandFailure) {
+        let digits = text.dropFirst()
+        let isColor =
+            text.first == "#" && digits.utf8.count == 6
+            && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
+        guard !isColor else { return }
+        throw .usage("\(option): expected #rrggbb, as #2f9e44, got “\(text.printable)”")
+    }
+
+    /// Returns the words of a value as focusd keeps it, as one text. Printable.
+    func shown(_ words: [String]) -> String {
+        let texts =
+            self == .deliver
+            ? ListWords.split(words).map { ClockWords.time($0)?.text ?? $0 } : words
+        return texts.map(\.printable).joined(separator: ", ")
     }
 
     /// The possible values, after “expected”.

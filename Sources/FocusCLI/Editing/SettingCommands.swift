@@ -175,7 +175,7 @@ enum SettingCommands {
         let value =
             namesApps
             ? apps.map { invocation.apps.title(of: AppID($0)) }.namesWithCommas
-            : Setting.shown(words)
+            : key.shown(words)
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         if key == .name, let name = words.first {
@@ -217,12 +217,5 @@ extension SettingCommands {
             ids.append(try invocation.apps.app(word).id.rawValue)
         }
         return ids
-    }
-}
-
-extension Setting {
-    /// Returns the words of a value as one text. Printable.
-    fileprivate static func shown(_ words: [String]) -> String {
-        words.map(\.printable).joined(separator: ", ")
     }
 }

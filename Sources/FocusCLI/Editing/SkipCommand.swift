@@ -172,13 +172,18 @@ enum SkipCommand {
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> Target {
         let focus = try focus(words, isUndoing: true, invocation)
-        let found = try invocation.ask(.skips).filter { window in
+        let all = try invocation.ask(.skips)
+        guard !all.isEmpty else {
+            throw .refused("nothing is skipped, so there is nothing to undo")
+        }
+        let found = all.filter { window in
             (focus == nil || window.focus == focus)
                 && (words.count < 2 || window.schedule == words[1])
         }
         // focusd lists them in the order in which they were skipped.
         guard let last = found.last else {
-            throw .refused("no such window is skipped; focus-switch skip --list shows them")
+            throw .refused(
+                "no such window is skipped; to list those that are: focus-switch skip --list")
         }
         return Target(focus: last.focus, schedule: last.schedule, moment: last.start)
     }

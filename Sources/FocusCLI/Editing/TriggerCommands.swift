@@ -70,6 +70,11 @@ enum TriggerCommands {
                     unseen.contains(DoctorCheck.name(of: trigger)) ? "not detected" : "")
             }
             invocation.output.table(table)
+            if triggers.contains(where: { unseen.contains(DoctorCheck.name(of: $0.1)) }) {
+                invocation.output.note(
+                    "this session does not let focusd detect those that are “not detected”; the"
+                        + " reasons: focus-switch trigger kinds")
+            }
         }
     }
 
@@ -234,8 +239,9 @@ enum TriggerCommands {
     @LoopActor private static func refusal(
         of word: String, _ forms: String, _ invocation: Invocation
     ) throws(CommandFailure) -> CommandFailure {
-        if let kind = Trigger.Kind(rawValue: word) {
-            return .usage("“\(word)” needs a name: \(kind.form)")
+        // “app:” lacks the name as well.
+        if let kind = Trigger.Kind(rawValue: word.hasSuffix(":") ? String(word.dropLast()) : word) {
+            return .usage("“\(word.printable)” needs a name: \(kind.form)")
         }
         let isApp = try invocation.apps.find(word) != nil
         let nearest = isApp ? "app:\(word)" : TriggerNames.nearest(word)

@@ -27,10 +27,10 @@ enum UndoCommand {
         examples: ["focus-switch undo", "focus-switch undo --list"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        guard let history = invocation.history else { throw nothing }
+        guard let history = invocation.history else { throw nothing(invocation) }
         let commands = history.commands()
         if values.flag("list") { return list(commands, invocation) }
-        guard let first = commands.first else { throw nothing }
+        guard let first = commands.first else { throw nothing(invocation) }
         guard !first.edits.isEmpty else { throw notOfFiles(commands, history) }
         let obstacles = UndoFiles(invocation).obstacles(commands)
         guard let index = obstacles.firstIndex(of: nil) else {
@@ -89,12 +89,18 @@ enum UndoCommand {
             details: details.map(\.printable))
     }
 
-    private static let nothing = CommandFailure(
-        .refused, "there is no change to take back",
-        details: [
-            "To turn off the current Focus: focus-switch off",
-            "To take back “focus-switch setup”: focus-switch setup --undo",
-        ])
+    /// Returns the error without a record. Names other changes only if focusd runs, so that there
+    /// may be some.
+    @LoopActor private static func nothing(_ invocation: Invocation) -> CommandFailure {
+        let isRunning = (try? invocation.connection())?.isRunning ?? false
+        return CommandFailure(
+            .refused, "there is no change to take back",
+            details: isRunning
+                ? [
+                    "To turn off the current Focus: focus-switch off",
+                    "To take back “focus-switch setup”: focus-switch setup --undo",
+                ] : [])
+    }
 
     @LoopActor private static func list(
         _ commands: [EditHistory.Command], _ invocation: Invocation

@@ -100,7 +100,7 @@ enum FilterCommands {
         }
         shelf.invocation.report(.array(json)) { print() }
         if !shelf.isLive {
-            shelf.invocation.output.error(
+            shelf.invocation.output.note(
                 "focusd is not running, so apps that declare filters while they run are missing")
             for problem in shelf.fileProblems.prefix(FilterShelf.listed) {
                 shelf.invocation.output.errorText("  \(problem.printable)\n")

@@ -30,9 +30,9 @@ import GLibLoop
         }
         shelf.invocation.report(json(display, choices)) { print(display, choices) }
         if !shelf.isLive {
-            shelf.invocation.output.error("focusd is not running, so no app can be asked")
+            shelf.invocation.output.note("focusd is not running, so no app can be asked")
         }
-        for note in offers.notes { shelf.invocation.output.error(note) }
+        for note in offers.notes { shelf.invocation.output.note(note) }
     }
 
     private func json(

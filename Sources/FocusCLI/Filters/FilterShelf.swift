@@ -167,7 +167,11 @@ import Predicates
                 ? ""
                 : "; focusd is not running, so apps that declare theirs while they run are not known"
             return CommandFailure(
-                .refused, "no app declares a Focus filter\(unknown)", details: bad)
+                .refused, "no app declares a Focus filter\(unknown)",
+                details: bad + [
+                    "An app declares its filters with a file or while it runs: focus-filter(5)",
+                    "For a predicate of yours: focus-switch filter predicate --help",
+                ])
         }
         let words = apps.flatMap { app in
             [app.rawValue, app.lastPart] + (names[app].map { [$0] } ?? [])

@@ -44,8 +44,9 @@ import GLibLoop
             if !set.isEmpty { shelf = shelf.only(set) }
         }
         self.shelf = shelf
-        let key = FilterKey(AppID(words[0]), words.count > 1 ? words[1] : "")
         if mayBeUnknown, words.count == 2, !shelf.knowsApp(words[0]) {
+            // As with “allow”, a name means the installed app with that name.
+            let key = FilterKey(try invocation.apps.app(words[0]).id, words[1])
             filter = FilterSummary(
                 undeclared: FilterConfiguration(app: key.app, filter: key.filter))
             rest = []
@@ -184,7 +185,7 @@ import GLibLoop
                     + " focus-switch allow \(shellQuoted(key.app.rawValue).printable)"
                     + " --focus \(shellQuoted(focus.rawValue))")
         }
-        for note in notes { editor.invocation.output.error(note) }
+        for note in notes { editor.invocation.output.note(note) }
     }
 
     func edit(

@@ -149,11 +149,13 @@ enum MuteCommands {
     @LoopActor private static func refusePerson(
         _ word: String, _ invocation: Invocation
     ) throws(CommandFailure) {
-        guard try invocation.apps.isUnknown(word),
-            let person = KnownPeople(FocusEditor(invocation)).person(named: word)
-        else { return }
+        guard try invocation.apps.isUnknown(word) else { return }
+        let known = KnownPeople(FocusEditor(invocation)).person(named: word)
+        guard let person = known ?? (UnknownApps.isAddress(word) ? word : nil) else { return }
         throw CommandFailure(
-            .refused, "there is no app “\(word.printable)”, but a person of that name",
+            .refused,
+            "there is no app “\(word.printable)”"
+                + (known == nil ? "" : ", but a person of that name"),
             details: [
                 "A Focus silences people: focus-switch silence --person \(shellQuoted(person)) --focus"
                     .printable + " FOCUS",

@@ -36,6 +36,11 @@ enum MomentWords {
             words.removeLast()
             words.append(words.removeLast() + last)
         }
+        // “this evening” and “evening” are today's.
+        if words.count == 2, words[0].lowercased() == "this" { words[0] = "today" }
+        if words.count == 1, ["afternoon", "evening"].contains(words[0].lowercased()) {
+            words.insert("today", at: 0)
+        }
         // “tomorrow at 9:00” equals “tomorrow 9:00”.
         if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
         guard let first = words.first, words.count <= 2 else { return nil }

@@ -23,8 +23,8 @@ package struct HistoryQuery: Hashable, Sendable {
     package var person: PersonKey?
     /// Only entries of this thread; an empty one selects entries without a thread.
     package var thread: String?
-    /// Only entries with this text in the summary, the body, the app's name, the web site or the
-    /// people. Ignores letter case.
+    /// Only entries with this text in the summary, the body, a name or id of the sender, the web
+    /// site or the people. Ignores letter case.
     package var text: SearchedText?
     /// Maximum number of entries, newest first; ``Limits/queryEntries`` at most.
     package var limit: Int
@@ -48,7 +48,9 @@ package struct HistoryQuery: Hashable, Sendable {
     }
 
     /// Returns true if the query asks for the entry.
-    package func selects(_ record: EntryRecord) -> Bool {
+    ///
+    /// - Parameter name: returns the sender's name in lists, such as that of the desktop file.
+    package func selects(_ record: EntryRecord, name: (EntryRecord) -> String) -> Bool {
         if let since, record.time < since { return false }
         if let until, record.time >= until { return false }
         if let after, record.key <= after { return false }
@@ -67,8 +69,12 @@ package struct HistoryQuery: Hashable, Sendable {
         }
         if let thread, record.thread ?? "" != thread { return false }
         guard let text else { return true }
-        return [record.summary, record.body, record.appName, record.site ?? ""]
-            .contains(where: text.isIn) || record.people.contains(where: text.isIn)
+        let texts = [
+            record.summary, record.body, record.appName, record.app.rawValue,
+            record.program?.rawValue ?? "", record.site ?? "",
+        ]
+        return texts.contains(where: text.isIn) || record.people.contains(where: text.isIn)
+            || text.isIn(name(record))
     }
 }
 

@@ -120,7 +120,7 @@ extension Engine {
     /// Returns the next page of a list.
     func page(_ query: HistoryQuery) -> EntryPage {
         var page = EntryPage()
-        attempt { page = try store.page(query) }
+        attempt { page = try store.page(query) { [unowned self] in label(of: $0) } }
         return page
     }
 

@@ -16,6 +16,8 @@ import Glibc
     private var restartTimer: Timer?
     private var startedAt = ContinuousClock.now
     private var isWanted = false
+    /// True if the last start failed, such as for a program that is not installed.
+    private var isMissing = false
     /// Number of starts. Identifies the current process: the end of an earlier process is ignored.
     private var starts = 0
     /// Reason for the program's failure, or nil while it runs.
@@ -63,14 +65,22 @@ import Glibc
             }
         } catch {
             close(ends[0])
+            isMissing = true
             return ended("\(error)")
         }
+        isMissing = false
         failure = nil
         listen(to: ends[0])
     }
 
+    /// Starts the program now if it could not be started before: it may be installed by now.
+    func retry() {
+        if isWanted, isMissing { start() }
+    }
+
     func stop() {
         isWanted = false
+        isMissing = false
         starts += 1
         failure = nil
         restartTimer = nil

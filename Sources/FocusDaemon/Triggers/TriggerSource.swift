@@ -21,6 +21,8 @@ import GLibLoop
     var isSettled: Bool { get }
     /// Follows exactly these of its triggers. Stops if there are none.
     func follow(_ triggers: Set<Trigger>)
+    /// Starts programs that could not be started before, and may be installed by now.
+    func retry()
     /// Calls the body once with the kinds that the source cannot detect in this session, or only in
     /// part. No Focus need use them.
     func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void)
@@ -28,6 +30,8 @@ import GLibLoop
 
 extension TriggerSource {
     var isSettled: Bool { true }
+
+    func retry() {}
 }
 
 /// Reason for an undetectable trigger, and a remedy for the user.

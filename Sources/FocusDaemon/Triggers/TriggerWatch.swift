@@ -53,6 +53,7 @@ import GLibLoop
 
     /// Calls the body with all kinds of triggers, and which of them can be detected here.
     func survey(_ body: @escaping @LoopActor ([TriggerKindState]) -> Void) {
+        retry()
         let survey = Survey()
         survey.open = sources.count
         for source in sources {
@@ -89,8 +90,15 @@ import GLibLoop
     /// Maximum number of questions that wait.
     static let maximumQuestions = 64
 
-    /// Calls the body once ``problems`` are known, or when ``patience`` has passed.
+    /// Looks again for programs that were missing: the user may just have installed them.
+    private func retry() {
+        for source in sources { source.retry() }
+    }
+
+    /// Calls the body once ``problems`` are known, or when ``patience`` has passed. First looks
+    /// again for missing programs.
     func whenSettled(_ body: @escaping @LoopActor () -> Void) {
+        retry()
         guard !isSettled, questions.count < Self.maximumQuestions else { return body() }
         questions.append(body)
         guard questionTimer == nil else { return }

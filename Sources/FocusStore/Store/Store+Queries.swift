@@ -12,8 +12,12 @@ extension Store {
     /// A page ends after a bounded number of rows and bytes, even without a matching row. It has at
     /// least one row of any size. The next page continues at ``EntryPage/next``: no entry is in
     /// both pages, and arrivals between the two are in neither.
-    package func page(_ query: HistoryQuery) throws(StoreError) -> EntryPage {
-        var reading = PageReading(query)
+    ///
+    /// - Parameter name: returns the sender's name in lists, for a search.
+    package func page(
+        _ query: HistoryQuery, name: @escaping (EntryRecord) -> String = { $0.app.rawValue }
+    ) throws(StoreError) -> EntryPage {
+        var reading = PageReading(query, name: name)
         guard reading.limit > 0 else { return EntryPage() }
         absorbDeliveries()
         let released = try releasedThrough()
@@ -31,7 +35,7 @@ extension Store {
             let bytes = unsafe pending.withView(index) { unsafe $0.textBytes } ?? 0
             let record = pending.record(
                 index, releasedThrough: released, textBytes: reading.query.textBytes)
-            reading.look(at: key, bytes: bytes, record.flatMap(reading.query.selected))
+            reading.look(at: key, bytes: bytes, record.flatMap(reading.selected))
             if reading.query.isEnd(key) { reading.end() }
         }
     }
@@ -71,7 +75,7 @@ extension Store {
                 bytes = $0.textBytes
                 return false
             }
-            if query.needsRecord { record = record.flatMap(query.selected) }
+            if query.needsRecord { record = record.flatMap(reading.selected) }
             reading.look(at: EntryKey(rawValue: row.key), bytes: bytes, record)
             return !reading.isFull
         }
@@ -174,14 +178,16 @@ package struct EntryPage: Sendable {
 /// A page while it is being read.
 private struct PageReading {
     let query: HistoryQuery
+    private let name: (EntryRecord) -> String
     let limit: Int
     private(set) var page = EntryPage()
     /// Number of bytes that were read.
     private var readBytes = 0
     private(set) var isFull = false
 
-    init(_ query: HistoryQuery) {
+    init(_ query: HistoryQuery, name: @escaping (EntryRecord) -> String) {
         self.query = query
+        self.name = name
         limit = min(query.limit, Limits.pageEntries)
     }
 
@@ -199,6 +205,12 @@ private struct PageReading {
         page.next = isFull ? key : nil
     }
 
+    /// Returns the record with short texts if the query asks for it.
+    func selected(_ record: EntryRecord) -> EntryRecord? {
+        guard query.selects(record, name: name) else { return nil }
+        return query.text == nil ? record : record.short
+    }
+
     /// Ends the list: no further row is wanted.
     mutating func end() {
         isFull = true
@@ -210,12 +222,6 @@ extension HistoryQuery {
     /// Maximum bytes to read of each text. A search looks at all that the store keeps.
     fileprivate var textBytes: Int {
         text == nil ? Limits.listedTextBytes : Limits.storedTextBytes
-    }
-
-    /// Returns the record with short texts if the query asks for it.
-    fileprivate func selected(_ record: EntryRecord) -> EntryRecord? {
-        guard selects(record) else { return nil }
-        return text == nil ? record : record.short
     }
 
     /// Returns true if no entry from that key on is wanted.

@@ -60,17 +60,25 @@ extension EndToEnd {
                 #expect(
                     try await summaries(["text": .string("INVOICE")])
                         == ["Invoice 3", "Invoice 2", "Invoice 1"])
-                #expect(try await summaries(["reason": .string("no-focus")]) == ["Evening"])
-                #expect(try await summaries(["focus": .string("")]) == ["Evening"])
+                // The name of the sender's desktop file, and its id.
+                #expect(try await summaries(["text": .string("example")]).count == 5)
+                #expect(try await summaries(["text": .string("example.important")]) == ["Lunch"])
+                _ = try await client.notify(
+                    "Long", body: String(repeating: "a", count: Limits.listedTextBytes) + " needle",
+                    app: "org.example.Important")
+                #expect(try await summaries(["text": .string("NEEDLE")]) == ["Long"])
+                let reason = ["reason": Value.string("no-focus")]
+                #expect(try await summaries(reason) == ["Long", "Evening"])
+                #expect(try await summaries(["focus": .string("")]) == ["Long", "Evening"])
                 #expect(try await summaries(["person": .string("sam@example.org")]).count == 3)
                 let page = try await list(
                     client, "Entries", .vardict(["limit": .uint32(2), "total": .boolean(true)]))
-                #expect(page.map { $0.string("summary") } == ["Evening", "Lunch"])
-                #expect(page.last?.uint32("total") == 5)
+                #expect(page.map { $0.string("summary") } == ["Long", "Evening"])
+                #expect(page.last?.uint32("total") == 6)
                 let newest = try #require(page.last?.int64("key"))
-                #expect(try await summaries(["after": .int64(newest)]) == ["Evening"])
+                #expect(try await summaries(["after": .int64(newest)]) == ["Long"])
                 let until = try #require(page.first?.int64("time"))
-                #expect(try await summaries(["until": .int64(until)]).contains("Evening") == false)
+                #expect(try await summaries(["until": .int64(until)]).contains("Long") == false)
                 let long = String(repeating: "a", count: Limits.searchTextBytes + 1)
                 let error = try await client.error {
                     _ = try await summaries(["text": .string(long)])

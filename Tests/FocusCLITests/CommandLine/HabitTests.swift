@@ -198,7 +198,7 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\n")
         let result = focus("set", "deliver", "12:30,6pm", "--focus", "f")
-        #expect(result.output == "F: deliver is now 12:30,6pm.\n", "\(result.errors)")
+        #expect(result.output == "F: deliver is now 12:30, 18:00.\n", "\(result.errors)")
         #expect(focus.text("f")?.contains("Deliver=12:30;18:00;") == true)
     }
 

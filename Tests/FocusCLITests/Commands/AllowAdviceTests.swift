@@ -188,7 +188,7 @@ import Testing
             try focus.write("work", Self.allowing)
             let muted = focus(all: words, control: control(.app, mutes: [mute]))
             #expect(muted.code == .done, "\(muted.errors)")
-            #expect(muted.output.hasSuffix(note), "\(muted.output)")
+            #expect(muted.output.contains(note), "\(muted.output)")
             try focus.write("work", Self.allowing)
             let other = focus(all: words, control: control(.app, mutes: []))
             #expect(!other.output.contains("muted"), "\(other.output)")
@@ -208,6 +208,7 @@ import Testing
         #expect(
             ended.output == """
                 Unmuted org.example.Chat.
+                To show this notification now: focus-switch missed deliver 12
                 Work, which is on, silences it as well.
                 To let it through: focus-switch allow --person alex@example.org --focus work
                 To let everyone in this app through: focus-switch allow org.example.Chat --focus work

@@ -120,7 +120,7 @@ import Testing
         let result = focus("allow", "Firefox", "--focus", "work", control: control)
         #expect(
             result.errors
-                == "focus-switch: “Firefox” is the id that an app has sent; to mean Firefox ESR:"
+                == "note: “Firefox” is the id that an app has sent; to mean Firefox ESR:"
                 + " firefox-esr\n")
         #expect(try list() == "Firefox;")
     }
@@ -154,7 +154,7 @@ import Testing
                 + " (a.Talk), Chat (chat)\n")
         let taken = focus("allow", "chat", "--focus", "work", control: control)
         #expect(
-            taken.errors == "focus-switch: “chat” is the id of an installed app; to mean the other"
+            taken.errors == "note: “chat” is the id of an installed app; to mean the other"
                 + " Chat: a.Talk\n")
         #expect(try list() == "chat;")
     }
@@ -164,7 +164,7 @@ import Testing
         let result = focus("allow", "--focus", "work", "--app", "chromiun", control: control)
         #expect(result.code == .done)
         #expect(
-            result.errors == "focus-switch: no app “chromiun” is installed or has sent a"
+            result.errors == "note: no app “chromiun” is installed or has sent a"
                 + " notification; did you mean “chromium”?\n")
         #expect(
             result.output.contains(

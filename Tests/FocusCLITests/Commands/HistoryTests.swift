@@ -14,15 +14,20 @@ import Testing
         FakeControl(Fixture.control(["Entries": [Fixture.list(entries)]]))
     }
 
-    @Test("history finds a text in titles, texts and senders (issue 17)")
-    func search() {
-        let control = control([
-            Fixture.entry(), Fixture.entry(id: 7, summary: "Invoice 5", body: "", minutes: 30),
-        ])
-        #expect(run(["history", "--search", "INVOICE"], control).output.hasPrefix("7  "))
-        #expect(run(["history", "--search", "zzz"], control).output == "No such notifications.\n")
-        let limited = run(["history", "--search", "chat", "--limit", "1"], control).output
-        #expect(limited.split(separator: "\n").count == 1)
+    @Test(
+        "history and missed let focusd search its whole texts (issue 17)",
+        arguments: ["history", "missed"])
+    func search(command: String) throws {
+        let control = control([Fixture.entry(id: 7, summary: "Invoice 5", body: "", minutes: 30)])
+        let output = run([command, "--search", "INVOICE", "--limit", "1"], control).output
+        #expect(output.hasPrefix("7  "))
+        let call = try #require(control.calls.last { $0.member == "Entries" })
+        let query = try #require(call.arguments.first.flatMap(Fields.init))
+        #expect(query.string("text") == "INVOICE")
+        #expect(query.uint32("limit") == 1)
+        #expect(run([command, "--search", ""], control).code == .usage)
+        let long = String(repeating: "a", count: Limits.searchTextBytes + 1)
+        #expect(run([command, "--search", long], control).code == .usage)
     }
 
     @Test("apps lists those seen, with names and counts (issue 17)")
@@ -88,7 +93,8 @@ import Testing
     func historyDelivered() {
         let control = control([Fixture.entry()])
         #expect(run(["history", "--delivered"], control).code == .done)
-        var query = HistoryQuery(limit: 50)
+        // One more than is listed, to know if there are more.
+        var query = HistoryQuery(limit: 51)
         query.isDelivered = true
         #expect(control.calls == [.init("Entries", query.value)])
         #expect(Fields(query.value)?.boolean("delivered") == true)

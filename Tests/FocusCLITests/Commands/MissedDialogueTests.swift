@@ -190,11 +190,13 @@ import Testing
             focus(all: ["missed", "allow", "12"], control: control(.app), variables: nowhere).change
                 == "Work now allows org.example.Chat.\nChat is muted, so it stays silenced"
                 + " with any Focus and without one.\nTo end the mute: focus-switch unmute"
-                + " org.example.Chat\n")
+                + " org.example.Chat\nTo show this notification now: focus-switch missed deliver 12\n"
+        )
         let muted = control(.muted(until: nil))
         #expect(
             focus(all: ["missed", "allow", "12"], control: muted, variables: nowhere).output
-                == "Unmuted org.example.Chat.\n")
+                == "Unmuted org.example.Chat.\n"
+                + "To show this notification now: focus-switch missed deliver 12\n")
         let filtered = focus(all: ["missed", "allow", "12"], control: control(.filter))
         #expect(filtered.code == .refused)
         #expect(filtered.errors.contains("needs a command of yours:"), "\(filtered.errors)")

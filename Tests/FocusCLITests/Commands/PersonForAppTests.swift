@@ -64,7 +64,7 @@ import Testing
             #expect(result.code == .done)
             #expect(
                 result.errors
-                    == "focus-switch: no notification and no list has named “Bobby Tables”;"
+                    == "note: no notification and no list has named “Bobby Tables”;"
                     + " notifications have named Ann Lee <ann@example.org>, Kim, Bob One, Bob Two\n"
             )
         }

@@ -251,7 +251,7 @@ import Testing
                         + "To take it back: focus-switch allow Slak --focus work\n"))
         let person = focus("allow", "--remove", "--person", "boss muller", "--focus", "work")
         #expect(person.code == .done)
-        #expect(person.errors == "focus-switch: “boss muller” is on the list as Boss Müller\n")
+        #expect(person.errors == "note: “boss muller” is on the list as Boss Müller\n")
         #expect(try focus.show("work")["people"] == ["mode": "allow", "list": []])
         _ = focus("allow", "--word", "Invoice", "--focus", "work")
         #expect(focus("allow", "--remove", "--word", "invoice", "--focus", "work").code == .done)
@@ -264,7 +264,7 @@ import Testing
         try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Boss Müller;\n")
         try focus.write("home", "[Focus]\nName=Home\nPeople=allow\n")
         let same = focus("allow", "--person", "boss muller", "--focus", "home")
-        #expect(same.errors == "focus-switch: “boss muller” is taken as Boss Müller\n")
+        #expect(same.errors == "note: “boss muller” is taken as Boss Müller\n")
         #expect(try focus.show("home")["people"] == ["mode": "allow", "list": ["Boss Müller"]])
         let similar = focus("allow", "--person", "Bos Müler", "--focus", "home")
         #expect(
@@ -278,8 +278,8 @@ import Testing
 
                         """,
                     errors: """
-                        focus-switch: no notification and no list has named “Bos Müler”; did you \
-                        mean “Boss Müller”?
+                        note: no notification and no list has named “Bos Müler”; did you mean \
+                        “Boss Müller”?
 
                         """))
     }

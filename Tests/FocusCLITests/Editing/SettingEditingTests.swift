@@ -129,7 +129,7 @@ import Testing
         "a setting that does not exist, or a value that is none, is refused",
         arguments: [
             (["colour", "#000000"], ExitCode.usage, "did you mean “color”?"),
-            (["color", "red"], .refused, "expected #rrggbb"),
+            (["color", "red"], .usage, "expected #rrggbb"),
             (["summary", "maybe"], .usage, "expected on or off"),
             (["summary"], .usage, "expected on or off"), ([], .usage, "expected KEY VALUE"),
             (["name", ""], .refused, "Name"), (["deliver"], .usage, "expected times of day"),

@@ -201,7 +201,7 @@ import Testing
         #expect(result.code == .done)
         #expect(
             result.errors
-                == "focus-switch: “xyzzy” is set as the identifier of Account, unchecked: it hangs\n"
+                == "note: “xyzzy” is set as the identifier of Account, unchecked: it hangs\n"
         )
         #expect(written == "\n" + Self.group + "account=xyzzy\n")
     }
@@ -215,7 +215,7 @@ import Testing
         #expect(result.code == .done)
         #expect(
             result.errors
-                == "focus-switch: “archive” is taken as it is for Mailbox, though Mailbox of"
+                == "note: “archive” is taken as it is for Mailbox, though Mailbox of"
                 + " org.example.Mail does not offer it\n")
     }
 
@@ -251,14 +251,14 @@ import Testing
         #expect(result.code == .done)
         #expect(
             result.errors
-                == "focus-switch: the app is not told until mailbox has a value: focus-switch filter"
+                == "note: the app is not told until mailbox has a value: focus-switch filter"
                 + " set org.example.Mail MailboxFilter mailbox=VALUE --focus work\n")
     }
 
     @Test("setting an app's first filter says that the Focus silences the app")
     func silencedApp() throws {
         let note =
-            "focus-switch: Work silences all notifications of org.example.Chat; to allow them:"
+            "note: Work silences all notifications of org.example.Chat; to allow them:"
             + " focus-switch allow org.example.Chat --focus work\n"
         for (apps, text) in [
             ("Apps=allow", note), ("Apps=allow\nAppList=org.example.Chat;", ""),
@@ -365,7 +365,7 @@ import Testing
                 == "Work now sets Filter of a.b.Chat: account=Work account, dark=on.\n")
         #expect(
             result.errors
-                == "focus-switch: “Work account” is set as the identifier of account, unchecked:"
+                == "note: “Work account” is set as the identifier of account, unchecked:"
                 + " focusd is not running\n")
         #expect(written == "\n[Filter a.b.Chat F]\naccount=Work account\ndark=true\n")
     }

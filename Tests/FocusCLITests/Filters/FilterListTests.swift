@@ -215,7 +215,7 @@ import Testing
                     \(focus.file("work")):5: dark: expected true or false, got “maybe”
 
                 """)
-        #expect(result.errors.hasPrefix("focus-switch: focusd is not running, "))
+        #expect(result.errors.hasPrefix("note: focusd is not running, "))
         #expect(result.code == .done)
         let german = focus(
             all: ["filter", "list"], variables: ["LANG": "de_DE.UTF-8"])

@@ -129,7 +129,6 @@ import Testing
         missed clear --yes
         history
         history --search lunch
-        history --search nothing
         history --since whenever
         history --silenced --delivered
         history --limit x

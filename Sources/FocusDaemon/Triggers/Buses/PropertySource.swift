@@ -64,6 +64,8 @@ import GLibLoop
         }
     }
 
+    func retry() { program?.retry() }
+
     private func connectionChanged() {
         properties = nil
         guard let connection = line.connection else { return tell() }

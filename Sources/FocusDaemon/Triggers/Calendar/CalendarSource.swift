@@ -32,8 +32,9 @@ struct CalendarSettings: Hashable, Sendable {
     let source = Trigger.Source.calendars
     let kinds: [Trigger.Kind] = [.calendar]
     var onChange: ((Set<Trigger>) -> Void)?
-    /// The path of focus-calendar, or nil if it is not installed.
-    private let path: String?
+    /// Returns the path of focus-calendar, or nil if it is not installed. It may be installed while
+    /// focusd runs.
+    private let path: () -> String?
     private let sessionBus: String
     private let settings: () -> CalendarSettings
     private var used: CalendarSettings?
@@ -63,7 +64,8 @@ struct CalendarSettings: Hashable, Sendable {
         "\(programName) is not installed (the package focusd-calendar)"
 
     init(
-        sessionBus: String, path: String? = ProgramFile.beside(programName),
+        sessionBus: String,
+        path: @escaping () -> String? = { ProgramFile.beside(CalendarSource.programName) },
         settings: @escaping () -> CalendarSettings
     ) {
         self.sessionBus = sessionBus
@@ -82,7 +84,7 @@ struct CalendarSettings: Hashable, Sendable {
         if settings != used { end() }
         used = settings
         guard program == nil else { return tell() }
-        guard let path else {
+        guard let path = path() else {
             onChange?([])
             return
         }
@@ -91,6 +93,10 @@ struct CalendarSettings: Hashable, Sendable {
         program.onEnd = { [weak self] in self?.ended() }
         self.program = program
         program.start()
+    }
+
+    func retry() {
+        if program == nil, path() != nil { follow(asked) } else { program?.retry() }
     }
 
     private func command(_ path: String, _ settings: CalendarSettings) -> [String] {
@@ -132,7 +138,7 @@ struct CalendarSettings: Hashable, Sendable {
     }
 
     var isSettled: Bool {
-        asked.isEmpty || path == nil || state != nil || program?.failure != nil
+        asked.isEmpty || program == nil || state != nil || program?.failure != nil
     }
 
     var problems: [TriggerProblem] {
@@ -147,7 +153,7 @@ struct CalendarSettings: Hashable, Sendable {
 
     /// The reason why a trigger cannot be detected, and a remedy.
     private func flaw(of trigger: Trigger) -> (String, String)? {
-        guard path != nil else { return (Self.missing, "install focusd-calendar") }
+        guard program != nil else { return (Self.missing, "install focusd-calendar") }
         if let reason = program?.failure { return (reason, "see its messages in focusd's log") }
         guard let state, case .calendar(let name) = trigger else { return nil }
         let remedy =
@@ -160,7 +166,7 @@ struct CalendarSettings: Hashable, Sendable {
     }
 
     func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void) {
-        guard path != nil else { return body([.calendar: .missing(Self.missing)]) }
+        guard path() != nil else { return body([.calendar: .missing(Self.missing)]) }
         guard let state else {
             return body([
                 .calendar: .partly(

@@ -60,6 +60,8 @@ import Glibc
         if isThere { program.start() } else { begin() }
     }
 
+    func retry() { program.retry() }
+
     var problems: [TriggerProblem] {
         asked.sorted().compactMap { trigger in
             // A camera is seen without PipeWire, too.

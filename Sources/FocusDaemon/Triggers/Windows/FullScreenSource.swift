@@ -20,8 +20,14 @@ import GLibLoop
     var isBlind: Bool { get }
     func start()
     func stop()
+    /// Starts programs that could not be started before.
+    func retry()
     /// Returns another watch of the same windows, not started.
     func probe() -> any WindowWatch
+}
+
+extension WindowWatch {
+    func retry() {}
 }
 
 /// Detects that the window with the keyboard focus fills the screen.
@@ -56,6 +62,8 @@ import GLibLoop
         if isAsked { watch?.start() } else { watch?.stop() }
         if watch == nil || !isAsked { onChange?([]) }
     }
+
+    func retry() { watch?.retry() }
 
     var problems: [TriggerProblem] {
         guard isAsked else { return [] }
@@ -155,6 +163,7 @@ import GLibLoop
     var isBlind: Bool { hasManager == false }
 
     func start() { root.start() }
+    func retry() { root.retry() }
     func probe() -> any WindowWatch { X11WindowWatch(command: command) }
 
     func stop() {

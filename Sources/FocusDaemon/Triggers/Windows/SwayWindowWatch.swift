@@ -93,6 +93,11 @@ struct SwayWindows {
         tree.start()
     }
 
+    func retry() {
+        events.retry()
+        tree.retry()
+    }
+
     func stop() {
         events.stop()
         tree.stop()

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// Words of `allow` and `silence` that name no known app. Most of them are apps that have not sent
+/// a notification yet; the others would be entries of a list without an effect.
+@LoopActor struct UnknownApps {
+    private let editor: FocusEditor
+    private let command: String
+    private let focus: String
+
+    /// - Parameters:
+    ///   - command: the command with its options, such as `focus-switch allow --only`.
+    ///   - focus: the option that names the Focus.
+    init(_ editor: FocusEditor, command: String, focus: String) {
+        self.editor = editor
+        self.command = command
+        self.focus = focus
+    }
+
+    /// Throws for an e-mail address and for a mistyped name. Prints the command with quotes for
+    /// words that may be one name.
+    func check(_ words: [String]) throws(CommandFailure) {
+        let directory = editor.invocation.apps
+        var unknown: [String] = []
+        for word in try ListWords.apps(words, directory) where try directory.isUnknown(word) {
+            try refuseAddress(word)
+            try refuseMistyped(word)
+            unknown.append(word)
+        }
+        let name = words.joined(separator: " ")
+        guard words.count > 1, !unknown.isEmpty, !name.contains(where: { ",;./".contains($0) })
+        else { return }
+        editor.invocation.output.errorSentence(
+            "If that is one app: \(command) \(shellQuoted(name)) \(focus)".printable)
+    }
+
+    /// Returns true for a word in the form of an e-mail address, `kim@example.org`.
+    nonisolated static func isAddress(_ word: String) -> Bool {
+        let parts = word.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
+            && !word.contains { " /".contains($0) }
+    }
+
+    /// Prints the command for a person if a word names neither a known app nor a known person: it
+    /// may be a person who has not written yet.
+    func hintAtPerson(_ words: [String], _ verb: String) throws(CommandFailure) {
+        let directory = editor.invocation.apps
+        // An id has dots.
+        for word in try ListWords.apps(words, directory)
+        where !word.contains(".") || word.contains("@") {
+            guard try directory.isUnknown(word),
+                case .unknown(nearest: nil) = directory.resolver.resolve(word)
+            else { continue }
+            editor.invocation.output.errorSentence(
+                "If that is a person: focus-switch \(verb) --person \(shellQuoted(word)) \(focus)"
+                    .printable)
+        }
+    }
+
+    private func refuseAddress(_ word: String) throws(CommandFailure) {
+        guard Self.isAddress(word) else { return }
+        throw CommandFailure(
+            .refused, "there is no app “\(word.printable)”",
+            details: [
+                "For a person: \(command) --person \(shellQuoted(word)) \(focus)", appStep(word),
+            ].map(\.printable))
+    }
+
+    private func refuseMistyped(_ word: String) throws(CommandFailure) {
+        guard let nearest = editor.invocation.apps.nearest(to: word),
+            // Such a word may be a web site; the command for it is shown as well.
+            try NamedSites(editor.invocation).likelyHost(of: word) == nil
+        else { return }
+        throw CommandFailure(
+            .refused, editor.invocation.apps.unknown(word),
+            details: [
+                "For that: \(command) \(shellQuoted(nearest)) \(focus)", appStep(word),
+            ].map(\.printable))
+    }
+
+    private func appStep(_ word: String) -> String {
+        "For an app “\(word)” all the same: \(command) --app \(shellQuoted(word)) \(focus)"
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Words of `allow` and `silence` that name no known app (a trial with a newcomer).
+@Suite("Unknown apps") @LoopActor struct UnknownAppsTests {
+    private let focus: Configuration
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\nPeople=allow\n")
+        try focus.writeData(
+            "applications/thunderbird.desktop", "[Desktop Entry]\nName=Thunderbird\n")
+    }
+
+    private var control: FakeControl {
+        let seen = [
+            SeenApp(AppID("backup.sh"), names: [], count: 8, latest: Fixture.ago(minutes: 1)),
+            SeenApp(
+                AppID("firefox-esr"), names: ["Firefox ESR"], count: 1,
+                latest: Fixture.ago(minutes: 2)),
+        ]
+        return FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", seen.map(\.value))], "Reload": [.strings([])],
+                "ListPeople": [FieldsBuilder.list([])], "Mutes": [.array(of: "a{sv}", [])],
+                "Entries": [Fixture.list([])],
+            ]))
+    }
+
+    private var list: String? {
+        focus.text("work")?.split(separator: "\n").first { $0.hasPrefix("AppList=") }
+            .map { String($0.dropFirst("AppList=".count)) }
+    }
+
+    @Test(
+        "a name that resembles a known one is refused, with both commands",
+        arguments: [
+            ("Thunderbrid", "thunderbird"), ("./backup.sh", "backup.sh"), ("backup", "backup.sh"),
+        ])
+    func mistyped(_ word: String, _ meant: String) {
+        for verb in ["allow", "silence"] {
+            let result = focus(all: [verb, word, "--focus", "work"], control: control)
+            #expect(result.code == .refused, "\(result)")
+            #expect(result.errors.contains("did you mean “\(meant)”?"), "\(result.errors)")
+            #expect(
+                result.errors.contains("focus-switch \(verb) \(meant) --focus work\n"),
+                "\(result.errors)")
+            #expect(
+                result.errors.contains("focus-switch \(verb) --app \(word) --focus work\n"),
+                "\(result.errors)")
+        }
+        #expect(list == nil)
+        // The command for an app of exactly that name works.
+        let all = focus("allow", "--app", word, "--focus", "work", control: control)
+        #expect(all.code == .done && list == "\(word);", "\(all)")
+    }
+
+    @Test("an e-mail address is a person and no app")
+    func address() {
+        let result = focus("allow", "bob@example.org", "--focus", "work", control: control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors.contains(
+                "For a person: focus-switch allow --person bob@example.org --focus work\n"),
+            "\(result.errors)")
+        #expect(list == nil)
+        let mute = focus("mute", "bob@example.org", control: control)
+        #expect(mute.code == .refused)
+        #expect(mute.errors.contains("focus-switch silence --person bob@example.org"))
+    }
+
+    @Test("words that may be one name are added with the command that has quotes")
+    func blanks() {
+        let result = focus("allow", "Microsoft", "Teams", "--focus", "work", control: control)
+        #expect(
+            result.errors.contains(
+                "If that is one app: focus-switch allow 'Microsoft Teams' --focus work\n"),
+            "\(result.errors)")
+        let known = focus("silence", "Firefox", "ESR", "--focus", "work", control: control)
+        #expect(known.code == .done && known.errors.isEmpty, "\(known)")
+    }
+
+    @Test("the name of a desktop file is an id without its ending")
+    func desktopFile() {
+        let result = focus("allow", "org.example.New.desktop", "--focus", "work", control: control)
+        #expect(result.code == .done && list == "org.example.New;", "\(result)")
+    }
+
+    @Test("a note is no error")
+    func note() {
+        let result = focus(
+            "allow", "--app", "org.example.New", "--person", "alex@example.org", "--focus", "work",
+            control: control)
+        #expect(
+            result.errors
+                == """
+                note: no app “org.example.New” is installed or has sent a notification
+                note: “alex@example.org” is taken as it is: focusd has seen no notification of a \
+                person yet
+
+                """)
+    }
+
+    @Test("a port of a site is not dropped in silence")
+    func port() {
+        let result = focus(
+            "allow", "--site", "localhost:8080", "--focus", "work", control: control)
+        #expect(result.errors.contains("every port of localhost"), "\(result)")
+    }
+}

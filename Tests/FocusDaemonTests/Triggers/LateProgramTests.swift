@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import FocusWire
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import FocusDaemon
+
+/// Programs that the user installs while focusd runs.
+@Suite(.timeLimit(.minutes(1))) @LoopActor struct LateProgramTests {
+    private let folder: String
+
+    init() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("late-program-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        folder = path.path
+    }
+
+    private func install(_ name: String, _ script: String) throws {
+        try "#!/bin/sh\n\(script)\n".write(
+            toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(name)")
+    }
+
+    private func watch(_ source: any TriggerSource) -> TriggerWatch {
+        TriggerWatch([source], log: Log())
+    }
+
+    @Test func calendarsAreReadOnceTheirProgramIsInstalled() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = "\(folder)/focus-calendar"
+        let source = CalendarSource(
+            sessionBus: "", path: { ProgramFile.isExecutable(program) ? program : nil },
+            settings: { CalendarSettings(folder: "/nonexistent") })
+        let watch = watch(source)
+        defer { watch.stop() }
+        watch.follow([.calendar("Work")])
+        #expect(watch.problems.map(\.remedy) == ["install focusd-calendar"])
+        try install(
+            "focus-calendar",
+            #"echo '{"busy":["Work"],"calendars":["Work"]}'; exec tail -f /dev/null"#)
+        let present = Recorder<Set<Trigger>>()
+        watch.onChange = { triggers, _ in present.record(triggers) }
+        let settled = Recorder<Bool>()
+        watch.whenSettled { settled.record(true) }
+        _ = try await settled.next()
+        #expect(watch.problems.isEmpty, "\(watch.problems)")
+        #expect(try await present.next() == [.calendar("Work")])
+    }
+
+    @Test func aMissingProgramIsStartedBeforeItsPauseEnds() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let source = FullScreenSource(X11WindowWatch(command: ["\(folder)/xprop"]))
+        let watch = watch(source)
+        defer { watch.stop() }
+        // Each failed start doubles the pause: after nine of them it is 30 s.
+        watch.follow([.fullScreen])
+        for _ in 0..<9 { watch.whenSettled {} }
+        #expect(watch.problems.count == 1)
+        try install(
+            "xprop", #"echo '_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW'; exec tail -f /dev/null"#)
+        let settled = Recorder<Bool>()
+        watch.whenSettled { settled.record(true) }
+        _ = try await settled.next()
+        #expect(watch.problems.isEmpty, "\(watch.problems)")
+    }
+}
