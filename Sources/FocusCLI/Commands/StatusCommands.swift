@@ -176,6 +176,9 @@ enum StatusCommands {
         table.add("Server", serverText(status.server))
         for problem in status.problems { table.add("Problem", problem.printable) }
         output.table(table)
+        if !status.problems.isEmpty {
+            output.advice("To see what corrects a problem: focus-switch doctor")
+        }
     }
 
     @LoopActor static func focusLine(

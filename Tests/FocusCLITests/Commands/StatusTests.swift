@@ -44,6 +44,7 @@ import Testing
                 Inhibited  by org.example.Meet: presenting␛[2J
                 Server     none found (focus-switch doctor)
                 Problem    /home/me/.config/focusd/focuses/work.focus:3: unknown key
+                To see what corrects a problem: focus-switch doctor
 
                 """)
     }
