@@ -51,6 +51,13 @@ import Testing
                 == true)
     }
 
+    @Test("issue 17: a script is listed by its whole name", arguments: ["backup.sh", "r.sh"])
+    func scriptsHaveTheirNames(name: String) throws {
+        let state = try Self.state()
+        #expect(state.name(of: AppID(name)) == name)
+        #expect(state.name(of: AppID("org.example.Notes")) == "Notes")
+    }
+
     @Test("issue 21: an app's row says how many came in a week, and how many were silenced")
     func appsHaveTheirFigures() throws {
         var state = try Self.state()

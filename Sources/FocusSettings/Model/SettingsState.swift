@@ -128,8 +128,11 @@ struct SettingsState: Sendable {
     /// Returns the name by which the user knows an app.
     func name(of app: AppID) -> String {
         appNames[app] ?? seenApps.first { $0.id == app }?.names.first { !$0.isEmpty }
-            ?? app.lastPart
+            ?? (isDomainName(app) ? app.lastPart : app.rawValue)
     }
+
+    /// True for an id such as `org.example.Chat`; false for a script such as `backup.sh`.
+    private func isDomainName(_ app: AppID) -> Bool { app.rawValue.count { $0 == "." } > 1 }
 
     /// Returns the icon of an app, a name or a path; the app's id if no desktop file has one.
     func icon(of app: AppID) -> String { appIcons[app] ?? app.rawValue }
