@@ -83,7 +83,8 @@ extension EndToEnd {
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
                 let long = String(repeating: "x", count: Limits.storedTextBytes - 3) + "end"
-                for (body, reason) in [(long, "rule"), (long + "x", "rule"), ("x" + long, "app")] {
+                let cases = [(long, "rule"), (long + "x", "rule"), ("x" + long, "allowed")]
+                for (body, reason) in cases {
                     let answer = try await client.focusd(
                         "Explain", .vardict(["app": .string("a.b"), "body": .string(body)]))
                     #expect(answer.first?["reason"] == .string(reason), "\(body.utf8.count)")
