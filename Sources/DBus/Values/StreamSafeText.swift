@@ -14,7 +14,14 @@ extension String {
         guard utf8.count > limit else { return self }
         var text = self
         return text.withUTF8 { utf8 in
-            unsafe StreamSafeText.string(UnsafeRawBufferPointer(utf8).prefixOfScalars(limit))
+            let prefix = unsafe UnsafeRawBufferPointer(utf8).prefixOfScalars(limit)
+            var safe = unsafe StreamSafeText.string(prefix)
+            // Joiners may have made the text longer than the limit.
+            guard safe.utf8.count > limit else { return safe }
+            return safe.withUTF8 { utf8 in
+                let prefix = unsafe UnsafeRawBufferPointer(utf8).prefixOfScalars(limit)
+                return unsafe String(decoding: prefix, as: UTF8.self)
+            }
         }
     }
 }

@@ -87,6 +87,14 @@ import Testing
         #expect(text.prefix(bytes: text.utf8.count) == text)
     }
 
+    /// Issue 15: joiners made the cut reason of an inhibition longer than its limit.
+    @Test func prefixHasItsLimitWithJoiners() {
+        let text = "a" + String(repeating: "\u{301}", count: 2_000)
+        let prefix = text.prefix(bytes: 1_024)
+        #expect((1_023...1_024).contains(prefix.utf8.count))
+        #expect(prefix.unicodeScalars.contains("\u{34F}"))
+    }
+
     /// Issue 15: the copy of a 30 MiB category took a quarter of the call's time.
     @Test func textPastTheLimitLosesItsEndAndIsStillTooLong() {
         for character in ["x", "é", "語", "😀"] {
