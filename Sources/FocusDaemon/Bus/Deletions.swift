@@ -108,7 +108,7 @@ import Synchronization
     private func end() {
         guard let (failure, time) = rewriting?.end.withLock({ $0 }) else { return }
         rewriting = nil
-        // What had to wait for the rewriting.
+        // Writes the changes that had to wait for the rewriting.
         engine.endBatch()
         let jobs = deleted
         deleted = []
