@@ -80,7 +80,7 @@ import Testing
         ]
         _ = FilterNewsTests.handled(
             &state, .choices(Self.key, "accounts", text: "arch", .known(found)))
-        // What was chosen when the page was opened is on top.
+        // The choices of the moment when the page was opened are on top.
         #expect(Self.titles(state) == ["Private", "Archive"])
         #expect(state.page.group("asking") == nil)
         #expect(state.page.row("choice x")?.control == Self.toggle("x", isOn: false))
