@@ -72,7 +72,7 @@ import Glibc
     /// Used only on the loop's thread, also by libdbus's callbacks before they enter the actor.
     nonisolated(unsafe) var isReading = false
     /// True if libdbus had no more messages at the last check and has not reported any since.
-    private var isDrained = false
+    private(set) var isDrained = false
     /// True while calls wait until the bus has taken the sent messages.
     var isHeldUp = false
     /// True while no more is read until some of the waiting calls have been handled.
@@ -81,7 +81,7 @@ import Glibc
     }
     /// True while the timer for the next batch is set.
     private var isResuming = false
-    private var isClosed = false
+    private(set) var isClosed = false
     private var isFinished = false
 
     /// Takes ownership of the caller's reference to an open private connection.
@@ -130,7 +130,7 @@ import Glibc
 
     // MARK: Messages
 
-    private var hasMessages: Bool {
+    var hasMessages: Bool {
         unsafe dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS
     }
 
@@ -141,7 +141,7 @@ import Glibc
     /// Reads and dispatches, again while there is more, up to the end of the batch.
     ///
     /// - Parameter ready: Events that the descriptor is ready for.
-    private func runBatch(_ ready: FileDescriptorSource.Events = [], isLast: Bool = false) {
+    func runBatch(_ ready: FileDescriptorSource.Events = [], isLast: Bool = false) {
         if isClosed { return }
         isDispatching = true
         batchStart = .now
@@ -295,14 +295,6 @@ import Glibc
         resume?.reset(after: .zero)
     }
 
-    /// Handles all calls that were read; for a program that is about to end.
-    func takeAllTurns() {
-        guard !isDispatching else { return }
-        endPauses(at: accounts.lastEnd ?? .now)
-        for sender in preparations?.endAll() ?? [] { turns.resume(sender, .preparation) }
-        while turns.hasNext, !isClosed { runBatch(isLast: true) }
-    }
-
     func afterCalls(of sender: String, _ body: @escaping @LoopActor () -> Void) {
         if !turns.isWaiting(sender) { return body() }
         actionsAfterCalls[sender, default: []].append(body)
@@ -391,7 +383,7 @@ import Glibc
 
     /// Bytes that the socket still holds. libdbus reads about 2 KiB at a time, and this check costs
     /// less than another turn of the loop.
-    private var bytesLeft: Int { FileDescriptorSource.bytesLeft(in: descriptor) }
+    var bytesLeft: Int { FileDescriptorSource.bytesLeft(in: descriptor) }
 
     // MARK: Deadlines
 
