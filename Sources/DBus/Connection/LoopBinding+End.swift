@@ -3,8 +3,9 @@ import GLibLoop
 
 /// The last calls of a program that is about to end.
 extension LoopBinding {
-    /// Time for reading at the end. A sender that goes on must not prevent the end.
-    private static let lastReadingTime = Duration.milliseconds(500)
+    /// Time in which calls are read, and pauses end, at the end. A sender that goes on, or whose
+    /// calls cost much, must not prevent the end.
+    private static let lastCallsTime = Duration.milliseconds(500)
 
     /// Handles all calls that have arrived; for a program that is about to end.
     ///
@@ -12,12 +13,20 @@ extension LoopBinding {
     /// put what they read meanwhile into libdbus's queue. So this reads both.
     func takeAllTurns() {
         guard !isDispatching else { return }
+        let end = ContinuousClock.now + Self.lastCallsTime
+        var hasTime: Bool { ContinuousClock.now < end }
+        repeat {
+            // A client may pause because of a call that was read or handled just now.
+            if hasTime { endAllPauses() }
+            let isUnread = hasTime && (bytesLeft > 0 || hasMessages)
+            guard turns.hasNext || isUnread else { return }
+            runBatch(isUnread && bytesLeft > 0 ? .readable : [], isLast: true)
+        } while !isClosed
+    }
+
+    /// Ends the pauses that the connection itself has begun.
+    private func endAllPauses() {
         endPauses(at: accounts.lastEnd ?? .now)
         for sender in preparations?.endAll() ?? [] { turns.resume(sender, .preparation) }
-        let end = ContinuousClock.now + Self.lastReadingTime
-        var isUnread: Bool { ContinuousClock.now < end && (bytesLeft > 0 || hasMessages) }
-        while !isClosed, turns.hasNext || isUnread {
-            runBatch(bytesLeft > 0 && .now < end ? .readable : [], isLast: true)
-        }
     }
 }

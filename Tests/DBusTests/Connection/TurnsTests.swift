@@ -351,4 +351,41 @@ import Testing
         preparing[0](.zero)
         registration.cancel()
     }
+
+    /// Sends calls that the service's connection has received, and has not read.
+    private func sendUnread(_ count: Int, as text: String) throws {
+        let client = try bus.connect()
+        try send(0..<count, from: client, as: text)
+        // The bus has passed them on before it answers these calls.
+        _ = try client.busID()
+        _ = try service.busID()
+        #expect(service.binding.waitingCalls == 0)
+    }
+
+    @Test func `a call that needs a preparation and was not read is handled before the end`() throws
+    {
+        service.takesTurns = true
+        service.prepareCalls(from: 1_000) { _, _ in true }
+        var handled = 0
+        let registration = service.export(try Self.interface, at: Echo.path) { _ in handled += 1 }
+        try sendUnread(2, as: String(repeating: "x", count: 1_000))
+        service.handleWaitingCalls()
+        #expect(handled == 2)
+        registration.cancel()
+    }
+
+    @Test func `calls of a client that pauses again and again are handled before the end`() throws {
+        service.takesTurns = true
+        var handled = 0
+        let registration = service.export(
+            try Self.interface, at: Echo.path
+        ) { [service] call in
+            handled += 1
+            service.charge(.seconds(10), for: call.message)
+        }
+        try sendUnread(20, as: "")
+        service.handleWaitingCalls()
+        #expect(handled == 20)
+        registration.cancel()
+    }
 }

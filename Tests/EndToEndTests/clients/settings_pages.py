@@ -4,8 +4,8 @@ import pathlib
 import subprocess
 
 from settings_screen import (
-    PATIENCE, check, focused, go, key, number, pump, type_text, wait_focus, wait_for, wait_gone,
-    wait_told)
+    PATIENCE, check, focused, go, key, make_narrow, pump, type_text, wait_focus, wait_for,
+    wait_gone, wait_told)
 
 
 def share(user, path):
@@ -35,7 +35,7 @@ def share(user, path):
 def narrow(user, program):
     """A window as narrow as a telephone shows the list of places or one page, and keys lead on."""
     wait_for("No Focus Is On")
-    subprocess.run(["xdotool", "windowsize", "--sync", number(), "360", "640"], check=True)
+    make_narrow()
     # Only a control of the part in front gets the keyboard's focus.
     key("alt+Left")
     wait_focus("Now")

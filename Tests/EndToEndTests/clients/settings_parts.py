@@ -7,9 +7,8 @@ import sys
 import pyatspi
 from gi.repository import GLib
 from settings_screen import (
-    PATIENCE, Keys, Mouse, below, check, find, focused, go, key, name_of, number, pump, type_text,
-    wait_focus,
-    wait_for, wait_gone, wait_told, window)
+    PATIENCE, Keys, Mouse, below, check, find, focused, go, key, make_narrow, name_of, number, pump,
+    type_text, wait_focus, wait_for, wait_gone, wait_told, window)
 
 
 def answer(question, button):
@@ -117,7 +116,7 @@ def places(user):
     key("ctrl+0")
     wait_focus("Check-Up")
     # Also in a narrow window, which shows the page.
-    subprocess.run(["xdotool", "windowsize", "--sync", number(), "360", "640"], check=True)
+    make_narrow()
     key("ctrl+1")
     wait_focus("Turn on Do Not Disturb")
     key("ctrl+0")

@@ -288,6 +288,15 @@ def number():
         capture_output=True, text=True).stdout.split()[-1]
 
 
+def make_narrow():
+    """Makes the window as narrow as a telephone, and waits for its page's way back.
+
+    Before that, the window on the screen is narrow already, and the program still has a wide one.
+    """
+    subprocess.run(["xdotool", "windowsize", "--sync", number(), "360", "640"], check=True)
+    wait_for("Back")
+
+
 def colours(node):
     """The colours on the screen inside a control."""
     area = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
