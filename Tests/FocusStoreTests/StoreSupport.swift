@@ -143,7 +143,7 @@ struct StoreCounts: Hashable, Sendable {
 extension Store {
     /// Returns the amount of stored data. Counts the pages of one table and one index.
     func counts() throws(StoreError) -> StoreCounts {
-        let (all, over) = isAbsorbed ? (0, 0) : (pending.entries.count, pending.ended)
+        let (all, over) = batch.hasAbsorbed ? (0, 0) : (pending.entries.count, pending.ended)
         return StoreCounts(
             live: Int(try number(.countLive)) + all - over,
             history: try historyCount(atMost: .max) + over, payloadBytes: try payloadBytes())

@@ -34,7 +34,7 @@ extension Store {
     /// current batch.
     /// - Throws: The database's error. Nothing is lost: the journals still have everything.
     package func flush() throws(StoreError) {
-        guard !pending.isEmpty && !isAbsorbed || !marks.isEmpty else { return }
+        guard !pending.isEmpty && !batch.hasAbsorbed || !marks.isEmpty else { return }
         try change(insists: true) { () throws(StoreError) in try absorb() }
     }
 
@@ -108,33 +108,32 @@ extension Store {
     ) throws(StoreError) -> Bool {
         guard syncer != nil else { return false }
         var hasFailed = false
-        if case .failed(let error) = batch {
+        if case .failed(let error) = batch.state {
             guard error.isOfTheDisk else { return false }
             hasFailed = true
         }
         let next: EntryKey
-        if let known = knownNextKey { next = known } else { next = try nextKey() }
+        if let key = known.nextKey { next = key } else { next = try nextKey() }
         // Lower keys may be taken.
         guard facts.key.rawValue >= next.rawValue else { return false }
         let fits = unsafe pending.append(
             facts, notification, decision, at: time, focus: focus, from: sender,
             payload: payload, size: size, epoch: epoch, limit: Self.maximumVolatile)
         guard fits else { return false }
-        knownNextKey = EntryKey(rawValue: facts.key.rawValue + 1)
-        addPayloadBytes(size)
+        known.nextKey = EntryKey(rawValue: facts.key.rawValue + 1)
+        known.addPayloadBytes(size)
         if hasFailed {
             // A pending notification in memory outlives its failed batch.
             pending.commit()
-            keptArrivals = true
-        } else if isAbsorbed {
+            batch.addArrivalAfterFailure()
+        } else if batch.hasAbsorbed {
             do throws(StoreError) {
                 try insertRow(pending.entries.count - 1)
             } catch {
                 throw fail(error)
             }
-        } else if case .none = batch {
-            keptArrivals = false
-            batch = .arrivals
+        } else {
+            batch.addArrival()
         }
         return true
     }
@@ -147,15 +146,15 @@ extension Store {
     }
 
     private func absorbArrivals() throws(StoreError) {
-        guard !pending.isEmpty, !isAbsorbed else { return }
+        guard !pending.isEmpty, !batch.hasAbsorbed else { return }
         for index in pending.entries.indices { try insertRow(index) }
         let next = "\(nextEpoch)"
         try run(.setValue, doing: "moving arrivals to the database") { statement in
             statement.bind(1, copying: StateName.epoch)
             statement.bind(2, copying: next)
         }
-        isAbsorbed = true
-        if let known = knownHistoryCount { knownHistoryCount = known + pending.ended }
+        batch.absorb()
+        known.addToHistory(pending.ended)
     }
 
     private var nextEpoch: UInt64 { max(epoch &+ 1, leastEpoch) }
@@ -187,11 +186,10 @@ extension Store {
             marks.commit()
         }
         deliveryJournal?.renew()
-        guard isAbsorbed else {
+        guard batch.hasAbsorbed else {
             pending.commit()
             return
         }
-        isAbsorbed = false
         epoch = nextEpoch
         pending.removeAll()
         leavePart()
@@ -214,7 +212,7 @@ extension Store {
     /// Returns the notifications in a range of keys that no table has yet, the newest first, with
     /// short texts.
     func pendingRecords(in keys: Range<Int64>) throws(StoreError) -> [EntryRecord] {
-        guard !isAbsorbed else { return [] }
+        guard !batch.hasAbsorbed else { return [] }
         let released = try releasedThrough()
         return pending.entries.indices.reversed().compactMap { index in
             guard keys.contains(pending.entries[index].key.rawValue) else { return nil }
@@ -230,16 +228,16 @@ extension Store {
     func endPending(
         _ keys: [EntryKey], as state: EntryState, at time: Timestamp
     ) throws(StoreError) -> [EntryKey] {
-        if case .failed(let error) = batch { throw error }
-        guard !isAbsorbed, !pending.isEmpty else { return keys }
+        if case .failed(let error) = batch.state { throw error }
+        guard !batch.hasAbsorbed, !pending.isEmpty else { return keys }
         var others: [EntryKey] = []
         for key in keys {
             switch pending.end(key, as: state, at: time) {
             case .unknown: others.append(key)
             case .over: break
             case .ended(let payloadBytes):
-                if case .none = batch { batch = .arrivals }
-                addPayloadBytes(-payloadBytes)
+                batch.addArrival()
+                known.addPayloadBytes(-payloadBytes)
             }
         }
         return others

@@ -4,18 +4,21 @@ import CSQLite
 import FocusCore
 
 extension Store {
+    /// True if the last batch failed but its arrivals were kept.
+    package var keptArrivals: Bool { batch.keptArrivals }
+
     /// Ends the batch. All its changes survive a kill after this returns, or none after an error.
     /// Does nothing without changes since the last batch.
     package func commit() throws(StoreError) {
-        switch batch {
+        switch batch.state {
         case .none: return
         case .failed(let error):
-            batch = .none
+            batch.end()
             throw error
         case .arrivals:
             // Without a transaction nothing is absorbed.
             if let syncer, pending.commit(to: &journal, syncer) {
-                batch = .none
+                batch.end()
                 files?.batchCommitted(syncer)
                 syncer.changed()
                 return
@@ -27,7 +30,7 @@ extension Store {
                 do throws(StoreError) {
                     try change {}
                 } catch {
-                    batch = .none
+                    batch.end()
                     return
                 }
                 try? commit()
@@ -39,13 +42,13 @@ extension Store {
                 try commitTransaction()
             } catch {
                 _ = fail(error)
-                batch = .none
+                batch.end()
                 throw error
             }
-            if isAbsorbed || pending.isEmpty { flushFailure = nil }
+            if batch.hasAbsorbed || pending.isEmpty { flushFailure = nil }
         }
-        if isAbsorbed || marks.isTaken { absorbed() } else { pending.commit() }
-        batch = .none
+        if batch.hasAbsorbed || marks.isTaken { absorbed() } else { pending.commit() }
+        batch.end()
         files?.batchCommitted(syncer)
         syncer?.changed()
     }
@@ -63,13 +66,13 @@ extension Store {
     /// Undoes the batch.
     package func rollback() {
         _ = fail(StoreError(.other, "the batch was undone"))
-        batch = .none
+        batch.end()
     }
 
     /// Undoes the batch, except that arrivals stay, at least in memory.
     package func abandonBatch() {
         _ = fail(StoreError(.io, "the batch was abandoned"), isNewFailure: false)
-        batch = .none
+        batch.end()
     }
 
     /// Performs one change in the current batch, and opens a batch if there is none.
@@ -80,7 +83,7 @@ extension Store {
         on keys: ClosedRange<EntryKey>? = nil, insists: Bool = false,
         _ body: () throws(StoreError) -> Void
     ) throws(StoreError) {
-        switch batch {
+        switch batch.state {
         case .failed(let error): throw error
         case .open: break
         case .none: try begin()
@@ -131,8 +134,7 @@ extension Store {
             endUse()
             throw error
         }
-        if case .none = batch { keptArrivals = false }
-        batch = .open
+        batch.begin()
     }
 
     /// Keeps the checkpointer from emptying the WAL until ``endUse()``.
@@ -149,7 +151,7 @@ extension Store {
     /// Undoes the changes that SQLite has not undone by itself, and remembers the error. Keeps
     /// arrivals in memory after an error of the disk.
     func fail(_ error: StoreError, isNewFailure: Bool = true) -> StoreError {
-        switch batch {
+        switch batch.state {
         // A change within this change has failed, and the batch is already undone.
         case .none, .failed: return error
         case .arrivals: break
@@ -160,21 +162,18 @@ extension Store {
             }
             endUse()
         }
-        isAbsorbed = false
         marks.rollback()
-        if error.isOfTheDisk, syncer != nil {
+        let keepsArrivals = error.isOfTheDisk && syncer != nil
+        batch.fail(error, keepsArrivals: keepsArrivals && pending.hasUncommitted)
+        known = KnownNumbers()
+        if keepsArrivals {
             if isNewFailure { noteFlushFailed(noted(error)) }
-            keptArrivals = keptArrivals || pending.hasUncommitted
             pending.commit()
             files?.batchKept(syncer)
         } else {
             pending.rollback()
             files?.batchFailed()
         }
-        batch = .failed(error)
-        knownPayloadBytes = nil
-        knownHistoryCount = nil
-        knownNextKey = nil
         return error
     }
 }

@@ -92,7 +92,7 @@ extension Store {
     /// After a failure the query returns the states in the database.
     func absorbDeliveries() {
         guard !marks.isEmpty else { return }
-        switch batch {
+        switch batch.state {
         case .open:
             try? change {}
         case .none:

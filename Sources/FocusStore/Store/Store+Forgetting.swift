@@ -99,9 +99,7 @@ extension Store {
             case .history: try removePast(range, of: deletion.app, before: deletion.time)
             }
             deletion.count += database.changes
-            knownHistoryCount = nil
-            knownPayloadBytes = nil
-            knownNextKey = nil
+            known = KnownNumbers()
         }
         try commit()
         deletion.position = range.upperBound

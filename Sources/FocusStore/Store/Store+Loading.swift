@@ -15,7 +15,7 @@ extension Store {
             }
             return true
         }
-        if !isAbsorbed {
+        if !batch.hasAbsorbed {
             for index in pending.entries.indices where pending.entries[index].ending == nil {
                 let record = pending.record(index, releasedThrough: released)
                 guard var entry = record?.live else { continue }
@@ -24,7 +24,7 @@ extension Store {
             }
             payloads += pending.payloadBytes
         }
-        knownPayloadBytes = payloads
+        known.payloadBytes = payloads
     }
 
     /// Returns the entry with its state from the notes of deliveries.
@@ -44,7 +44,7 @@ extension Store {
         // The highest key of all places.
         let youngest = pending.entries.last?.key.rawValue ?? 0
         let next = EntryKey(rawValue: max(newest, youngest) + 1)
-        knownNextKey = next
+        known.nextKey = next
         return next
     }
 
@@ -84,9 +84,9 @@ extension Store {
 
     /// Returns the bytes of all payloads. Counted once, then remembered.
     package func payloadBytes() throws(StoreError) -> Int {
-        if let known = knownPayloadBytes { return known }
-        let total = Int(try number(.payloadTotal)) + (isAbsorbed ? 0 : pending.payloadBytes)
-        knownPayloadBytes = total
+        if let bytes = known.payloadBytes { return bytes }
+        let total = Int(try number(.payloadTotal)) + (batch.hasAbsorbed ? 0 : pending.payloadBytes)
+        known.payloadBytes = total
         return total
     }
 
@@ -115,7 +115,7 @@ extension Store {
     private func storedPayload<R>(
         of key: EntryKey, _ body: (UnsafeRawBufferPointer) -> R
     ) throws(StoreError) -> StoredPayload<R>? {
-        if !isAbsorbed, let index = pending.index(of: key) {
+        if !batch.hasAbsorbed, let index = pending.index(of: key) {
             return unsafe pendingPayload(index, body)
         }
         var result: R?
@@ -147,7 +147,7 @@ extension Store {
 
     /// Returns the size of an entry's payload, and true if it has a file; nil for an unknown key.
     func payloadSize(of key: EntryKey) throws(StoreError) -> (count: Int, isInFile: Bool)? {
-        if !isAbsorbed, let index = pending.index(of: key) {
+        if !batch.hasAbsorbed, let index = pending.index(of: key) {
             let entry = pending.entries[index]
             return entry.ending == nil ? (entry.payloadBytes, entry.hasFile) : nil
         }

@@ -92,7 +92,7 @@ extension Store {
     /// Tries to store the committed data in files again. Call it between two batches.
     /// - Throws: The reason why the data is still not in files.
     package func mend() throws(StoreError) {
-        guard let filePath, !isClosed, case .none = batch else { return }
+        guard let filePath, !isClosed, case .none = batch.state else { return }
         finishRewriting()
         if !isDetached, isDamaged || isFileGone {
             mustSetAside = !isFileGone
@@ -112,7 +112,7 @@ extension Store {
             try setValue(StateName.lastKey, "\(try nextKey().rawValue - 1)")
             try commit()
         } catch {
-            batch = .none
+            batch.end()
             throw error
         }
         renewJournal()
@@ -127,7 +127,7 @@ extension Store {
         // The notes refer to rows that must exist first.
         let noted = marks
         marks = DeliveryMarks()
-        let next = knownNextKey ?? (try? nextKey())
+        let next = known.nextKey ?? (try? nextKey())
         // A missing file stays readable through the open connection, a damaged one in part.
         let isCopied = isFileGone && copy(to: memory)
         let saved = isCopied ? [] : readableLive()
@@ -150,7 +150,7 @@ extension Store {
                         payload: bytes.isEmpty ? nil : bytes, size: bytes.count)
                     try commit()
                 } catch {
-                    batch = .none
+                    batch.end()
                 }
             }
         }
@@ -191,9 +191,7 @@ extension Store {
         database.setWALObserver(nil)
         forgetStatements()
         database = connection
-        knownPayloadBytes = nil
-        knownHistoryCount = nil
-        knownNextKey = nil
+        known = KnownNumbers()
     }
 
     // MARK: Return to the file
@@ -229,7 +227,7 @@ extension Store {
             threads.syncer.stop()
             pending.removeAll()
             marks = noted
-            batch = .none
+            batch.end()
             self.journal = nil
             use(memory)
             throw error
@@ -241,7 +239,7 @@ extension Store {
         files = PayloadFiles(beside: path)
         flushFailure = nil
         hasSeenDamage = false
-        knownNextKey = nil
+        known.nextKey = nil
         syncer?.changed()
     }
 

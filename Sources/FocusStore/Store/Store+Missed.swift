@@ -48,7 +48,7 @@ extension Store {
     }
 
     private func pendingMissed(from first: EntryKey) -> [MissedEntry] {
-        guard !isAbsorbed else { return [] }
+        guard !batch.hasAbsorbed else { return [] }
         var missed: [MissedEntry] = []
         for index in pending.entries.indices.reversed() where pending.entries[index].key >= first {
             guard pending.entries[index].ending == nil else { continue }
@@ -71,7 +71,7 @@ extension Store {
     package func appName(
         of key: EntryKey, upTo limit: Int
     ) throws(StoreError) -> String? {
-        if !isAbsorbed, let index = pending.index(of: key) {
+        if !batch.hasAbsorbed, let index = pending.index(of: key) {
             return unsafe pending.withView(index) { view in
                 unsafe view.text(.appName)?.text(upTo: limit)
             }
@@ -86,7 +86,7 @@ extension Store {
 
     /// Returns the id of a notification, live or ended; nil for an unknown key.
     package func clientID(of key: EntryKey) throws(StoreError) -> ClientID? {
-        if !isAbsorbed, let index = pending.index(of: key) {
+        if !batch.hasAbsorbed, let index = pending.index(of: key) {
             return unsafe pending.withView(index) { unsafe ClientID(rawValue: $0.id) }
         }
         for sql in [SQL.clientID, .clientIDOfPast] {

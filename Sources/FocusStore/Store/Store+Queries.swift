@@ -28,7 +28,7 @@ extension Store {
 
     /// Reads the pending entries, which are newer than all rows.
     private func readPending(_ reading: inout PageReading, releasedThrough released: Int64) {
-        guard !isAbsorbed else { return }
+        guard !batch.hasAbsorbed else { return }
         for index in pending.entries.indices.reversed() where !reading.isFull {
             let key = pending.entries[index].key
             if let before = reading.query.before, key >= before { continue }
@@ -121,7 +121,7 @@ extension Store {
     /// Returns the entry with that key, live or ended.
     package func entry(key: EntryKey) throws(StoreError) -> EntryRecord? {
         absorbDeliveries()
-        if !isAbsorbed, let index = pending.index(of: key) {
+        if !batch.hasAbsorbed, let index = pending.index(of: key) {
             return pending.record(index, releasedThrough: try releasedThrough())
         }
         if let live = try record(.liveEntry, key.rawValue) { return live }
@@ -133,7 +133,7 @@ extension Store {
     package func entry(id: ClientID) throws(StoreError) -> EntryRecord? {
         absorbDeliveries()
         var past: EntryRecord?
-        for index in (isAbsorbed ? 0..<0 : pending.entries.indices).reversed() {
+        for index in (batch.hasAbsorbed ? 0..<0 : pending.entries.indices).reversed() {
             guard unsafe pending.withView(index, { unsafe $0.id }) == id.rawValue,
                 let found = pending.record(index, releasedThrough: try releasedThrough())
             else { continue }

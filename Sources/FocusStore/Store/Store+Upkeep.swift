@@ -37,7 +37,7 @@ extension Store {
                 if let cutoff { statement.bind(2, cutoff.rawValue) }
             }
             removed = database.changes
-            if let known = knownHistoryCount { knownHistoryCount = known - removed }
+            known.addToHistory(-removed)
             // No key is used twice, even after the newest entry was removed.
             if removed > 0, try nextKey() < next {
                 try setValue(StateName.lastKey, "\(next.rawValue - 1)")
@@ -58,7 +58,7 @@ extension Store {
             if row.integer(1) < time.rawValue { keys.append(EntryKey(rawValue: row.integer(0))) }
             return true
         }
-        guard !isAbsorbed else { return keys }
+        guard !batch.hasAbsorbed else { return keys }
         for index in pending.entries.indices where pending.entries[index].ending == nil {
             seen += 1
             guard seen <= limit else { break }
@@ -71,13 +71,13 @@ extension Store {
     /// Returns the number of history entries, at most `limit`. Counted on the index, then
     /// remembered.
     func historyCount(atMost limit: Int) throws(StoreError) -> Int {
-        if let known = knownHistoryCount { return known }
+        if let count = known.historyCount { return count }
         var count = 0
         try forEachRow(.countHistory, { $0.bind(1, limit) }) { row in
             count = Int(row.integer(0))
             return false
         }
-        if count < limit { knownHistoryCount = count }
+        if count < limit { known.historyCount = count }
         return count
     }
 }

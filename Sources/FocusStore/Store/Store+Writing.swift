@@ -33,10 +33,8 @@ extension Store {
                 throw StoreError(
                     sqlite: result ?? SQLITE_CONSTRAINT, doing: "storing a notification")
             }
-            if let known = knownNextKey, facts.key >= known {
-                knownNextKey = EntryKey(rawValue: facts.key.rawValue + 1)
-            }
-            addPayloadBytes(size)
+            known.take(facts.key)
+            known.addPayloadBytes(size)
         }
     }
 
@@ -89,7 +87,7 @@ extension Store {
                 statement.bind(4, Int(state.rawValue))
             }
             try run(.delete, doing: "ending a notification") { $0.bind(keys) }
-            if let known = knownHistoryCount { knownHistoryCount = known + count }
+            known.addToHistory(count)
         }
     }
 
@@ -199,7 +197,7 @@ extension Store {
     private func forgetPayload(of key: EntryKey) throws(StoreError) -> Bool {
         guard let payload = try payloadSize(of: key) else { return false }
         if payload.isInFile { files?.remove(key) }
-        addPayloadBytes(-payload.count)
+        known.addPayloadBytes(-payload.count)
         return true
     }
 
@@ -216,12 +214,8 @@ extension Store {
             if count > 0, row.bool(2) { files?.remove(EntryKey(rawValue: row.integer(0))) }
             return true
         }
-        addPayloadBytes(-bytes)
+        known.addPayloadBytes(-bytes)
         return entries
-    }
-
-    func addPayloadBytes(_ count: Int) {
-        if let sum = knownPayloadBytes { knownPayloadBytes = sum + count }
     }
 }
 

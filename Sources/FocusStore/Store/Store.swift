@@ -18,16 +18,6 @@ import Synchronization
 /// Not Sendable: one actor uses it. No method waits for a disk except where it says so; see
 /// ``Syncer`` and ``Checkpointer``.
 package final class Store {
-    /// The state of a batch.
-    enum Batch {
-        case none
-        /// Only arrivals, which go to the journal, and ends of pending notifications.
-        case arrivals
-        /// A transaction.
-        case open
-        case failed(StoreError)
-    }
-
     var database: Database
     /// The threads for the disk; both nil for a store in memory.
     var checkpointer: Checkpointer?
@@ -36,7 +26,7 @@ package final class Store {
     var rewriter: Rewriter?
     var files: PayloadFiles?
     private var statements: [Statement?]
-    var batch = Batch.none
+    var batch = Batch()
     private(set) var isClosed = false
     /// The path of the file, also while it cannot be opened; nil for a store that stays in memory.
     var filePath: String?
@@ -44,8 +34,6 @@ package final class Store {
     var mustSetAside = false
     /// True if damaged data was read.
     var hasSeenDamage = false
-    /// True if the last batch failed but its arrivals were kept.
-    package internal(set) var keptArrivals = false
     /// Called by the store's threads after a failure.
     package let bell = StoreBell()
     /// Number of nested uses of the connection, which hold the checkpointer's gate.
@@ -63,8 +51,6 @@ package final class Store {
     package internal(set) var leftDeliveries: [(key: EntryKey, server: ServerID)] = []
     /// The noted deliveries that the database does not have.
     var marks = DeliveryMarks()
-    /// True if the open transaction has taken the pending notifications over.
-    var isAbsorbed = false
     /// The epoch of the records in the journal.
     var epoch: UInt64 = 0
     /// Minimum of the next epoch: records of lower epochs may be in the journal.
@@ -79,11 +65,8 @@ package final class Store {
     /// copy of its bytes; nil if there were none.
     package internal(set) var damagedArrivals: (count: Int, setAside: String?)?
 
-    /// Remembered counts; nil until they are counted. A failed batch resets them.
-    var knownPayloadBytes: Int?
-    var knownHistoryCount: Int?
-    /// The result of ``nextKey()``.
-    var knownNextKey: EntryKey?
+    /// Remembered numbers. A failed batch resets them.
+    var known = KnownNumbers()
 
     /// The new name of a damaged file; nil if the file was intact.
     package internal(set) var setAside: String?
