@@ -63,19 +63,6 @@ package enum ClockText {
         return Timestamp(rawValue: now.rawValue + day)
     }
 
-    /// Returns true if a window of a schedule has begun and not ended.
-    package static func isDue(_ schedule: Schedule, at now: Timestamp) -> Bool {
-        let parts = unsafe parts(now)
-        let minute = unsafe Int(parts.tm_hour) * 60 + Int(parts.tm_min)
-        // tm_wday counts from Sunday.
-        let today = unsafe (Int(parts.tm_wday) + 6) % 7
-        func begins(on day: Int) -> Bool { schedule.days.contains(Weekday.allCases[day]) }
-        let (from, to) = (schedule.from.minutes, schedule.to.minutes)
-        guard to <= from else { return begins(on: today) && (from..<to).contains(minute) }
-        return (begins(on: today) && minute >= from)
-            || (begins(on: (today + 6) % 7) && minute < to)
-    }
-
     /// Returns the time of a text such as `2026-12-24 09:05`; nil for another text.
     package static func time(of text: String) -> Timestamp? {
         let fields = text.split(separator: " ", omittingEmptySubsequences: false)

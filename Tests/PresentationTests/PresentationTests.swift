@@ -34,24 +34,6 @@ import Testing
             #expect(next > now && next.rawValue - now.rawValue <= 25 * 3_600_000)
         }
     }
-
-    /// 23 November 2026 is a Monday. The times are those of the zone in which the test runs.
-    @Test(arguments: [
-        ("09:00", "17:00", "2026-11-23 08:59", false), ("09:00", "17:00", "2026-11-23 09:00", true),
-        ("09:00", "17:00", "2026-11-23 17:00", false),
-        ("09:00", "17:00", "2026-11-24 12:00", false),
-        ("22:00", "07:00", "2026-11-23 23:00", true), ("22:00", "07:00", "2026-11-24 06:59", true),
-        ("22:00", "07:00", "2026-11-24 07:00", false),
-        ("22:00", "07:00", "2026-11-23 06:00", false),
-        ("22:00", "07:00", "2026-11-24 23:00", false),
-    ])
-    func windowsAreDue(_ from: String, _ to: String, _ moment: String, _ isDue: Bool) throws {
-        let schedule = Schedule(
-            name: "mondays", days: [.monday], from: try #require(TimeOfDay(from)),
-            to: try #require(TimeOfDay(to)))
-        let now = try #require(ClockText.time(of: moment))
-        #expect(ClockText.isDue(schedule, at: now) == isDue)
-    }
 }
 
 @Suite struct PhraseTests {

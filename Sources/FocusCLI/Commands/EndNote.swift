@@ -68,7 +68,8 @@ import GLibLoop
     /// Returns the reason for which the Focus is still on at a time.
     private func keeper(at time: Timestamp, _ name: String) -> String {
         let focus = FocusEditor(invocation).catalog.focuses[activation.focus]
-        if let schedule = focus?.schedules.first(where: { $0.isDue(at: time) }) {
+        let zone = LocalTimeZone.current()
+        if let schedule = focus?.schedules.first(where: { $0.isDue(at: time, zone) }) {
             return "the schedule “\(schedule.name.printable)” of \(name.printable)"
                 + " (\(schedule.timeText)) keeps it on then"
         }

@@ -41,8 +41,10 @@ import GLibLoop
             let schedules = FocusEditor(invocation).catalog.focuses[focus]?.schedules ?? []
             // A window that begins at the change is not the window of now.
             let justBefore = next?.time.adding(-1_000) ?? invocation.now
+            let zone = LocalTimeZone.current()
             return schedules.contains {
-                $0.name == name && $0.isDue(at: invocation.now) && $0.isDue(at: justBefore)
+                $0.name == name && $0.isDue(at: invocation.now, zone)
+                    && $0.isDue(at: justBefore, zone)
             }
         }
     }

@@ -117,7 +117,7 @@ enum ScheduleCommands {
         of schedule: Schedule, of id: FocusID, _ editor: FocusEditor
     ) throws(CommandFailure) {
         let invocation = editor.invocation
-        guard !invocation.isJSON, schedule.isDue(at: invocation.now),
+        guard !invocation.isJSON, schedule.isDue(at: invocation.now, LocalTimeZone.current()),
             let status = try invocation.askIfRunning(.status)
         else { return }
         if let activation = status.activation, activation.focus == id {
@@ -139,8 +139,8 @@ enum ScheduleCommands {
             "To turn \(name) on now: focus-switch on \(shellQuoted(id.rawValue).printable) --until"
                 + " \(schedule.to.text)")
         // At the schedule's next time, another Focus may take precedence.
-        guard let due = schedule.nextBegin(after: invocation.now), due < next,
-            let first = changes?.last(where: { $0.time <= due && $0.focus != nil })
+        guard let due = schedule.nextBegin(after: invocation.now, LocalTimeZone.current()),
+            due < next, let first = changes?.last(where: { $0.time <= due && $0.focus != nil })
         else { return }
         let cause = first.schedule.map { " (schedule \($0.printable))" } ?? ""
         invocation.output.sentence(
@@ -293,33 +293,6 @@ extension Schedule {
             "name": .string(name), "days": .strings(dayNames), "from": .string(from.text),
             "to": .string(to.text),
         ]
-    }
-
-    /// Returns true if a time of the schedule has begun and not ended.
-    func isDue(at now: Timestamp) -> Bool {
-        let today = CalendarTime(local: now)
-        return [today.yesterday, today].contains { day in
-            let last = to <= from ? day.tomorrow : day
-            return days.contains(Weekday.allCases[day.weekday])
-                && day.at(from).timestamp <= now && now < last.at(to).timestamp
-        }
-    }
-
-    /// Returns true if a window of the schedule begins at that moment.
-    func begins(at moment: Timestamp) -> Bool {
-        let day = CalendarTime(local: moment)
-        return days.contains(Weekday.allCases[day.weekday]) && day.at(from).timestamp == moment
-    }
-
-    /// Returns the beginning of the next window.
-    func nextBegin(after now: Timestamp) -> Timestamp? {
-        var day = CalendarTime(local: now)
-        for _ in 0...7 {
-            let begin = day.at(from).timestamp
-            if begin > now, days.contains(Weekday.allCases[day.weekday]) { return begin }
-            day = day.tomorrow
-        }
-        return nil
     }
 
     /// Days such as `Mon Tue`.

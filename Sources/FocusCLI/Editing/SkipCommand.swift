@@ -78,13 +78,14 @@ enum SkipCommand {
     ) throws(CommandFailure) -> [Target] {
         let skipped = try invocation.ask(.skips)
         let focuses = FocusEditor(invocation).catalog.focuses.values.sorted { $0.id < $1.id }
+        let zone = LocalTimeZone.current()
         return focuses.filter { words.isEmpty || $0.id == window.focus }.flatMap { focus in
             focus.schedules.filter { schedule in
                 let isSame = focus.id == window.focus && schedule.name == window.schedule
                 let isSkipped = skipped.contains {
                     ($0.focus, $0.schedule, $0.start) == (focus.id, schedule.name, window.start)
                 }
-                return schedule.begins(at: window.start) && !isSame && !isSkipped
+                return schedule.begins(at: window.start, zone) && !isSame && !isSkipped
             }
             .map { Target(focus: focus.id, schedule: $0.name, moment: window.start) }
         }

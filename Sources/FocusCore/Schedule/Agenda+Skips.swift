@@ -63,9 +63,10 @@ extension Agenda {
     /// Returns the beginning and the end of a skipped window; nil if its schedule has none any
     /// more.
     package func times(of skip: Skip, _ rules: some LocalTimeRules) -> WindowTimes? {
-        plan(skip.focus, skip.schedule).flatMap { Schedule.Window($0, skip.day, rules) }.map {
-            WindowTimes(start: $0.start, end: $0.end)
-        }
+        guard let plan = plan(skip.focus, skip.schedule),
+            let window = Schedule.Window(plan.schedule, skip.day, rules)
+        else { return nil }
+        return WindowTimes(start: window.start, end: window.end)
     }
 
     func isSkipped(_ plan: Plan, _ day: CalendarDay) -> Bool {
@@ -98,9 +99,9 @@ extension Agenda {
         let today = rules.day(at: moment ?? now)
         for offset in -2...(moment == nil ? searchedDays : 1) {
             let day = today.adding(offset)
-            guard let window = Schedule.Window(plan, day, rules) else { continue }
+            guard let window = Schedule.Window(plan.schedule, day, rules) else { continue }
             let isWanted =
-                moment.map { window.start <= $0 && $0 < window.end }
+                moment.map(window.contains)
                 ?? (window.end > now && !isSkipped(plan, day))
             guard isWanted else { continue }
             return (

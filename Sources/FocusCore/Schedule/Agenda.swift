@@ -297,23 +297,20 @@ package struct Agenda: Hashable, Sendable {
             return Outcome(focus: focus, cause: .trigger, trigger: trigger)
         }
         let last = agenda.switches.last
-        var best: Schedule.Window?
+        var best: (window: Schedule.Window, plan: Plan)?
         let today = rules.day(at: now)
         for plan in plans {
-            // A window is hardly longer than a day. Days that are skipped or come twice (a move
-            // over the date line) add one day in each direction.
-            for day in -2...1 {
-                guard let window = window(plan, today.adding(Int64(day)), rules),
-                    window.start <= now, now < window.end,
+            for day in Schedule.daysAround {
+                guard let window = window(plan, today.adding(day), rules), window.contains(now),
                     last.map({ window.start > $0.since }) ?? true
                 else { continue }
-                if best.map(window.wins) ?? true { best = window }
+                if best.map({ window.wins(over: $0.window) }) ?? true { best = (window, plan) }
             }
         }
         if let best {
             return Outcome(
                 focus: best.plan.focus, cause: .schedule, schedule: best.plan.schedule.name,
-                until: best.end)
+                until: best.window.end)
         }
         guard let last, let focus = last.focus else { return nil }
         var outcome = Outcome(
@@ -362,6 +359,6 @@ package struct Agenda: Hashable, Sendable {
     private func window(
         _ plan: Plan, _ day: CalendarDay, _ rules: some LocalTimeRules
     ) -> Schedule.Window? {
-        skips.isEmpty || !isSkipped(plan, day) ? Schedule.Window(plan, day, rules) : nil
+        skips.isEmpty || !isSkipped(plan, day) ? Schedule.Window(plan.schedule, day, rules) : nil
     }
 }

@@ -55,25 +55,52 @@ extension Schedule {
     /// that is skipped counts at the skip. A window that ends before it begins by these rules does
     /// not occur.
     struct Window {
-        let plan: Agenda.Plan
         let start: Timestamp
         let end: Timestamp
 
         /// Returns nil if the schedule does not begin on that day, or if its window is empty.
-        init?(_ plan: Agenda.Plan, _ day: CalendarDay, _ rules: some LocalTimeRules) {
-            let schedule = plan.schedule
+        init?(_ schedule: Schedule, _ day: CalendarDay, _ rules: some LocalTimeRules) {
             guard schedule.days.contains(day.weekday) else { return nil }
-            self.plan = plan
             start = rules.moment(day, schedule.from)
             let isOvernight = schedule.to <= schedule.from
             end = rules.moment(isOvernight ? day.adding(1) : day, schedule.to)
             guard start < end else { return nil }
         }
 
+        func contains(_ moment: Timestamp) -> Bool { start <= moment && moment < end }
+
         /// True if this window takes precedence: it began later or, where both began together, it
         /// ends earlier, so that the longer window follows it.
         func wins(over other: Window) -> Bool {
             start == other.start ? end < other.end : start > other.start
         }
+    }
+
+    /// Days from a moment's own in which a window of that moment begins. A window is hardly longer
+    /// than a day. Days that are skipped or come twice (a move over the date line) add one day in
+    /// each direction.
+    static let daysAround: ClosedRange<Int64> = -2...1
+
+    /// Returns true if a window of the schedule has begun and not ended.
+    package func isDue(at now: Timestamp, _ rules: some LocalTimeRules) -> Bool {
+        let today = rules.day(at: now)
+        return Self.daysAround.contains { offset in
+            Window(self, today.adding(offset), rules)?.contains(now) == true
+        }
+    }
+
+    /// Returns true if a window of the schedule begins at that moment.
+    package func begins(at moment: Timestamp, _ rules: some LocalTimeRules) -> Bool {
+        let day = rules.day(at: moment)
+        return Self.daysAround.contains { offset in
+            Window(self, day.adding(offset), rules)?.start == moment
+        }
+    }
+
+    /// Returns the beginning of the next window; nil if there is none within eight days.
+    package func nextBegin(after now: Timestamp, _ rules: some LocalTimeRules) -> Timestamp? {
+        let today = rules.day(at: now)
+        let begins = (-1...8).lazy.compactMap { Window(self, today.adding($0), rules)?.start }
+        return begins.first { $0 > now }
     }
 }

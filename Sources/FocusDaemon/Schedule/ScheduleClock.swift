@@ -4,8 +4,6 @@ import FocusCore
 import GLibLoop
 import Glibc
 
-extension LocalTimeZone: LocalTimeRules {}
-
 /// Wall clock for actions at a time of day.
 ///
 /// The clock sleeps until a given moment. It also reports changes of the system clock, wake-ups of

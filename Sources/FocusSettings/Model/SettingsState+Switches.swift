@@ -4,6 +4,7 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import GLibLoop
 import Presentation
 
 /// A switch of the user, and another Focus that it ends.
@@ -36,7 +37,7 @@ extension SettingsState {
     mutating func turnOff(into effects: inout [Effect]) {
         let follower = status?.follower(upcoming.first) { focus, name in
             (files[focus]?.focus.schedules ?? []).contains {
-                $0.name == name && ClockText.isDue($0, at: now)
+                $0.name == name && $0.isDue(at: now, LocalTimeZone.current())
             }
         }
         pendingSwitch = SwitchNote(left: activation?.focus, follower: follower)
