@@ -31,63 +31,69 @@ extension ControlService {
         try listing.answer(call, query, counts: counts)
     }
 
-    /// Answers a call about single notifications.
-    func performOnEntries(_ request: ControlCall) throws(ErrorReply) -> [Value] {
-        switch request {
-        case .entry(let id):
-            guard let record = engine.wholeRecord(id) else { throw .noNotification(id) }
-            return [engine.wire(record).value]
-        case .act(let id, let action, let token):
-            try act(id, action, token)
-            return []
-        case .reply(let id, let text):
-            try reply(id, text)
-            return []
-        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
-        }
+    /// Returns a notification with its whole texts.
+    func entry(_ id: ClientID) throws(ErrorReply) -> EntryRecord {
+        guard let record = engine.wholeRecord(id) else { throw .noNotification(id) }
+        return record
     }
 
-    /// Answers a call about any number of notifications, after some turns of the loop if they are
-    /// many.
-    func performOnMany(_ call: MethodCall, _ request: ControlCall) {
-        engine.bringHistoryUpToDate()
-        let tell: EntrySeries.End = { [weak self] number in
+    // MARK: Calls about any number of notifications
+
+    /// Makes a change of each notification, after some turns of the loop if they are many, and
+    /// answers with the number of changes.
+    private func change(
+        _ call: MethodCall, _ entries: [EntryFacts],
+        _ body: @escaping EntrySeries.Step
+    ) {
+        series.perform(call, on: entries, body) { [weak self] number in
             self.map { $0.reply(call, [$0.count(number)]) }
             return true
         }
-        switch request {
-        case .dismiss(let ids):
-            series.perform(call, on: live(ids), { $0.dismiss($1) }, whenDone: tell)
-        case .deliverNow(let ids):
-            series.perform(call, on: inOrder(live(ids)), { $0.deliverNow($1) }, whenDone: tell)
-        case .markRead(let ids):
-            series.perform(call, on: live(ids), { $0.markRead($1) }, whenDone: tell)
-        case .clearMissed:
-            let missed = engine.state.live.facts.filter(\.isMissed)
-            series.perform(call, on: inOrder(missed), { $0.dismiss($1) }, whenDone: tell)
-        case .clearBadge(let app):
-            let counted = engine.state.live.facts(inBadgeOf: app)
-            series.perform(call, on: inOrder(counted), { $0.markRead($1) }) { [weak self] number in
-                // With the app's own count, and what has arrived meanwhile.
-                return tell(number + (self?.engine.clearBadge(of: app) ?? 0))
-            }
-        case .forget(let app):
-            guard !app.rawValue.isEmpty, app.rawValue.utf8.count <= Limits.appIDBytes else {
-                return call.fail(WireError.invalidArgs, "that is no app's id")
-            }
-            let entries = engine.state.live.facts(about: app)
-            series.perform(call, on: inOrder(entries), { $0.dismiss($1) }) { [weak self] _ in
-                self?.forget(app, call)
-                return false
-            }
-        case .clearHistory(let app, let time):
-            deletions.perform(call) { [engine] () throws(StoreError) in
-                try engine.beginClearing(of: app, before: time)
-            } whenDone: { [weak self] result in
-                self?.entriesRemoved(of: app)
-                self?.answer(call, result)
-            }
-        default: call.fail(WireError.failed, "\(request) is not answered here")
+    }
+
+    func dismiss(_ call: MethodCall, _ ids: [ClientID]) {
+        change(call, live(ids)) { $0.dismiss($1) }
+    }
+
+    func deliverNow(_ call: MethodCall, _ ids: [ClientID]) {
+        change(call, inOrder(live(ids))) { $0.deliverNow($1) }
+    }
+
+    func markRead(_ call: MethodCall, _ ids: [ClientID]) {
+        change(call, live(ids)) { $0.markRead($1) }
+    }
+
+    func clearMissed(_ call: MethodCall) {
+        change(call, inOrder(engine.state.live.facts.filter(\.isMissed))) { $0.dismiss($1) }
+    }
+
+    func clearBadge(_ call: MethodCall, of app: AppID) {
+        let counted = engine.state.live.facts(inBadgeOf: app)
+        series.perform(call, on: inOrder(counted), { $0.markRead($1) }) { [weak self] number in
+            guard let self else { return true }
+            // With the app's own count, and what has arrived meanwhile.
+            reply(call, [count(number + engine.clearBadge(of: app))])
+            return true
+        }
+    }
+
+    func forget(_ call: MethodCall, _ app: AppID) throws(ErrorReply) {
+        guard !app.rawValue.isEmpty, app.rawValue.utf8.count <= Limits.appIDBytes else {
+            throw ErrorReply(WireError.invalidArgs, "that is no app's id")
+        }
+        let entries = engine.state.live.facts(about: app)
+        series.perform(call, on: inOrder(entries), { $0.dismiss($1) }) { [weak self] _ in
+            self?.forget(app, call)
+            return false
+        }
+    }
+
+    func clearHistory(_ call: MethodCall, of app: AppID?, before time: Timestamp?) {
+        deletions.perform(call) { [engine] () throws(StoreError) in
+            try engine.beginClearing(of: app, before: time)
+        } whenDone: { [weak self] result in
+            self?.entriesRemoved(of: app)
+            self?.answer(call, result)
         }
     }
 
@@ -124,7 +130,7 @@ extension ControlService {
         .uint32(UInt32(clamping: number))
     }
 
-    private func act(
+    func act(
         _ id: ClientID, _ action: String, _ token: String?
     ) throws(ErrorReply) {
         do throws(UserRefusal) {
@@ -134,7 +140,7 @@ extension ControlService {
         }
     }
 
-    private func reply(_ id: ClientID, _ text: String) throws(ErrorReply) {
+    func reply(_ id: ClientID, _ text: String) throws(ErrorReply) {
         do throws(UserRefusal) {
             try engine.reply(id, text)
         } catch {

@@ -10,60 +10,73 @@ import GLibLoop
 ///
 /// A call that changes a file is answered when the change is in force.
 extension ControlService {
-    /// Answers a call from what focusd has read.
-    func performOnFiles(_ request: ControlCall) throws(ErrorReply) -> [Value] {
-        switch request {
-        case .getFocus(let id): return [try details(of: id)]
-        case .templates: return [FieldsBuilder.list(FocusTemplate.all.map(value))]
-        case .problems:
-            let problems = settings.fileProblems.lazy.map { kind, problem in
-                problem.value(of: kind)
+    var fileProblems: Value {
+        let problems = settings.fileProblems.lazy.map { kind, problem in
+            problem.value(of: kind)
+        }
+        return FieldsBuilder.list(bounded: problems)
+    }
+
+    var templates: Value { FieldsBuilder.list(FocusTemplate.all.map(value)) }
+
+    /// Answers `GetFocus`: for the lists of all Focuses later, after their file is read.
+    func getFocus(_ call: MethodCall, _ id: FocusID) throws(ErrorReply) -> [Value]? {
+        guard id == .always else { return [try details(of: id)] }
+        try edits.run({ $0.readAlways() }) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let text): call.reply(value(text))
+            case .failure(let error): call.fail(error)
             }
-            return [FieldsBuilder.list(bounded: problems)]
-        case .servers: return [FieldsBuilder.list(servers)]
-        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
+        }
+        return nil
+    }
+
+    func changeFocus(_ call: MethodCall, _ edit: FocusEditRequest) throws(ErrorReply) {
+        try checkName(in: edit.changes, of: edit.focus)
+        try edits.run({ $0.change(edit) }, then: { [weak self] in self?.finish(call, $0) })
+    }
+
+    func checkFocus(_ call: MethodCall, _ edit: FocusEditRequest) throws(ErrorReply) {
+        try edits.run({ $0.check(edit) }) { failure in
+            let problems = failure?.problems.map(\.value) ?? []
+            call.reply(FieldsBuilder.list(problems))
         }
     }
 
-    /// Answers a call that reads or writes files, later.
-    func changeFiles(_ call: MethodCall, _ request: ControlCall) throws(ErrorReply) {
-        switch request {
-        case .changeFocus(let edit):
-            try checkName(in: edit.changes, of: edit.focus)
-            try edits.run({ $0.change(edit) }, then: { [weak self] in self?.finish(call, $0) })
-        case .checkFocus(let edit):
-            try edits.run({ $0.check(edit) }) { failure in
-                let problems = failure?.problems.map(\.value) ?? []
-                call.reply(FieldsBuilder.list(problems))
-            }
-        case .createFocus(let request): try create(call, request)
-        case .deleteFocus(let id, let revision):
-            try edits.run({ $0.delete(id, revision) }) { [weak self] failure in
-                guard let self else { return }
-                settings.reload()
-                if let failure { call.fail(failure) } else { call.reply() }
-            }
-        case .getFocus:
-            try edits.run({ $0.readAlways() }) { [weak self] result in
-                guard let self else { return }
-                switch result {
-                case .success(let text): call.reply(value(text))
-                case .failure(let error): call.fail(error)
-                }
-            }
-        case .configuration:
-            try edits.run({ $0.readConfiguration() }) { result in
-                switch result {
-                case .success(let text): call.reply(text.value)
-                case .failure(let error): call.fail(error)
-                }
-            }
-        case .changeConfiguration(let changes, let revision):
-            try edits.run({ $0.change(changes, revision) }) { [weak self] in
-                self?.finish(call, $0)
-            }
-        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
+    func deleteFocus(
+        _ call: MethodCall, _ id: FocusID, _ revision: String
+    ) throws(ErrorReply) {
+        try edits.run({ $0.delete(id, revision) }) { [weak self] failure in
+            guard let self else { return }
+            settings.reload()
+            if let failure { call.fail(failure) } else { call.reply() }
         }
+    }
+
+    func readConfiguration(_ call: MethodCall) throws(ErrorReply) {
+        try edits.run({ $0.readConfiguration() }) { result in
+            switch result {
+            case .success(let text): call.reply(text.value)
+            case .failure(let error): call.fail(error)
+            }
+        }
+    }
+
+    func changeConfiguration(
+        _ call: MethodCall, _ changes: [ConfigurationChange], _ revision: String
+    ) throws(ErrorReply) {
+        try edits.run({ $0.change(changes, revision) }) { [weak self] in
+            self?.finish(call, $0)
+        }
+    }
+
+    /// Returns the text of a Focus's file.
+    func text(of id: FocusID) throws(ErrorReply) -> String {
+        guard let text = settings.text(of: id) else {
+            throw ErrorReply(WireError.unknownFocus, "there is no Focus “\(id.rawValue)”")
+        }
+        return text
     }
 
     /// Reads the changed file, then answers with its revision.
@@ -79,7 +92,7 @@ extension ControlService {
         }
     }
 
-    private func create(_ call: MethodCall, _ request: NewFocusRequest) throws(ErrorReply) {
+    func createFocus(_ call: MethodCall, _ request: NewFocusRequest) throws(ErrorReply) {
         let id = request.id ?? FocusID(FocusDirectory.id(for: request.name))
         try checkName(in: [.name(request.name)] + request.changes, of: id)
         var template: FocusTemplate?
@@ -161,7 +174,7 @@ extension ControlService {
         return fields.value
     }
 
-    private var servers: [Value] {
+    var servers: [Value] {
         let current = server.command.split(separator: " ").first.map(String.init)
         return InstalledServer.all { SessionDisplay.variable($0) }.map { found in
             var fields = FieldsBuilder()

@@ -8,18 +8,20 @@ import FocusWire
 
 /// Calls about Focuses that clients hold on.
 extension ControlService {
-    func performOnHolds(
-        _ request: ControlCall, of peer: PeerName
-    ) throws(ErrorReply) -> [Value] {
-        switch request {
-        case .hold(let name, let reason):
-            return [.uint32(try hold(name, reason, peer))]
-        case .release(let id):
-            guard engine.release(id, by: peer) else {
-                throw ErrorReply(WireError.notFound, "the caller has no hold \(id)")
-            }
-            return []
-        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
+    /// Answers `Hold`: with the hold's number, or for a sandboxed app after the user's answer.
+    func hold(
+        _ call: MethodCall, _ focus: String, _ reason: String
+    ) throws(ErrorReply) -> [Value]? {
+        guard let app = senders.identity(of: call.peer)?.sandbox else {
+            return [.uint32(try hold(focus, reason, call.peer))]
+        }
+        try holds.ask(call, to: focus, because: reason, for: app)
+        return nil
+    }
+
+    func release(_ id: UInt32, of peer: PeerName) throws(ErrorReply) {
+        guard engine.release(id, by: peer) else {
+            throw ErrorReply(WireError.notFound, "the caller has no hold \(id)")
         }
     }
 

@@ -10,34 +10,38 @@ import Predicates
 
 /// Calls that search the stored notifications.
 extension ControlService {
-    /// Answers a call that reads many entries, later.
-    func search(_ call: MethodCall, _ request: ControlCall) throws(ErrorReply) {
-        engine.bringHistoryUpToDate()
+    /// Answers `CountEntries`, later.
+    func countEntries(
+        _ call: MethodCall, _ query: SurveyQuery, by group: CountedGroup
+    ) throws(ErrorReply) {
         engine.endBatch()
-        switch request {
-        case .countEntries(let query, let group):
-            let rules = engine.clock.rules
-            let task = CountTask(
-                by: group, day: { rules.dayText(at: $0) },
-                name: { [engine] in engine.label(of: $0) })
-            try survey.answer(call, query.entries, with: task)
-        case .explainEntries(let query, let draft): try explain(call, query, draft)
-        case .matchEntries(let text, let query):
-            let predicate: Predicate
-            do throws(PredicateSyntaxError) {
-                predicate = try Predicate(format: text)
-            } catch {
-                throw ErrorReply(WireError.invalidArgs, "\(error)")
-            }
-            let task = MatchTask(predicate, listing: query.listed) { [engine] in engine.wire($0) }
-            try survey.answer(call, query.entries, with: task)
-        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
-        }
+        let rules = engine.clock.rules
+        let task = CountTask(
+            by: group, day: { rules.dayText(at: $0) },
+            name: { [engine] in engine.label(of: $0) })
+        try survey.answer(call, query.entries, with: task)
     }
 
-    private func explain(
+    /// Answers `MatchEntries`, later.
+    func matchEntries(
+        _ call: MethodCall, _ text: String, _ query: SurveyQuery
+    ) throws(ErrorReply) {
+        engine.endBatch()
+        let predicate: Predicate
+        do throws(PredicateSyntaxError) {
+            predicate = try Predicate(format: text)
+        } catch {
+            throw ErrorReply(WireError.invalidArgs, "\(error)")
+        }
+        let task = MatchTask(predicate, listing: query.listed) { [engine] in engine.wire($0) }
+        try survey.answer(call, query.entries, with: task)
+    }
+
+    /// Answers `ExplainEntries`, later.
+    func explainEntries(
         _ call: MethodCall, _ query: SurveyQuery, _ draft: DraftFocus
     ) throws(ErrorReply) {
+        engine.endBatch()
         try survey.admit(call)
         let name = draft.focus ?? engine.state.activation?.focus.rawValue ?? ""
         guard let focus = try focus(named: name), let file = settings.file(of: focus.id) else {
@@ -70,32 +74,27 @@ extension ControlService {
     // MARK: Apps and people
 
     /// Answers a call that lists apps or people, after some turns of the loop.
-    func listSeen(_ call: MethodCall, _ request: ControlCall) {
+    ///
+    /// - Parameter list: makes the answer from what all notifications have named.
+    func listSeen(
+        _ call: MethodCall,
+        _ list: @escaping @LoopActor (ControlService, SeenTally) throws(ErrorReply) -> Value
+    ) {
         seen.count(for: call) { [weak self] tally in
             guard let self else { return }
             guard let tally else {
                 return call.fail(WireError.failed, "the store cannot be read")
             }
             do throws(ErrorReply) {
-                reply(call, [try list(request, tally)])
+                reply(call, [try list(self, tally)])
             } catch {
                 call.fail(error)
             }
         }
     }
 
-    private func list(_ request: ControlCall, _ tally: SeenTally) throws(ErrorReply) -> Value {
-        switch request {
-        case .listApps: FieldsBuilder.list(tally.apps.map(\.value))
-        case .listPeople: FieldsBuilder.list(tally.people.map(\.value))
-        case .apps(let query): try apps(query, tally)
-        case .people(let query): try people(query, tally)
-        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
-        }
-    }
-
     /// Returns a page of the apps that have sent notifications.
-    private func apps(_ query: SeenQuery, _ tally: SeenTally) throws(ErrorReply) -> Value {
+    func apps(_ query: SeenQuery, _ tally: SeenTally) throws(ErrorReply) -> Value {
         let facts = AppFacts(
             badges: engine.state.live.badges.all, muted: Set(engine.state.mutes.all.map(\.app)),
             filters: Dictionary(grouping: filters.board.declaredFilters, by: \.app)
@@ -135,7 +134,7 @@ extension ControlService {
     }
 
     /// Returns a page of the people whom notifications have named.
-    private func people(_ query: SeenQuery, _ tally: SeenTally) throws(ErrorReply) -> Value {
+    func people(_ query: SeenQuery, _ tally: SeenTally) throws(ErrorReply) -> Value {
         let (page, hasMore) = try Self.page(tally.people, query, \.name)
         let values = page.enumerated().map { index, person in
             var fields = person.fields

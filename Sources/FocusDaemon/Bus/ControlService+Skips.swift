@@ -6,26 +6,22 @@ import FocusWire
 
 /// Calls about windows of schedules that the user skips.
 extension ControlService {
-    func performOnSkips(_ request: ControlCall) throws(ErrorReply) -> [Value] {
-        switch request {
-        case .skip(let name, let schedule, let moment, let isSkipped):
-            let focus = try known(name)
-            guard
-                let times = engine.skip(focus.id, schedule, at: moment, isSkipped: isSkipped)
-            else {
-                throw ErrorReply(
-                    WireError.notFound,
-                    isSkipped
-                        ? "the Focus “\(focus.name)” has no such window of a schedule “\(schedule)”"
-                        : "no such window of the schedule “\(schedule)” is skipped")
-            }
-            return [.int64(times.start.rawValue), .int64(times.end.rawValue)]
-        case .skips: return [FieldsBuilder.list(skips)]
-        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
+    /// Skips a window of a schedule, or lets it occur again. Returns the window.
+    func skip(
+        _ name: String, _ schedule: String, at moment: Timestamp?, isSkipped: Bool
+    ) throws(ErrorReply) -> Agenda.WindowTimes {
+        let focus = try known(name)
+        guard let times = engine.skip(focus.id, schedule, at: moment, isSkipped: isSkipped) else {
+            throw ErrorReply(
+                WireError.notFound,
+                isSkipped
+                    ? "the Focus “\(focus.name)” has no such window of a schedule “\(schedule)”"
+                    : "no such window of the schedule “\(schedule)” is skipped")
         }
+        return times
     }
 
-    private var skips: [Value] {
+    var skips: [Value] {
         let now = Timestamp.now
         return engine.state.agenda.skips.compactMap { skip in
             guard let times = engine.state.agenda.times(of: skip, engine.clock.rules),

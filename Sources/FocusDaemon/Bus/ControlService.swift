@@ -17,7 +17,7 @@ import Glibc
     let badges: LauncherBadges
     let filters: FilterService
     let triggers: TriggerWatch
-    private let questions: FilterQuestions
+    let questions: FilterQuestions
     let listing: EntryListing
     let survey: EntrySurvey
     let series: EntrySeries
@@ -121,52 +121,6 @@ import Glibc
         return identity.sandbox == nil || member == "Hold" || member == "Release"
     }
 
-    private func handle(_ call: MethodCall) {
-        do throws(ErrorReply) {
-            let request = try ControlCall(call)
-            switch request {
-            case .ask(let key, let question): try questions.ask(call, key, question)
-            case .openMissed(let token): openMissed(call, token)
-            case .decide(let request): try decide(call, request)
-            case .changeFocus, .checkFocus, .createFocus, .deleteFocus, .configuration,
-                .changeConfiguration, .getFocus(.always):
-                try changeFiles(call, request)
-            case .countEntries, .explainEntries, .matchEntries: try search(call, request)
-            case .doctor:
-                // This call may have started focusd: wait until the server is known.
-                server.whenKnown(call.peer) { [weak self] _ in
-                    self?.triggers.whenSettled { self?.checkAll(call) }
-                }
-            case .listApps, .listPeople, .apps, .people: listSeen(call, request)
-            case .triggerKinds: surveyTriggers(call)
-            case .dismiss, .deliverNow, .markRead, .clearMissed, .clearBadge, .forget,
-                .clearHistory:
-                performOnMany(call, request)
-            case .hold(let focus, let reason):
-                guard let app = senders.identity(of: call.peer)?.sandbox else {
-                    return answer(call, request)
-                }
-                try holds.ask(call, to: focus, because: reason, for: app)
-            default: answer(call, request)
-            }
-        } catch {
-            call.fail(error)
-        }
-    }
-
-    private func answer(_ call: MethodCall, _ request: ControlCall) {
-        do throws(ErrorReply) {
-            engine.bringHistoryUpToDate()
-            if case .entries(let query, let counts) = request {
-                return try list(call, query, counts)
-            }
-            reply(call, try perform(request, of: call.peer))
-        } catch {
-            engine.endBatch()
-            call.fail(error)
-        }
-    }
-
     /// Answers a call. Everything that the reply reports is in the store before the reply leaves.
     func reply(_ call: MethodCall, _ values: [Value]) {
         engine.endBatch()
@@ -179,58 +133,16 @@ import Glibc
         }
     }
 
-    private func perform(
-        _ request: ControlCall, of peer: PeerName
-    ) throws(ErrorReply) -> [Value] {
-        switch request {
-        case .status: return [status.value]
-        case .listFocuses: return [FieldsBuilder.list(bounded: focuses.lazy.map(\.value))]
-        case .listFilters(let focus): return [try listFilters(focus)]
-        case .focusFile(let id):
-            guard let text = settings.text(of: id) else {
-                throw ErrorReply(
-                    WireError.unknownFocus, "there is no Focus “\(id.rawValue)”")
-            }
-            return [.string(text)]
-        case .badges: return [allBadges]
-        case .counters: return [engine.allCounters.value]
-        case .upcoming(let limit): return [upcoming(limit: limit)]
-        case .explain(let request): return [try explain(request).value]
-        case .switches: return [switchList.value]
-        case .follow(let switches, let machine, let after):
-            return [try follow(switches, machine: machine, after: after)]
-        case .activate(let focus, let end, let machine):
-            try activate(focus, end, from: machine)
-            return []
-        case .deactivate:
-            engine.deactivate()
-            return []
-        case .reload:
-            settings.reload()
-            return [.strings(problems)]
-        case .subscribe:
-            try subscribe(peer)
-            return []
-        case .unsubscribe:
-            subscribers.remove(peer)
-            return []
-        case .getFocus, .templates, .problems, .servers: return try performOnFiles(request)
-        case .skip, .skips: return try performOnSkips(request)
-        case .hold, .release: return try performOnHolds(request, of: peer)
-        case .snooze, .snoozed: return try performOnSnoozes(request)
-        case .mute, .unmute, .mutes: return try performOnMutes(request)
-        default: return try performOnEntries(request)
-        }
-    }
-
-    private func subscribe(_ peer: PeerName) throws(ErrorReply) {
+    func subscribe(_ peer: PeerName) throws(ErrorReply) {
         guard subscribers.contains(peer) || subscribers.count < Self.maximumSubscribers else {
             throw ErrorReply(WireError.limitsExceeded, "there are too many subscribers")
         }
         subscribers.insert(peer)
     }
 
-    private func activate(
+    func unsubscribe(_ peer: PeerName) { subscribers.remove(peer) }
+
+    func activate(
         _ name: String, _ end: ActivationEnd, from machine: String?
     ) throws(ErrorReply) {
         let focus = try known(name)
@@ -245,7 +157,7 @@ import Glibc
             WireError.unknownFocus, "there is no Focus “\(name)”; there are: \(known)")
     }
 
-    private func explain(_ request: ExplainRequest) throws(ErrorReply) -> ExplainAnswer {
+    func explain(_ request: ExplainRequest) throws(ErrorReply) -> ExplainAnswer {
         guard let notification = request.notification else {
             throw ErrorReply(
                 WireError.invalidArgs,
@@ -266,7 +178,7 @@ import Glibc
         return answer
     }
 
-    private func listFilters(_ name: String) throws(ErrorReply) -> Value {
+    func listFilters(_ name: String) throws(ErrorReply) -> Value {
         let summaries = FilterList(board: filters.board).summaries(for: try focus(named: name))
         return FieldsBuilder.list(bounded: summaries.lazy.map(\.value))
     }
@@ -282,7 +194,7 @@ import Glibc
 
     // MARK: State
 
-    private var focuses: [FocusSummary] {
+    var focuses: [FocusSummary] {
         let catalog = settings.focusFiles
         return engine.state.focuses.values.sorted { $0.id < $1.id }.map { focus in
             FocusSummary(
@@ -292,7 +204,7 @@ import Glibc
         }
     }
 
-    private func upcoming(limit: Int) -> Value {
+    func upcoming(limit: Int) -> Value {
         FieldsBuilder.list(engine.upcoming(limit: limit).map { named($0).value })
     }
 
@@ -301,7 +213,7 @@ import Glibc
         return UpcomingChange(change, name: focus.flatMap { engine.state.focuses[$0]?.name })
     }
 
-    private var status: ServiceStatus {
+    var status: ServiceStatus {
         var status = ServiceStatus()
         status.version = Release.version
         status.processID = UInt32(getpid())
@@ -321,9 +233,9 @@ import Glibc
         return status
     }
 
-    private var problems: [String] { ServiceStatus.listed(settings.problems) }
+    var problems: [String] { ServiceStatus.listed(settings.problems) }
 
-    private var allBadges: Value {
+    var allBadges: Value {
         .dictionary(
             key: "s", value: "u",
             engine.state.live.badges.all.sorted { $0.key < $1.key }.map { app, count in
@@ -331,8 +243,21 @@ import Glibc
             })
     }
 
-    /// Answers `Doctor`.
-    private func checkAll(_ call: MethodCall) {
+    /// Answers `TriggerKinds`, once every source has looked at what the session offers.
+    func surveyTriggers(_ call: MethodCall) {
+        triggers.survey { [weak self] kinds in
+            self?.reply(call, [FieldsBuilder.list(kinds.map(\.value))])
+        }
+    }
+
+    /// Answers `Doctor`. This call may have started focusd, so it waits until the server is known.
+    func checkAll(_ call: MethodCall) {
+        server.whenKnown(call.peer) { [weak self] _ in
+            self?.triggers.whenSettled { self?.answerDoctor(call) }
+        }
+    }
+
+    private func answerDoctor(_ call: MethodCall) {
         seen.count(for: call) { [weak self] tally in
             guard let self else { return }
             engine.bringHistoryUpToDate()
