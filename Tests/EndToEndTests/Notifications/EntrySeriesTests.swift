@@ -81,6 +81,16 @@ extension EndToEnd {
             }
         }
 
+        @Test func entriesAreListed() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                let query = Value.vardict(["limit": .uint32(1_000)])
+                let answers = try await answers(to: "Entries", query, desktop: desktop)
+                let entries = try #require(answers[1].first.flatMap(Fields.list))
+                // The answer before is that of the other client, with its few Focuses.
+                #expect(entries.count > 100)
+            }
+        }
+
         @Test func badgeIsCleared() async throws {
             try await withDesktop(files: LimitTests.quiet) { desktop in
                 let app = Value.string("org.example.Chat")

@@ -14,7 +14,7 @@ import Testing
 }
 
 /// Parts of the real window's pages, worked by keys.
-extension EndToEnd.SettingsWindowTests {
+extension EndToEndWindow.SettingsWindowTests {
     private static let inbox = """
         [Filter Inbox]
         Title=Choose inboxes
