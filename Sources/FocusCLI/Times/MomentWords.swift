@@ -61,7 +61,7 @@ enum MomentWords {
         }
         guard let weekday = DayWords.day(first) else {
             if words.count == 1, let day = date(first) { return day.at(time).timestamp }
-            // A date with a time is left. A length of time would count backwards here.
+            // Only a date with a time is left. `past` would take a length of time as time ago.
             return ClockWords.singleSpan(text) == nil ? past(text, now: now) : nil
         }
         var day = words.count == 1 ? today.tomorrow : today
@@ -79,17 +79,14 @@ enum MomentWords {
     /// 14:05`.
     static func past(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
-        switch text {
-        case "now": return now
-        case "today": return today.at(hour: 0, minute: 0).timestamp
-        case "yesterday": return today.yesterday.at(hour: 0, minute: 0).timestamp
-        default: break
-        }
+        if text.lowercased() == "now" { return now }
         if let span = ClockWords.singleSpan(text) {
             let (time, overflow) = now.rawValue.subtractingReportingOverflow(span)
             return overflow || time < 0 ? nil : Timestamp(rawValue: time)
         }
-        var words = text.split(whereSeparator: { $0 == " " || $0 == "T" })
+        // ISO 8601 has a T between date and time; so has “Tuesday”, which is one word.
+        let parts = text.first?.isNumber == true ? text.replacing("T", with: " ") : text
+        var words = parts.split(separator: " ")
         var day = today
         if let first = words.first, let named = calendarDay(first, today: today) {
             day = named

@@ -137,6 +137,9 @@ import Testing
             ("now", 0), ("90s", 90), ("5min", 300), ("2h", 7200), ("2 hours", 7200), ("1d", 86_400),
             ("today", 12 * 3600), ("yesterday", 36 * 3600), ("11:30", 1800), ("00:00", 12 * 3600),
             ("2026-01-15", 12 * 3600), ("2026-01-15 11:00", 3600), ("2026-01-14T12:00", 86_400),
+            // That noon is a Thursday's. A T of ISO 8601 does not divide the names of days.
+            ("Tuesday", 60 * 3600), ("Tue 11:00", 49 * 3600), ("Thursday", 12 * 3600),
+            ("Today", 12 * 3600), ("Yesterday 11:00", 25 * 3600), ("NOW", 0),
         ] as [(String, Int64)])
     func moment(_ text: String, _ seconds: Int64) {
         #expect(MomentWords.past(text, now: Self.noon) == Self.before(seconds: seconds))
