@@ -9,7 +9,7 @@ package import FocusWire
 extension ControlRequest where Answer == SwitchList {
     /// Requests the user's switches and the last action on them.
     package static var switches: Self {
-        Self("Switches") { $0.first.flatMap(Fields.init).flatMap(SwitchList.init) }
+        Self(.switches) { $0.first.flatMap(Fields.init).flatMap(SwitchList.init) }
     }
 }
 
@@ -22,7 +22,7 @@ extension ControlRequest where Answer == Timestamp {
         _ switches: [SwitchWire], machine: String, after: Timestamp?
     ) -> Self {
         Self(
-            "Follow",
+            .follow,
             [
                 FieldsBuilder.list(switches.map(\.value)), .string(machine),
                 .int64(after?.rawValue ?? 0),

@@ -9,19 +9,19 @@ package import FocusWire
 extension ControlRequest where Answer == Void {
     /// Mutes an app until an end. Refused with `invalidArguments` for an end in the past.
     package static func mute(_ app: AppID, until end: ActivationEnd) -> Self {
-        Self("Mute", [.string(app.rawValue), end.value]) { _ in () }
+        Self(.mute, [.string(app.rawValue), end.value]) { _ in () }
     }
 
     /// Ends the mute of an app. Refused with `notFound` if the app is not muted.
     package static func unmute(_ app: AppID) -> Self {
-        Self("Unmute", [.string(app.rawValue)]) { _ in () }
+        Self(.unmute, [.string(app.rawValue)]) { _ in () }
     }
 }
 
 extension ControlRequest where Answer == [MuteWire] {
     /// Requests the muted apps.
     package static var mutes: Self {
-        Self("Mutes") { list($0, MuteWire.init) }
+        Self(.mutes) { list($0, MuteWire.init) }
     }
 }
 
@@ -32,13 +32,13 @@ extension ControlRequest where Answer == [MissedApp] {
     /// - Parameter newest: Number of notifications that are counted.
     package static func missedApps(ofNewest newest: Int) -> Self {
         let query = HistoryQuery(state: .silenced, limit: newest)
-        return Self("CountEntries", [query.value, .string("app")]) { list($0, MissedApp.init) }
+        return Self(.countEntries, [query.value, .string("app")]) { list($0, MissedApp.init) }
     }
 }
 
 extension ControlRequest where Answer == [EntryWire] {
     /// Requests the snoozed notifications, the next one to come back first.
     package static var snoozed: Self {
-        Self("Snoozed") { list($0, EntryWire.init) }
+        Self(.snoozed) { list($0, EntryWire.init) }
     }
 }

@@ -15,7 +15,7 @@ extension ControlRequest where Answer == SkippedWindow {
         _ focus: FocusID, _ schedule: String, window: Timestamp?, isSkipped: Bool = true
     ) -> ControlRequest<SkippedWindow> {
         Self(
-            isSkipped ? "Skip" : "Unskip",
+            isSkipped ? .skip : .unskip,
             [.string(focus.rawValue), .string(schedule), .int64(window?.rawValue ?? 0)]
         ) { values in
             guard values.count == 2, case .int64(let start) = values[0],
@@ -31,6 +31,6 @@ extension ControlRequest where Answer == SkippedWindow {
 extension ControlRequest where Answer == [SkippedWindow] {
     /// Requests the skipped windows that are not over.
     package static var skips: ControlRequest<[SkippedWindow]> {
-        Self("Skips") { list($0, SkippedWindow.init) }
+        Self(.skips) { list($0, SkippedWindow.init) }
     }
 }

@@ -2,24 +2,25 @@
 
 import DBus
 package import FocusCore
+import FocusWire
 
 // Requests about snoozed notifications.
 
 extension ControlRequest where Answer == UInt32 {
     /// Snoozes notifications until a time. The answer is their number.
     package static func snooze(_ ids: [ClientID], until moment: Timestamp) -> Self {
-        snooze("Snooze", ids, moment.rawValue)
+        snooze(.snooze, ids, moment.rawValue)
     }
 
     /// Snoozes notifications for that many milliseconds. The answer is their number.
     package static func snooze(_ ids: [ClientID], milliseconds: Int64) -> Self {
-        snooze("SnoozeFor", ids, milliseconds)
+        snooze(.snoozeFor, ids, milliseconds)
     }
 
     private static func snooze(
-        _ member: MemberName, _ ids: [ClientID], _ number: Int64
+        _ method: ControlMethod, _ ids: [ClientID], _ number: Int64
     ) -> Self {
-        Self(member, [.array(of: "u", ids.map { .uint32($0.rawValue) }), .int64(number)]) {
+        Self(method, [.array(of: "u", ids.map { .uint32($0.rawValue) }), .int64(number)]) {
             $0.first?.asUInt32
         }
     }

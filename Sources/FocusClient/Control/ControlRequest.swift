@@ -9,7 +9,7 @@ package import FocusWire
 /// A program can await the answer or, if it has nothing else to do, block:
 /// ``ControlClient/send(_:)``, ``ControlClient/sendBlocking(_:)``.
 package struct ControlRequest<Answer: Sendable>: Sendable {
-    package let member: MemberName
+    package let method: ControlMethod
     package let arguments: [Value]
     /// Maximum time until the answer.
     package let timeout: Duration
@@ -17,55 +17,49 @@ package struct ControlRequest<Answer: Sendable>: Sendable {
     package let decode: @Sendable ([Value]) -> Answer?
 
     init(
-        _ member: MemberName, _ arguments: [Value] = [], timeout: Duration = BusService.timeout,
+        _ method: ControlMethod, _ arguments: [Value] = [], timeout: Duration = BusService.timeout,
         decode: @escaping @Sendable ([Value]) -> Answer?
     ) {
-        self.member = member
+        self.method = method
         self.arguments = arguments
         self.timeout = timeout
         self.decode = decode
     }
 
-    /// True for a request that makes a lasting change. A question changes nothing, and a hold ends
-    /// with its command.
-    package var isChange: Bool { Self.changes.contains(member) }
+    /// True for a request that makes a lasting change.
+    package var isChange: Bool { method.isChange }
 
-    private static var changes: Set<MemberName> {
-        [
-            "Activate", "ActivateWith", "Deactivate", "Act", "Reply", "Mute", "Unmute", "Snooze",
-            "SnoozeFor", "Dismiss", "DeliverNow", "MarkRead", "ClearMissed", "Forget", "ClearBadge",
-            "ClearHistory", "Skip", "Unskip", "Follow",
-        ]
-    }
+    /// The method's name on the bus.
+    package var member: MemberName { MemberName(unchecked: method.rawValue) }
 
     /// Returns the same request with another timeout.
     package func within(_ timeout: Duration) -> Self {
-        Self(member, arguments, timeout: timeout, decode: decode)
+        Self(method, arguments, timeout: timeout, decode: decode)
     }
 }
 
 extension ControlRequest where Answer == ServiceStatus {
     package static var status: Self {
-        Self("Status") { $0.first.flatMap(Fields.init).map(ServiceStatus.init) }
+        Self(.status) { $0.first.flatMap(Fields.init).map(ServiceStatus.init) }
     }
 }
 
 extension ControlRequest where Answer == [FocusSummary] {
     package static var focuses: Self {
-        Self("ListFocuses") { list($0, FocusSummary.init) }
+        Self(.listFocuses) { list($0, FocusSummary.init) }
     }
 }
 
 extension ControlRequest where Answer == Void {
     /// Activates a Focus, by id or by name. Refused with `unknownFocus` if it does not exist.
     package static func activate(_ focus: String) -> Self {
-        Self("Activate", [.string(focus)]) { _ in () }
+        Self(.activate, [.string(focus)]) { _ in () }
     }
 
     /// Activates a Focus until an end. Refused with `invalidArguments` for an end in the past.
     package static func activate(_ focus: String, until end: ActivationEnd) -> Self {
         if end == .never { return activate(focus) }
-        return Self("ActivateWith", [.string(focus), end.value]) { _ in () }
+        return Self(.activateWith, [.string(focus), end.value]) { _ in () }
     }
 
     /// Activates a Focus for a user who asked for it elsewhere: on another machine, or in the
@@ -73,37 +67,37 @@ extension ControlRequest where Answer == Void {
     package static func activate(_ focus: String, from machine: String) -> Self {
         var fields = FieldsBuilder()
         fields.set("from", machine)
-        return Self("ActivateWith", [.string(focus), fields.value]) { _ in () }
+        return Self(.activateWith, [.string(focus), fields.value]) { _ in () }
     }
 
     package static var deactivate: Self {
-        Self("Deactivate") { _ in () }
+        Self(.deactivate) { _ in () }
     }
 
     /// Invokes an action of a live notification.
     package static func act(on id: ClientID, action: String) -> Self {
-        Self("Act", [.uint32(id.rawValue), .string(action)]) { _ in () }
+        Self(.act, [.uint32(id.rawValue), .string(action)]) { _ in () }
     }
 
     /// Sends an answer to the app of a live notification that takes one.
     package static func reply(to id: ClientID, _ text: String) -> Self {
-        Self("Reply", [.uint32(id.rawValue), .string(text)]) { _ in () }
+        Self(.reply, [.uint32(id.rawValue), .string(text)]) { _ in () }
     }
 
     /// Opens the missed list in a window of its own, with the activation token of the user's click.
     package static func openMissed(token: String = "") -> Self {
-        Self("OpenMissed", [.string(token)]) { _ in () }
+        Self(.openMissed, [.string(token)]) { _ in () }
     }
 
     static var subscribe: Self {
-        Self("Subscribe") { _ in () }
+        Self(.subscribe) { _ in () }
     }
 }
 
 extension ControlRequest where Answer == [String] {
     /// Makes focusd read all files again. The answer names the invalid files.
     package static var reload: Self {
-        Self("Reload") { values in
+        Self(.reload) { values in
             guard case .array(let element, let problems) = values.first, element.rawValue == "s"
             else { return nil }
             return problems.compactMap(\.asString)
@@ -115,14 +109,14 @@ extension ControlRequest where Answer == String {
     /// Requests the text of a Focus's file, in the version in force. Refused with `unknownFocus` if
     /// no Focus has that id.
     package static func focusFile(_ id: FocusID) -> Self {
-        Self("FocusFile", [.string(id.rawValue)]) { $0.first?.asString }
+        Self(.focusFile, [.string(id.rawValue)]) { $0.first?.asString }
     }
 }
 
 extension ControlRequest where Answer == ExplainAnswer {
     /// Requests the decision about a notification without sending it.
     package static func explain(_ request: ExplainRequest) -> Self {
-        Self("Explain", [request.value]) {
+        Self(.explain, [request.value]) {
             $0.first.flatMap(Fields.init).flatMap(ExplainAnswer.init)
         }
     }
@@ -132,14 +126,14 @@ extension ControlRequest where Answer == [EntryWire] {
     /// Requests one page of past and live notifications, newest first, with short texts.
     /// ``FocusWire/HistoryQuery/following(_:)`` returns the query for the next page.
     package static func entries(_ query: HistoryQuery) -> Self {
-        Self("Entries", [query.value]) { list($0, EntryWire.init) }
+        Self(.entries, [query.value]) { list($0, EntryWire.init) }
     }
 }
 
 extension ControlRequest where Answer == [SeenApp] {
     /// Requests the apps that have sent notifications lately, the latest first.
     package static var apps: Self {
-        Self("ListApps") { list($0, SeenApp.init) }
+        Self(.listApps) { list($0, SeenApp.init) }
     }
 }
 
@@ -151,14 +145,14 @@ extension ControlRequest where Answer == [AppDetails] {
         var query = FieldsBuilder()
         query.set("limit", .uint32(UInt32(Limits.pageEntries)))
         query.set("after", key)
-        return Self("Apps", [query.value]) { list($0, AppDetails.init) }
+        return Self(.apps, [query.value]) { list($0, AppDetails.init) }
     }
 }
 
 extension ControlRequest where Answer == [SeenPerson] {
     /// Requests the people whom notifications have named lately, the latest first.
     package static var people: Self {
-        Self("ListPeople") { list($0, SeenPerson.init) }
+        Self(.listPeople) { list($0, SeenPerson.init) }
     }
 }
 
@@ -166,7 +160,7 @@ extension ControlRequest where Answer == EntryWire {
     /// Requests the newest notification with that id, with whole texts. Refused with `notFound` if
     /// there is none.
     package static func entry(_ id: ClientID) -> Self {
-        Self("Entry", [.uint32(id.rawValue)]) {
+        Self(.entry, [.uint32(id.rawValue)]) {
             $0.first.flatMap(Fields.init).flatMap(EntryWire.init)
         }
     }
@@ -174,48 +168,48 @@ extension ControlRequest where Answer == EntryWire {
 
 extension ControlRequest where Answer == UInt32 {
     /// Dismisses notifications as the user does on the popup. Returns their number.
-    package static func dismiss(_ ids: [ClientID]) -> Self { counting("Dismiss", ids) }
+    package static func dismiss(_ ids: [ClientID]) -> Self { counting(.dismiss, ids) }
 
     /// Delivers silenced notifications to the real server. Returns their number.
-    package static func deliver(_ ids: [ClientID]) -> Self { counting("DeliverNow", ids) }
+    package static func deliver(_ ids: [ClientID]) -> Self { counting(.deliverNow, ids) }
 
     /// Marks notifications as read. Returns their number.
-    package static func markRead(_ ids: [ClientID]) -> Self { counting("MarkRead", ids) }
+    package static func markRead(_ ids: [ClientID]) -> Self { counting(.markRead, ids) }
 
     /// Dismisses the whole missed list. Returns the number of notifications.
     package static var clearMissed: Self {
-        Self("ClearMissed") { $0.first?.asUInt32 }
+        Self(.clearMissed) { $0.first?.asUInt32 }
     }
 
     /// Removes all data of an app. Returns the number of its notifications.
     package static func forget(_ app: AppID) -> Self {
         // focusd rewrites the whole store.
-        Self("Forget", [.string(app.rawValue)], timeout: .seconds(300)) { $0.first?.asUInt32 }
+        Self(.forget, [.string(app.rawValue)], timeout: .seconds(300)) { $0.first?.asUInt32 }
     }
 
     /// Brings the badge of an app to 0. Returns the number of notifications that were unread.
     package static func clearBadge(of app: AppID) -> Self {
-        Self("ClearBadge", [.string(app.rawValue)]) { $0.first?.asUInt32 }
+        Self(.clearBadge, [.string(app.rawValue)]) { $0.first?.asUInt32 }
     }
 
     /// Deletes past notifications of an app or of all apps, up to a time. Returns their number.
     package static func clearHistory(of app: AppID?, before time: Timestamp?) -> Self {
         // focusd rewrites the whole store.
         Self(
-            "ClearHistory", [.string(app?.rawValue ?? ""), .int64(time?.rawValue ?? 0)],
+            .clearHistory, [.string(app?.rawValue ?? ""), .int64(time?.rawValue ?? 0)],
             timeout: .seconds(300)
         ) { $0.first?.asUInt32 }
     }
 
-    private static func counting(_ member: MemberName, _ ids: [ClientID]) -> Self {
-        Self(member, [.array(of: "u", ids.map { .uint32($0.rawValue) })]) { $0.first?.asUInt32 }
+    private static func counting(_ method: ControlMethod, _ ids: [ClientID]) -> Self {
+        Self(method, [.array(of: "u", ids.map { .uint32($0.rawValue) })]) { $0.first?.asUInt32 }
     }
 }
 
 extension ControlRequest where Answer == [AppID: UInt32] {
     /// Requests the badge of every app that has one.
     package static var badges: Self {
-        Self("Badges") { values in
+        Self(.badges) { values in
             guard case .dictionary(_, _, let entries) = values.first else { return nil }
             var badges: [AppID: UInt32] = [:]
             for entry in entries {
@@ -232,28 +226,28 @@ extension ControlRequest where Answer == [AppID: UInt32] {
 extension ControlRequest where Answer == [UpcomingChange] {
     /// Requests the scheduled changes, the next first.
     package static func upcoming(limit: UInt32) -> Self {
-        Self("Upcoming", [.uint32(limit)]) { list($0, UpcomingChange.init) }
+        Self(.upcoming, [.uint32(limit)]) { list($0, UpcomingChange.init) }
     }
 }
 
 extension ControlRequest where Answer == [DoctorCheck] {
     /// Requests the checks of `doctor`.
     package static var doctor: Self {
-        Self("Doctor") { list($0, DoctorCheck.init) }
+        Self(.doctor) { list($0, DoctorCheck.init) }
     }
 }
 
 extension ControlRequest where Answer == [TriggerKindState] {
     /// Requests the kinds of triggers. Each tells if this session can detect it.
     package static var triggerKinds: Self {
-        Self("TriggerKinds") { list($0, TriggerKindState.init) }
+        Self(.triggerKinds) { list($0, TriggerKindState.init) }
     }
 }
 
 extension ControlRequest where Answer == Counters {
     /// Requests focusd's counters since its start.
     package static var counters: Self {
-        Self("Counters") { $0.first.flatMap(Counters.init) }
+        Self(.counters) { $0.first.flatMap(Counters.init) }
     }
 }
 

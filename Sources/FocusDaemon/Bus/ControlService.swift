@@ -33,7 +33,8 @@ import Glibc
     var onInhibitedChanged: ((Bool) -> Void)?
 
     private static func tooLong(_ call: MethodCall) -> ErrorReply? {
-        let limit = ControlCall.maximumBytes(of: call.member)
+        // The properties have calls of one length.
+        let limit = ControlMethod(rawValue: call.member)?.maximumBytes ?? Limits.shortCallBytes
         guard call.message.byteCount > limit else { return nil }
         return ErrorReply(WireError.limitsExceeded, "the call is longer than \(limit) bytes")
     }
@@ -114,11 +115,10 @@ import Glibc
         deletions.finish()
     }
 
-    /// Returns true if a client may call a method. Sandboxed apps may hold a Focus on, if the user
-    /// agrees.
     private static func mayCall(_ member: String, _ identity: SenderIdentity?) -> Bool {
         guard let identity, identity.isKnown else { return false }
-        return identity.sandbox == nil || member == "Hold" || member == "Release"
+        return identity.sandbox == nil
+            || ControlMethod(rawValue: member)?.isForSandboxedApps == true
     }
 
     /// Answers a call. Everything that the reply reports is in the store before the reply leaves.
