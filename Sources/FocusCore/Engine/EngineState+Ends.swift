@@ -21,6 +21,18 @@ extension EngineState {
         effects.append(.ended(entry.facts, state))
     }
 
+    /// Ends a live notification that its user or its app is done with: closes its popup, and tells
+    /// its sender the reason.
+    mutating func finish(
+        _ entry: LiveEntry, _ state: EntryState, _ reason: CloseReason,
+        _ effects: inout [EngineEffect]
+    ) {
+        live.end(entry.id)
+        over(entry, state, closesPopup: true, &effects)
+        // The sender of an expired notification already got the signal when the popup expired.
+        if entry.state != .expired { tellClosed(entry, reason, &effects) }
+    }
+
     /// Ends the notifications that a new notification replaced or evicted.
     mutating func endDisplaced(
         by admission: Admission, _ verdict: Verdict, _ effects: inout [EngineEffect]
@@ -54,7 +66,8 @@ extension EngineState {
         tell(entry.sender, .closed(entry.id, reason), &effects)
     }
 
-    /// Sends a signal to a client that is still on the bus.
+    /// Sends a signal to a client. If the client has left the bus, nobody gets the signal, such as
+    /// that of a button on a popup that is still on the screen.
     func tell(_ peer: PeerName, _ signal: ClientSignal, _ effects: inout [EngineEffect]) {
         if live.isPresent(peer) { effects.append(.signal(signal, to: peer)) }
     }
@@ -64,10 +77,7 @@ extension EngineState {
         _ id: ClientID, by sender: Sender, into effects: inout [EngineEffect]
     ) -> Bool {
         guard let entry = live.closable(id, by: sender) else { return false }
-        live.end(id)
-        over(entry, .closedByApp, closesPopup: true, &effects)
-        // The sender of an expired notification already got the signal when the popup expired.
-        if entry.state != .expired { tellClosed(entry, .closedByCall, &effects) }
+        finish(entry, .closedByApp, .closedByCall, &effects)
         return true
     }
 

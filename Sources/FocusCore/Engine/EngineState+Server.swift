@@ -93,7 +93,8 @@ extension EngineState {
     }
 
     /// Returns true for a queued notification that took over the popup of the notification that it
-    /// replaces, and is not shown in it yet. Events of that popup do not concern this notification.
+    /// replaces, and is not shown in it yet. Events of that popup, by which the caller found the
+    /// notification, do not concern it.
     private func awaitsItsPopup(_ entry: LiveEntry) -> Bool {
         entry.state == .queued && !adopted.contains(entry.key)
     }

@@ -18,9 +18,7 @@ extension EngineState {
         guard live.isPresent(entry.sender) else { throw .senderGone }
         if let token { tell(entry.sender, .activationToken(id, token: token), &effects) }
         tell(entry.sender, .actionInvoked(id, key: action), &effects)
-        live.end(id)
-        over(entry, .actedOn, closesPopup: true, &effects)
-        if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+        finish(entry, .actedOn, .dismissed, &effects)
     }
 
     /// Dismisses the notifications that are still live. Returns their number.
@@ -29,9 +27,8 @@ extension EngineState {
     ) -> Int {
         var count = 0
         for id in ids {
-            guard let entry = live.end(id) else { continue }
-            over(entry, state, closesPopup: true, &effects)
-            if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+            guard let entry = live[id] else { continue }
+            finish(entry, state, .dismissed, &effects)
             count += 1
         }
         return count
@@ -95,18 +92,15 @@ extension EngineState {
         guard known.contains(Action.inlineReplyKey) else { throw .noSuchAction(known: known) }
         guard live.isPresent(entry.sender) else { throw .senderGone }
         tell(entry.sender, .replied(id, text: text), &effects)
-        live.end(id)
-        over(entry, .actedOn, closesPopup: true, &effects)
-        if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+        finish(entry, .actedOn, .dismissed, &effects)
     }
 
     /// Ends the live notifications of an app whose data is deleted, and those that a command-line
     /// tool sent for it.
     package mutating func forget(_ app: AppID, into effects: inout [EngineEffect]) {
         for facts in live.facts(about: app) {
-            guard let entry = live.end(facts.id) else { continue }
-            over(entry, .dismissed, closesPopup: true, &effects)
-            if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+            guard let entry = live[facts.id] else { continue }
+            finish(entry, .dismissed, .dismissed, &effects)
         }
         live.badges.removeOwn(of: app)
     }

@@ -59,7 +59,7 @@ extension FilterBoard {
         switch filter.target {
         case .missing:
             guard case .values = memory.told else { return }
-            remember(.nothing, for: key, &batch)
+            remember(.unknown, for: key, &batch)
         case .values(let target, _):
             guard configured[key] != nil, let focus, let latest = memory.latest,
                 latest.values == target, memory.contexts[focus]?.values != target
@@ -161,7 +161,7 @@ extension FilterBoard {
         calls[call.ticket] = Flight(call: call, focus: isConfigured ? focus : nil)
         apps[next.key.app]?.underWay = call.ticket
         if next.destination == .extension { activations += 1 }
-        if next.method == .perform { remember(.nothing, for: next.key, &batch) }
+        if next.method == .perform { remember(.unknown, for: next.key, &batch) }
         batch.actions.append(.call(call))
     }
 
@@ -204,7 +204,7 @@ extension FilterBoard {
         case .failed(let reason):
             fail(flight, reason, &batch)
         case .timedOut(let reason):
-            fail(flight, reason, isSilence: true, &batch)
+            fail(flight, reason, isTimeout: true, &batch)
         case .notServed(let reason):
             isNotServed(flight, reason, &batch)
         }
@@ -219,7 +219,7 @@ extension FilterBoard {
         } else if call.method == .appContext, memories[call.key]?.told == flight.told {
             // The app performs, but has no AppContext. Another Perform call returns the same
             // context.
-            remember(.nothing, for: call.key, &batch)
+            remember(.unknown, for: call.key, &batch)
         } else {
             fail(flight, reason, &batch)
         }
@@ -254,7 +254,7 @@ extension FilterBoard {
     }
 
     private mutating func fail(
-        _ flight: Flight, _ reason: String, isSilence: Bool = false, _ batch: inout Batch
+        _ flight: Flight, _ reason: String, isTimeout: Bool = false, _ batch: inout Batch
     ) {
         let call = flight.call
         // The app refused the values before.
@@ -268,6 +268,6 @@ extension FilterBoard {
         if isGone, presence.extension != .absent { return }
         setBack(
             call.key,
-            Setback(method: call.method, destination: call.destination, isSilence: isSilence))
+            Setback(method: call.method, destination: call.destination, isTimeout: isTimeout))
     }
 }

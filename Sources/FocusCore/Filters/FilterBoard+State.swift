@@ -51,7 +51,7 @@ extension FilterBoard {
         /// False after the context call failed as well.
         var mayAskNow = true
         /// True if the process did not answer in time.
-        var isSilence = false
+        var isTimeout = false
 
         var keepsFromAsking: Bool { !(isRefusal && mayAskNow) }
     }

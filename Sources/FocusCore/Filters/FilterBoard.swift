@@ -211,7 +211,7 @@ package struct FilterBoard: Sendable {
             let key = FilterKey(app, name)
             if hasAppeared || !presence.isRunning { filters[key]?.isNotServedByApp = false }
             guard let setback = filters[key]?.setback else { continue }
-            if hasExtensionEnded, setback.isSilence, setback.destination == .extension,
+            if hasExtensionEnded, setback.isTimeout, setback.destination == .extension,
                 filters[key]?.wasSentAgain == false
             {
                 filters[key]?.wasSentAgain = true

@@ -82,7 +82,7 @@ package enum FilterCallOutcome: Hashable, Sendable {
 package enum ToldFilter: Hashable, Sendable {
     /// The filter's values are unknown: a call failed or was in progress, or a required parameter
     /// lost its value, which no call can report. Any values are new to the filter.
-    case nothing
+    case unknown
     /// These values, and true if a Focus set the filter at that time.
     case values(ParameterValues, isSet: Bool = false)
 }

@@ -28,9 +28,9 @@ package enum Limits {
     package static let shortHintBytes = 1_024
     /// Bytes of the hint `x-focusd-thread` that focusd reads; a longer name is cut.
     package static let threadBytes = 256
-    /// Bytes of a hint that a rule sees as `hints.NAME`, and number of values in the hint. A larger
-    /// hint is invisible to rules.
+    /// Bytes of a hint that a rule sees as `hints.NAME`. A larger hint is invisible to rules.
     package static let judgedHintBytes = 16 << 10
+    /// Values in such a hint.
     package static let judgedHintValues = 1_024
     /// Bytes of one text, and of one list of texts, in a list of notifications: a list can have
     /// some ten thousand of them. `Entry` returns the whole texts.
@@ -40,25 +40,30 @@ package enum Limits {
     /// limit is far more than an app writes before the user looks, and holds 256 texts of the
     /// largest size.
     package static let appTextBytes = 4 << 20
-    /// Limits of one read for a list: bytes of texts read from the store, rows read, entries found,
-    /// and bytes of texts found. One read takes a few milliseconds, during which others wait.
+    /// Bytes of texts that one read for a list takes from the store. One read takes a few
+    /// milliseconds, during which others wait.
     package static let pageReadBytes = 192 << 10
+    /// Rows of the store in one such read.
     package static let pageRows = 250
+    /// Entries that one such read finds.
     package static let pageEntries = 200
+    /// Bytes of the texts of these entries.
     package static let pageBytes = 256 << 10
-    /// Entries, and bytes of their texts, in one answer. A smaller request is answered sooner.
+    /// Entries in one answer. A smaller request is answered sooner.
     package static let listedEntries = 1_000
+    /// Bytes of the texts of these entries.
     package static let listedBytes = 1 << 20
     /// Rows of the store after which a search without a result ends.
     package static let searchedRows = 50_000
-    /// Lists in progress at a time, of all clients and of one client.
+    /// Lists in progress at a time, of all clients.
     package static let listings = 64
+    /// Lists in progress of one client.
     package static let listingsPerClient = 8
-    /// Searches in progress that count entries or decide about them again, of all clients and of
-    /// one client; entries that one of them reads; time that one turn of the loop takes for
-    /// decisions.
+    /// Searches in progress that count entries or decide about them again, of all clients.
     package static let surveys = 8
+    /// Such searches of one client.
     package static let surveysPerClient = 2
+    /// Time that one turn of the loop takes for such a search.
     package static let surveyTime = Duration.milliseconds(3)
     /// Groups in one answer that counts entries.
     package static let countedGroups = 1_024
@@ -97,32 +102,40 @@ package enum Limits {
     package static let countedSenders = 4_096
     /// Clients and apps that are reported as sending too much at a time.
     package static let floods = 64
-    /// Interval between changes of a flood's summary, and the pause after which a flood is over.
+    /// Interval between changes of a flood's summary.
     package static let floodUpdate = Duration.seconds(1)
+    /// Pause after which a flood is over.
     package static let floodPause = Duration.seconds(10)
-    /// Texts of the desktop's apps that phones' copies are compared with, and bytes of one.
+    /// Texts of the desktop's apps that phones' copies are compared with.
     package static let comparedTexts = 256
+    /// Bytes of one such text.
     package static let comparedTextBytes = 2 << 10
-    /// Runs of hooks in progress at a time, and runs that wait. Further runs are left out.
+    /// Runs of hooks in progress at a time.
     package static let runningHooks = 4
+    /// Runs of hooks that wait. Further ones are left out.
     package static let waitingHooks = 64
-    /// Focuses that clients hold on, of all clients and of one client, and bytes of a reason.
+    /// Focuses that clients hold on, of all clients.
     package static let holds = 256
+    /// Focuses that one client holds on.
     package static let holdsPerClient = 16
+    /// Bytes of the reason for a hold.
     package static let holdReasonBytes = 512
-    /// Questions about holds of sandboxed apps that are on the screen at a time, and the time for
-    /// an answer: shorter than the 25 s after which most D-Bus libraries give up a call.
+    /// Questions about holds of sandboxed apps that are on the screen at a time.
     package static let holdQuestions = 4
+    /// Time for the answer to such a question: shorter than the 25 s after which most D-Bus
+    /// libraries give up a call.
     package static let holdAnswerTime = Duration.seconds(20)
-    /// Time in which an app may not ask for a hold again, after the user declined and after a
-    /// question without an answer. Number of apps that ask or have to wait.
+    /// Time in which an app may not ask for a hold again after the user declined.
     package static let holdDeclinedPause = Duration.seconds(300)
+    /// The same after a question without an answer.
     package static let holdUnansweredPause = Duration.seconds(60)
+    /// Apps that ask for a hold, or have to wait before they ask again.
     package static let holdAskers = 256
-    /// Changes of a file in one call, calls that change files in progress at a time, and the time
-    /// that such a call waits for another program that changes files of the same directory.
+    /// Changes of a file in one call.
     package static let changes = 256
+    /// Calls that change files in progress at a time.
     package static let edits = 16
+    /// Time that such a call waits for another program that changes files of the same directory.
     package static let editWait = Duration.seconds(3)
     /// Snoozed notifications.
     package static let snoozes = 1_000
@@ -137,39 +150,44 @@ package enum Limits {
     package static let badgeApps = 4_096
     /// Messages of one sender that wait while focusd identifies the sender.
     package static let callsBeforeIdentity = 1_024
-    /// Bytes of a picture's file that focusd copies for a silenced notification, bytes of all
-    /// copies, number of copies, and copies in progress.
+    /// Bytes of a picture's file that focusd copies for a silenced notification.
     package static let pictureBytes = 8 << 20
+    /// Bytes of all copies of pictures.
     package static let keptPictureBytes = 64 << 20
+    /// Copies of pictures.
     package static let keptPictures = 1_000
+    /// Copies of pictures in progress.
     package static let picturesUnderWay = 64
     /// Names that focusd reads in a directory of its own: twice as many as it can create there
     /// itself. Further names are ignored.
     package static let ownDirectoryNames = 32_768
     /// Actions of one notification (a key and a label each).
     package static let actions = 128
-    /// People in one notification, and bytes of one name.
+    /// People in one notification.
     package static let people = 64
+    /// Bytes of one person's name.
     package static let personBytes = 512
-    /// People that are remembered to recognize repeated notifications, and bytes of one name.
+    /// People that are remembered to recognize repeated notifications.
     package static let repeatedPeople = 256
+    /// Bytes of one such name.
     package static let repeatedPersonBytes = 255
     /// Bytes of an app id.
     package static let appIDBytes = 255
-    /// Apps in one answer about apps that have sent notifications, names of one app in it, and
-    /// bytes of one name.
+    /// Apps in one answer about apps that have sent notifications.
     package static let seenApps = 1_024
+    /// Names of one such app.
     package static let namesPerApp = 8
-    /// People in one answer about people whom notifications have named, and bytes of one name.
+    /// People in one answer about people whom notifications have named.
     package static let seenPeople = 1_024
+    /// Bytes of a name in these answers.
     package static let seenNameBytes = 255
     /// Bytes of the hint `filterCriteria`.
     package static let filterCriteriaBytes = 16 << 10
     /// Entries in one answer to a history query.
     package static let queryEntries = 10_000
-    /// Inhibitions of one client, and of all clients. No app may have more than are left for all
-    /// others.
+    /// Inhibitions of one client.
     package static let inhibitionsPerClient = 64
+    /// Inhibitions of all clients. No app may have more than are left for all others.
     package static let inhibitions = 1_024
     /// Bytes of the reason for an inhibition that focusd keeps.
     package static let inhibitionReasonBytes = 1_024
@@ -205,8 +223,9 @@ package enum Limits {
     package static let contextEntries = 64
     /// Bytes of an app's answer to the user's questions about its filter.
     package static let filterAnswerBytes = 4 << 20
-    /// Choices of one parameter, and suggestions of one filter, in an app's answer.
+    /// Choices of one parameter in an app's answer.
     package static let filterChoices = 1_000
+    /// Suggestions of one filter in an app's answer.
     package static let filterSuggestions = 64
     /// Questions of the user about filters that wait for apps at a time.
     package static let filterQuestions = 64
@@ -227,23 +246,29 @@ package enum Limits {
     package static let declaringApps = 1_024
     /// Bytes of all declarations from run time in the store.
     package static let storedDeclarationBytes = 16 << 20
-    /// Calls of `Declare` that one app may make at once, and the pause before one more.
+    /// Calls of `Declare` that one app may make at once.
     package static let declareCalls = 32
+    /// Pause before one more call of `Declare`.
     package static let declarePause = Duration.seconds(1)
     /// Minimum time between `InvalidateAppContext` and the next call for the filter's context.
     package static let invalidationPause = Duration.seconds(1)
-    /// Focus filters of one app, parameters of one filter, and cases of one parameter.
+    /// Focus filters of one app.
     package static let filtersPerApp = 64
+    /// Parameters of one filter.
     package static let parametersPerFilter = 64
+    /// Cases of one parameter.
     package static let casesPerParameter = 256
-    /// Bytes of the id of a filter or parameter, of a title, and of a description.
+    /// Bytes of the id of a filter or parameter.
     package static let filterNameBytes = 128
+    /// Bytes of a title of a filter, parameter or case.
     package static let filterTitleBytes = 512
+    /// Bytes of a description.
     package static let filterDescriptionBytes = 4_096
     /// Bytes of an icon's or picture's name or URI (a small `data:` URI fits).
     package static let filterImageBytes = 64 << 10
-    /// Bytes of one text among a parameter's values, and number of values in a list.
+    /// Bytes of one text among a parameter's values.
     package static let parameterTextBytes = 4_096
+    /// Number of values in a list.
     package static let parameterListEntries = 1_000
     /// Bytes of the text of an app's error, in the log and in lists.
     package static let filterErrorBytes = 400

@@ -37,7 +37,7 @@ extension Agenda {
             last == .max ? (1...).first { id in !holds.contains { $0.id == id } } ?? 1 : last + 1
         let hold = Hold(id: id, focus: focus, peer: peer, reason: reason)
         holds.append(hold)
-        activeTriggers.append(ActiveTrigger(trigger: hold.trigger, below: switches.count))
+        activeTriggers.append(ActiveTrigger(trigger: hold.trigger, switchesBefore: switches.count))
         return id
     }
 

@@ -9,7 +9,7 @@ extension Agenda {
     package var text: String {
         var lines = activeTriggers.isEmpty ? [] : ["session \(session)"]
         for place in 0...switches.count {
-            for active in activeTriggers where active.below == place {
+            for active in activeTriggers where active.switchesBefore == place {
                 lines.append("while \(active.trigger.text)")
             }
             if place < switches.count {
@@ -32,7 +32,8 @@ extension Agenda {
             case "session": session = rest
             case "while":
                 guard let trigger = Trigger(text: rest) else { continue }
-                activeTriggers.append(ActiveTrigger(trigger: trigger, below: switches.count))
+                activeTriggers.append(
+                    ActiveTrigger(trigger: trigger, switchesBefore: switches.count))
             case "from": machine = rest
             case "held":
                 if let hold = Hold(rest) { holds.append(hold) }
@@ -48,7 +49,8 @@ extension Agenda {
         let surplus = max(0, switches.count - Limits.switches)
         switches.removeFirst(surplus)
         for place in activeTriggers.indices {
-            activeTriggers[place].below = max(0, activeTriggers[place].below - surplus)
+            activeTriggers[place].switchesBefore = max(
+                0, activeTriggers[place].switchesBefore - surplus)
         }
     }
 

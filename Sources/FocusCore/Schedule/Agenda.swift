@@ -6,7 +6,7 @@
 // schedules can turn a Focus on. Of the switches, triggers and windows in force, the last to begin
 // decides. When it ends, the previous one in force decides again. So a schedule that begins later
 // replaces a Focus that the user turned on. A schedule whose window had begun earlier does not
-// replace that Focus. The earlier Focus comes back afterwards.
+// replace that Focus. When the later window ends, the user's Focus is on again.
 //
 // An action of the user takes precedence over triggers and schedules that began before it. A
 // trigger always takes precedence over a schedule: a schedule that begins while the screen is
@@ -107,7 +107,7 @@ package struct Agenda: Hashable, Sendable {
     var session = ""
     var plans: [Plan] = []
     /// The Focus of each trigger; the first by id where several Focuses have the trigger.
-    private var answers: [Trigger: FocusID] = [:]
+    private var focusOfTrigger: [Trigger: FocusID] = [:]
     /// Milliseconds that each trigger lasts after its state.
     private var graces: [Trigger: Int64] = [:]
 
@@ -118,8 +118,8 @@ package struct Agenda: Hashable, Sendable {
     struct ActiveTrigger: Hashable {
         let trigger: Trigger
         /// Number of the present switches that were made before the trigger began. The trigger
-        /// decides only while there is no later switch (`below == switches.count`).
-        var below: Int
+        /// decides only while there is no later switch (`switchesBefore == switches.count`).
+        var switchesBefore: Int
     }
 
     /// A schedule of a Focus.
@@ -137,20 +137,20 @@ package struct Agenda: Hashable, Sendable {
     package mutating func setFocuses(_ focuses: some Sequence<Focus>) {
         var ids: Set<FocusID> = []
         plans = []
-        answers = [:]
+        focusOfTrigger = [:]
         graces = [:]
         for focus in focuses {
             ids.insert(focus.id)
             plans += focus.schedules.map { Plan(focus: focus.id, schedule: $0) }
-            for trigger in focus.triggers where focus.id <= answers[trigger] ?? focus.id {
-                answers[trigger] = focus.id
+            for trigger in focus.triggers where focus.id <= focusOfTrigger[trigger] ?? focus.id {
+                focusOfTrigger[trigger] = focus.id
                 graces[trigger] = focus.triggerGrace
             }
         }
         holds.removeAll { !ids.contains($0.focus) }
         activeTriggers = activeTriggers.filter { focus(of: $0.trigger) != nil }
         keepSkipsOfPlans()
-        fading = fading.filter { answers[$0.key] != nil }
+        fading = fading.filter { focusOfTrigger[$0.key] != nil }
         plans.sort {
             ($0.focus.rawValue, $0.schedule.name) < ($1.focus.rawValue, $1.schedule.name)
         }
@@ -159,12 +159,12 @@ package struct Agenda: Hashable, Sendable {
 
     /// Returns the Focus that a trigger or a hold turns on.
     private func focus(of trigger: Trigger) -> FocusID? {
-        guard case .hold(let id, _) = trigger else { return answers[trigger] }
+        guard case .hold(let id, _) = trigger else { return focusOfTrigger[trigger] }
         return holds.first { $0.id == id }?.focus
     }
 
     /// The triggers of all Focuses.
-    package var triggers: Set<Trigger> { Set(answers.keys) }
+    package var triggers: Set<Trigger> { Set(focusOfTrigger.keys) }
 
     /// Replaces the active triggers of a source. A trigger that is no longer among them ends after
     /// the grace of its Focus, unless it comes back before.
@@ -184,8 +184,9 @@ package struct Agenda: Hashable, Sendable {
         endFaded(at: now)
         let known = Set(activeTriggers.map(\.trigger))
         for trigger in present.sorted()
-        where trigger.source == source && !known.contains(trigger) && answers[trigger] != nil {
-            activeTriggers.append(ActiveTrigger(trigger: trigger, below: switches.count))
+        where trigger.source == source && !known.contains(trigger) && focusOfTrigger[trigger] != nil
+        {
+            activeTriggers.append(ActiveTrigger(trigger: trigger, switchesBefore: switches.count))
         }
     }
 
@@ -234,8 +235,8 @@ package struct Agenda: Hashable, Sendable {
     /// Removes a switch and keeps each trigger above the switches that it was above.
     private mutating func removeSwitch(at index: Int) {
         switches.remove(at: index)
-        for place in activeTriggers.indices where activeTriggers[place].below > index {
-            activeTriggers[place].below -= 1
+        for place in activeTriggers.indices where activeTriggers[place].switchesBefore > index {
+            activeTriggers[place].switchesBefore -= 1
         }
     }
 
@@ -321,7 +322,7 @@ package struct Agenda: Hashable, Sendable {
 
     /// The trigger that began last, unless the user acted after its beginning.
     private var topTrigger: (Trigger, FocusID)? {
-        guard let last = activeTriggers.last, last.below == switches.count,
+        guard let last = activeTriggers.last, last.switchesBefore == switches.count,
             let focus = focus(of: last.trigger)
         else { return nil }
         return (last.trigger, focus)

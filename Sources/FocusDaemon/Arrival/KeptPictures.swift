@@ -14,9 +14,9 @@ import GLibLoop
 // of the oldest notification are deleted; the texts stay. Files below system directories are not
 // copied, since apps do not delete them.
 
-/// Picture copies of the missed list.
+/// Copies of the picture and sound files that silenced notifications name.
 @LoopActor final class KeptPictures {
-    /// Kind of a notification's picture.
+    /// The part that a file has in its notification.
     enum Which: String, CaseIterable, Sendable {
         case icon
         case image

@@ -7,8 +7,7 @@ import GLibLoop
 /// Everything that others see of a batch, until the store has committed the batch: replies, signals
 /// and deliveries.
 ///
-/// Otherwise, after a kill, focusd would not know which replies and signals the clients have
-/// received.
+/// A reply that left before its commit would promise what a kill can undo.
 @LoopActor struct CommitBarrier {
     /// A notification whose sender waits for the reply.
     struct Notification {

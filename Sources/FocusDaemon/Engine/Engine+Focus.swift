@@ -97,8 +97,7 @@ extension Engine {
     /// Tells the apps of the active Focus or its contents, and builds the policy.
     func applyFocus() {
         let focus = state.activation.flatMap { state.focuses[$0.focus] }
-        filters?.tellApps(of: focus)
-        let policy = makePolicy(focus, filters?.predicates ?? [:])
+        let policy = makePolicy(focus, filters?.follow(focus) ?? [:])
         update { $0.setPolicy(policy) }
     }
 

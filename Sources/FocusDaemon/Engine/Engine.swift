@@ -18,8 +18,9 @@
 // `applyFocus` (`Engine+Focus` again) tells the apps by `Filters/FilterService` →
 // `Filters/FilterCaller`.
 //
-// All changes of the service's state take the same path: `change` passes an event to the state, and
-// `perform` performs its effects.
+// Every change of the service's state that others can notice takes the same path: `change` passes
+// an event to the state, and `perform` performs its effects. `update` is for changes without
+// effects.
 //
 // While the disk fails (full, broken, read-only), the store keeps arrivals in memory and writes
 // them later (``Engine/lookAfterStore()``). A notification without room in memory is shown at once
@@ -53,11 +54,9 @@ import Notify
 
 /// The filters of apps: they learn of the active Focus, and answer with predicates for the policy.
 @LoopActor protocol AppFilters: AnyObject {
-    /// Calls the apps whose filters the Focus sets, or set until now (`Perform`). Their answers
-    /// come later, by ``Engine/setFilters(_:)``.
-    func tellApps(of focus: Focus?)
-    /// The predicates in force for the active Focus.
-    var predicates: [AppID: [FilterPredicate]] { get }
+    /// Calls the apps whose filters the Focus sets, or set until now (`Perform`), and returns the
+    /// predicates in force until their answers, which ``Engine/setFilters(_:)`` gets later.
+    func follow(_ focus: Focus?) -> [AppID: [FilterPredicate]]
     /// Drops the stored contexts of deleted Focuses.
     func keepContexts(of focuses: Set<FocusID>)
 }

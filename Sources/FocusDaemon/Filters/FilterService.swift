@@ -77,15 +77,14 @@ import Predicates
 
     // MARK: Changes
 
-    func tellApps(of focus: Focus?) {
-        // Leaves out `.policyChanged`: `Engine.applyFocus` builds the policy right after this call.
+    func follow(_ focus: Focus?) -> [AppID: [FilterPredicate]] {
+        // The caller gets the predicates here, in place of `.policyChanged`.
         perform(
             board.setFocus(focus).filter { action in
                 if case .policyChanged = action { false } else { true }
             })
+        return board.policyFilters
     }
-
-    var predicates: [AppID: [FilterPredicate]] { board.policyFilters }
 
     /// Applies `.focus-filter` files that were read again.
     func setFileDeclarations(_ declarations: [AppID: [FilterDeclaration]]) {

@@ -55,7 +55,7 @@ extension Store {
         var all: [FilterKey: ToldFilter] = [:]
         try forEachRow(.told) { row in
             let told = row.optionalText(2).flatMap { try? FilterCodec.told(in: $0) }
-            all[row.filterKey] = told ?? .nothing
+            all[row.filterKey] = told ?? .unknown
             return true
         }
         return all

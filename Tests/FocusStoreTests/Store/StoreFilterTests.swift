@@ -38,13 +38,13 @@ import Testing
         #expect(try store.told().isEmpty)
         try store.setTold(Self.filter, .values([:]))
         try store.setTold(Self.filter, .values(Self.values, isSet: true))
-        try store.setTold(Self.other, .nothing)
+        try store.setTold(Self.other, .unknown)
         try store.commit()
         try store.close()
         store = try Store(path: scratch.path)
         #expect(
             try store.told()
-                == [Self.filter: .values(Self.values, isSet: true), Self.other: .nothing])
+                == [Self.filter: .values(Self.values, isSet: true), Self.other: .unknown])
         try store.setTold(Self.filter, .values([:]))
         try store.setTold(Self.other, nil)
         try store.commit()
@@ -109,7 +109,7 @@ import Testing
     @Test func uncommittedFilterDataIsNotRemembered() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
-        try store.setTold(Self.filter, .nothing)
+        try store.setTold(Self.filter, .unknown)
         try store.setContext(Self.filter, under: Self.work, try Self.known(nil))
         try store.setDeclarations(Self.chat, [Self.declaration])
         store.rollback()
@@ -136,7 +136,7 @@ import Testing
         ] {
             try store.database.execute(sql, doing: "testing")
         }
-        #expect(try store.told() == [Self.filter: .values(Self.values), Self.other: .nothing])
+        #expect(try store.told() == [Self.filter: .values(Self.values), Self.other: .unknown])
         let outdated = try Self.known("TRUEPREDICATE", values: nil)
         #expect(try store.contexts() == [Self.filter: [Self.work: outdated]])
         #expect(try store.declarations() == [Self.chat: [Self.declaration]])
@@ -165,10 +165,10 @@ import Testing
         #expect(try store.badges() == [Self.chat: 3])
         #expect(try store.value("x") == "y")
         #expect(try store.told().isEmpty)
-        try store.setTold(Self.filter, .nothing)
+        try store.setTold(Self.filter, .unknown)
         try store.commit()
         try store.close()
         store = try Store(path: scratch.path)
-        #expect(try store.told() == [Self.filter: .nothing])
+        #expect(try store.told() == [Self.filter: .unknown])
     }
 }
