@@ -73,6 +73,8 @@ import Glibc
         self.report = report
         // The loop's own thread opens the file, which therefore describes that thread.
         schedule = unsafe open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)
+        // The time of before belongs to no iteration.
+        before = times
     }
 
     deinit {
