@@ -10,7 +10,6 @@ extension FilterBoard {
         for name in state.filters where !kept.contains(name) {
             let key = FilterKey(app, name)
             filters[key] = nil
-            heldBack.remove(key)
             batch.filtersChanged = true
         }
         apps[app]?.filters = names
@@ -197,9 +196,7 @@ extension FilterBoard {
                 dropContext(flight, reason, &batch)
             } else {
                 filters[call.key]?.failure = reason
-                setBack(
-                    call.key,
-                    Setback(method: .perform, destination: call.destination, isRefusal: true))
+                filters[call.key]?.setback = .refused(by: call.destination, mayBeAsked: true)
             }
         case .failed(let reason):
             fail(flight, reason, &batch)
@@ -246,10 +243,11 @@ extension FilterBoard {
             if let first = filters[key]?.failure, failure != reason {
                 filters[key]?.failure = first + failure.dropFirst(reason.count)
             }
-            filters[key]?.setback?.mayAskNow = false
+            filters[key]?.setback?.setMayBeAsked(false)
         } else {
             filters[key]?.failure = failure
-            setBack(key, Setback(method: .appContext, destination: flight.call.destination))
+            filters[key]?.setback = .failed(
+                .appContext, at: flight.call.destination, isTimeout: false)
         }
     }
 
@@ -266,8 +264,7 @@ extension FilterBoard {
         let isGone = call.destination == .app && !presence.isRunning
         // The app left during the call. Its extension is a new destination.
         if isGone, presence.extension != .absent { return }
-        setBack(
-            call.key,
-            Setback(method: call.method, destination: call.destination, isTimeout: isTimeout))
+        filters[call.key]?.setback = .failed(
+            call.method, at: call.destination, isTimeout: isTimeout)
     }
 }

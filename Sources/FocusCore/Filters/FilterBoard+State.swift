@@ -43,17 +43,46 @@ extension FilterBoard {
     }
 
     /// A failed call that is not repeated for now.
-    struct Setback: Sendable {
-        let method: FilterCall.Method
-        let destination: FilterDestination
-        /// True if the app answered an error. The board may still ask the app for its context.
-        var isRefusal = false
-        /// False after the context call failed as well.
-        var mayAskNow = true
-        /// True if the process did not answer in time.
-        var isTimeout = false
+    ///
+    ///     refused(mayBeAsked: true) ──no usable context──▶ refused(mayBeAsked: false)
+    ///               ▲────────────invalidateContext────────────────┘
+    ///
+    /// ``release(_:)`` ends each of them.
+    enum Setback: Sendable {
+        /// `Perform` was answered with an error. The board may ask for the context of the values,
+        /// until that call fails as well.
+        case refused(by: FilterDestination, mayBeAsked: Bool)
+        /// The process ended without an answer, or did not answer in time, or gave no usable one.
+        case failed(FilterCall.Method, at: FilterDestination, isTimeout: Bool)
 
-        var keepsFromAsking: Bool { !(isRefusal && mayAskNow) }
+        var method: FilterCall.Method {
+            switch self {
+            case .refused: .perform
+            case .failed(let method, _, _): method
+            }
+        }
+
+        var destination: FilterDestination {
+            switch self {
+            case .refused(let destination, _), .failed(_, let destination, _): destination
+            }
+        }
+
+        var keepsFromAsking: Bool {
+            if case .refused(_, mayBeAsked: true) = self { false } else { true }
+        }
+
+        /// True if an extension did not answer in time. Another one gets the values, once.
+        var isTimeoutOfExtension: Bool {
+            if case .failed(_, at: .extension, isTimeout: true) = self { true } else { false }
+        }
+
+        /// Allows or forbids the call for the context after a refusal.
+        mutating func setMayBeAsked(_ mayBeAsked: Bool) {
+            if case .refused(let destination, _) = self {
+                self = .refused(by: destination, mayBeAsked: mayBeAsked)
+            }
+        }
     }
 
     /// The state of one declared filter.
@@ -136,12 +165,5 @@ extension FilterBoard {
     /// Allows calls to a filter again.
     mutating func release(_ key: FilterKey) {
         filters[key]?.setback = nil
-        heldBack.remove(key)
-    }
-
-    mutating func setBack(_ key: FilterKey, _ setback: Setback) {
-        guard filters[key] != nil else { return }
-        filters[key]?.setback = setback
-        heldBack.insert(key)
     }
 }

@@ -64,7 +64,6 @@ package struct FilterBoard: Sendable {
     var filters: [FilterKey: FilterState] = [:]
     /// Data that outlives a declaration.
     var memories: [FilterKey: Memory] = [:]
-    var heldBack: Set<FilterKey> = []
     var calls: [FilterCall.Ticket: Flight] = [:]
     var lastTicket: UInt64 = 0
     var activations = 0
@@ -132,6 +131,7 @@ package struct FilterBoard: Sendable {
         }
         var touched = Set(before.keys).union(configured.keys)
         if isTransition {
+            let heldBack = filters.filter { $0.value.setback != nil }.keys
             touched.formUnion(heldBack)
             for key in heldBack { release(key) }
         }
@@ -211,7 +211,7 @@ package struct FilterBoard: Sendable {
             let key = FilterKey(app, name)
             if hasAppeared || !presence.isRunning { filters[key]?.isNotServedByApp = false }
             guard let setback = filters[key]?.setback else { continue }
-            if hasExtensionEnded, setback.isTimeout, setback.destination == .extension,
+            if hasExtensionEnded, setback.isTimeoutOfExtension,
                 filters[key]?.wasSentAgain == false
             {
                 filters[key]?.wasSentAgain = true
@@ -247,7 +247,7 @@ package struct FilterBoard: Sendable {
         switch filters[key]?.setback?.method {
         case .appContext: release(key)
         // The caller is alive and may be asked again.
-        case .perform: filters[key]?.setback?.mayAskNow = true
+        case .perform: filters[key]?.setback?.setMayBeAsked(true)
         case nil: break
         }
         schedule(key.app, &batch)
