@@ -34,7 +34,7 @@ extension Engine {
         let stored = (try? store.payloadBytes()) ?? 0
         // Makes upkeep due. Upkeep deletes messages of shown and missed notifications, the oldest
         // first.
-        if stored + bytes > payloadUpkeep { arrivalsSinceUpkeep = Self.upkeepInterval }
+        if stored + bytes > upkeep.payloadBytes { upkeep.arrivals = Upkeep.interval }
         do throws(ArrivalRefusal) {
             try update { state throws(ArrivalRefusal) in
                 try state.checkRoom(for: bytes, of: app, peer, storedBytes: stored)

@@ -54,7 +54,7 @@ import GLibLoop
             return
         }
         // One signal at the end, in place of one for each notification.
-        if entries.count > Limits.toldEntries { engine.delaysNews = true }
+        if entries.count > Limits.toldEntries { engine.news.isDelayed = true }
         connection.pauseCalls(of: call.sender.rawValue, for: .answer)
         jobs.append(job)
         turns.begin()
@@ -65,7 +65,7 @@ import GLibLoop
         isFinishing = true
         let last = jobs
         jobs = []
-        engine.delaysNews = false
+        engine.news.isDelayed = false
         for job in last {
             var job = job
             while !job.left.isEmpty { advance(&job) }
@@ -81,7 +81,7 @@ import GLibLoop
         var job = jobs.removeFirst()
         advance(&job)
         if job.left.isEmpty {
-            if jobs.isEmpty { engine.delaysNews = false }
+            if jobs.isEmpty { engine.news.isDelayed = false }
             if job.whenDone(job.count) {
                 connection.resumeCalls(of: job.call.sender.rawValue, for: .answer)
             }

@@ -90,7 +90,7 @@ extension Engine {
             commitSoon()
         } else {
             endBatch()
-            whenIdle?()
+            drain?.end()
         }
     }
 
@@ -135,13 +135,22 @@ extension Engine {
             body()
             return
         }
-        let end: @LoopActor () -> Void = { [weak self] in
-            self?.whenIdle = nil
-            self?.draining = nil
+        drain = Drain(within: limit) { [weak self] in
+            self?.drain = nil
             body()
         }
-        whenIdle = end
-        draining = Timer(after: limit, end)
+    }
+}
+
+/// The wait for the running jobs before the service ends.
+@LoopActor final class Drain {
+    /// Ends the wait.
+    let end: @LoopActor () -> Void
+    private let timer: Timer
+
+    init(within limit: Duration, _ end: @escaping @LoopActor () -> Void) {
+        self.end = end
+        timer = Timer(after: limit, end)
     }
 }
 

@@ -84,7 +84,7 @@ extension Engine {
         new.always = settings.always
         new.duplicates = settings.configuration.duplicates
         new.rate = settings.configuration.sendingRate
-        retention = settings.configuration.retention
+        upkeep.retention = settings.configuration.retention
         hooks?.use(settings.configuration.hooks)
         lockScreen = settings.configuration.lockScreen
         snoozeMinutes = settings.configuration.snoozeMinutes

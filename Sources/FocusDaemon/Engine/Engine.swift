@@ -131,33 +131,15 @@ import Notify
     /// The ways back of notifications that came by a gate.
     let routes = NotificationRoutes()
     /// Set while the service waits for the running jobs to end.
-    var whenIdle: (() -> Void)?
-    var draining: Timer?
+    var drain: Drain?
     private var toldMissed = 0
     /// Changes of entries and of the agenda in the open batch.
     var news = EntryNews()
-    /// True while the news waits for the end of a change that takes several batches.
-    var delaysNews = false
-    /// Reason for the store's failure, or nil while the store works.
-    var storeProblem: String? {
-        didSet { problems.note(.storeFailing, isPresent: storeProblem != nil, at: .now) }
-    }
-    /// Timer of the next repair attempt, or nil while the store works.
-    var mending: Timer?
-    /// Called when the store has a file again. Other parts must write their data again, since the
-    /// file may lack it.
-    var onStoreMended: (() throws -> Void)?
-    /// First notification key of this run.
-    let firstKey: EntryKey
-    /// True if the store's file could not be opened at the start.
-    let beganDetached: Bool
+    /// The failure of the store, if there is one, and its repair.
+    var repair: StoreRepair
+    /// The next deletion of what is beyond the limits.
+    var upkeep = Upkeep()
     let problems = Problems()
-    var arrivalsSinceUpkeep = 0
-    /// Bytes of all stored messages beyond which an arrival makes upkeep due.
-    var payloadUpkeep = Limits.storedPayloadBytes
-    var retention = Retention() { didSet { nextAgeLook = .now } }
-    /// Next time to look for expired notifications. Each look reads hundreds of rows.
-    var nextAgeLook = ContinuousClock.now
     var floodTimer: Timer?
     /// Dropped hints that are already in the log.
     var loggedHints: Set<String> = []
@@ -165,14 +147,13 @@ import Notify
     init(store: Store, accounts: SharedQuotas = SharedQuotas(), log: Log) throws(StoreError) {
         self.store = store
         messages = WaitingMessages(accounts)
-        beganDetached = store.isDetached
-        firstKey = try store.nextKey()
+        repair = StoreRepair(firstKey: try store.nextKey(), beganDetached: store.isDetached)
         self.log = log
         clock = ScheduleClock(log: log)
         let reserved = try store.lastClientID()
         state = EngineState(
             lastID: Self.lastID(reserved: reserved, in: store), reservedID: reserved,
-            nextKey: firstKey, at: .now)
+            nextKey: repair.firstKey, at: .now)
     }
 
     // MARK: Events
@@ -221,8 +202,8 @@ import Notify
         tellFloods()
         pump()
         tellCounts()
-        arrivalsSinceUpkeep += count
-        let isUpkeepDue = arrivalsSinceUpkeep >= Self.upkeepInterval && !store.isRewriting
+        upkeep.arrivals += count
+        let isUpkeepDue = upkeep.isDue && !store.isRewriting
         // Upkeep flushes arrivals to the database. The moves come first, so that notifications that
         // have ended are written straight to history.
         if isUpkeepDue || movesToHistory.areMany || store.isFlushDue {
@@ -230,7 +211,7 @@ import Notify
         } else if !movesToHistory.isEmpty, !store.isRewriting {
             commitSoon()
         }
-        if isUpkeepDue { upkeep() }
+        if isUpkeepDue { doUpkeep() }
         if !isClosed { lookAfterStore() }
         onBatchEnd?()
     }
@@ -334,7 +315,7 @@ import Notify
         // The next start continues from the last used id instead of the last reserved one.
         attempt { try store.setLastClientID(state.live.lastClientID) }
         commitTimer = nil
-        mending = nil
+        repair.retry = nil
         isCommitDue = false
         moveEndedToHistory()
         isClosed = true

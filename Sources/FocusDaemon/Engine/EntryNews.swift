@@ -19,6 +19,8 @@ struct EntryNews {
     /// True if too many notifications changed to name them.
     private var isOverflowing = false
     private var isAgendaChanged = false
+    /// True while the news waits for the end of a change that takes several batches.
+    var isDelayed = false
 
     var isEmpty: Bool { order.isEmpty && !isOverflowing && !isAgendaChanged }
 
@@ -64,7 +66,9 @@ struct EntryNews {
     /// Returns the changes in their order, or nil if there are too many, and forgets them.
     mutating func take() -> (entries: [Change]?, isAgendaChanged: Bool) {
         let result = (isOverflowing ? nil : order.compactMap { changes[$0] }, isAgendaChanged)
+        let isDelayed = isDelayed
         self = EntryNews()
+        self.isDelayed = isDelayed
         return result
     }
 }
@@ -77,7 +81,7 @@ extension Engine {
 
     /// Tells the observer of the changes of a committed batch.
     func tellNews() {
-        guard !news.isEmpty, !delaysNews else { return }
+        guard !news.isEmpty, !news.isDelayed else { return }
         let (changes, isAgendaChanged) = news.take()
         guard let observer else { return }
         if let changes {

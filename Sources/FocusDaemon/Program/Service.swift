@@ -166,7 +166,7 @@ import Notify
         let busID = try front.busID()
         let isSameBus = try engine.store.value("bus") == busID
         try engine.store.setValue("bus", busID)
-        engine.onStoreMended = { [engine, filters] in
+        engine.repair.onMended = { [engine, filters] in
             try engine.store.setValue("bus", busID)
             filters.rewriteState()
         }

@@ -130,7 +130,7 @@ import GLibLoop
     }
 
     private var storeCheck: DoctorCheck {
-        if let reason = engine.storeProblem {
+        if let reason = engine.repair.problem {
             return bad(
                 "storage", .storeFailing, "notifications are kept only in memory: " + reason,
                 remedy: "free space on the disk of $XDG_STATE_HOME/focusd and make it writable;"

@@ -4,12 +4,27 @@ import FocusCore
 import FocusStore
 import GLibLoop
 
+/// The failure of the store, and its repair.
+struct StoreRepair {
+    /// Pause between two repair attempts. No timer runs while the store works.
+    static let pause = Duration.seconds(5)
+
+    /// Reason for the store's failure, or nil while the store works.
+    fileprivate(set) var problem: String?
+    /// Timer of the next repair attempt, or nil while the store works.
+    var retry: Timer?
+    /// Called when the store has a file again. Other parts must write their data again, since the
+    /// file may lack it.
+    var onMended: (() throws -> Void)?
+    /// First notification key of this run.
+    let firstKey: EntryKey
+    /// True if the store's file could not be opened at the start.
+    let beganDetached: Bool
+}
+
 /// Repair of the store after disk failures. While the disk fails, the store and the engine keep
 /// changes in memory. After the repair, the engine writes them to the store.
 extension Engine {
-    /// Pause between two repair attempts. No timer runs while the store works.
-    static let mendingPause = Duration.seconds(5)
-
     /// Runs a body that may fail because of the disk. Logs the first failure. Returns true on
     /// success.
     @discardableResult
@@ -30,7 +45,7 @@ extension Engine {
     func lookAfterStore() {
         guard !isClosed else { return }
         guard store.needsMending else {
-            if storeProblem == nil { movesToHistory.areCertain() }
+            if repair.problem == nil { movesToHistory.areCertain() }
             return
         }
         noteStoreProblem(
@@ -40,16 +55,21 @@ extension Engine {
 
     /// Records a problem of the store, logs it if it is new, and starts the repair.
     func noteStoreProblem(_ reason: String, isLogged: Bool = true) {
-        if storeProblem == nil, isLogged {
+        if repair.problem == nil, isLogged {
             log.error(
                 "the store fails, what comes is remembered in memory until it works: \(reason)")
         }
-        storeProblem = reason
-        guard !isClosed, mending == nil else { return }
+        setStoreProblem(reason)
+        guard !isClosed, repair.retry == nil else { return }
         let timer = Timer { [weak self] in self?.mendStore() }
-        mending = timer
+        repair.retry = timer
         // A damaged file is replaced at once. A failed write is retried later.
-        timer.reset(after: store.flushFailure == nil ? .zero : Self.mendingPause)
+        timer.reset(after: store.flushFailure == nil ? .zero : StoreRepair.pause)
+    }
+
+    private func setStoreProblem(_ reason: String?) {
+        repair.problem = reason
+        problems.note(.storeFailing, isPresent: reason != nil, at: .now)
     }
 
     private func mendStore() {
@@ -64,16 +84,16 @@ extension Engine {
         } catch {
             store.abandonBatch()
             noteSetAside(since: before)
-            storeProblem = "\(error)"
-            mending?.reset(after: Self.mendingPause)
+            setStoreProblem("\(error)")
+            repair.retry?.reset(after: StoreRepair.pause)
             return
         }
         guard !store.needsMending else {
-            mending?.reset(after: Self.mendingPause)
+            repair.retry?.reset(after: StoreRepair.pause)
             return
         }
-        mending = nil
-        storeProblem = nil
+        repair.retry = nil
+        setStoreProblem(nil)
         movesToHistory.areCertain()
         problems.note(.storeInMemory, isPresent: false, at: .now)
         log.notice("the store works again")
@@ -89,7 +109,7 @@ extension Engine {
     /// file.
     private func rewrite() throws {
         try rewriteValues()
-        try onStoreMended?()
+        try repair.onMended?()
         try rewriteEntries()
     }
 
@@ -108,7 +128,7 @@ extension Engine {
         for old in stored {
             guard let entry = current[old.key] else {
                 // A later run handles entries of an earlier run that this run could not read.
-                guard old.key >= firstKey || !beganDetached else { continue }
+                guard old.key >= repair.firstKey || !repair.beganDetached else { continue }
                 let end = movesToHistory.uncertain[old.key]
                 try store.finish(old.key, as: end?.state ?? .dismissed, at: end?.time ?? .now)
                 continue

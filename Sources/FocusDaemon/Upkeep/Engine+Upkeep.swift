@@ -5,27 +5,40 @@ import FocusCore
 import FocusStore
 import FocusWire
 
-extension Engine {
+/// The next deletion of notifications and messages beyond the limits.
+struct Upkeep {
     /// Number of arrivals between two upkeep runs.
-    static let upkeepInterval = Store.maximumPending
+    static let interval = Store.maximumPending
     /// Maximum number of notifications that one run ends or deletes. Larger than the number of
     /// arrivals between two runs.
-    static let upkeepStep = 2 * upkeepInterval
+    static let step = 2 * interval
     /// Pause before the next check of ages, after a check that found nothing. Age limits are in
     /// days.
     static let ageLooks = Duration.seconds(60)
 
-    /// Ends and deletes notifications beyond the limits, at most ``upkeepStep`` at a time. Runs
+    /// Number of arrivals since the last run.
+    var arrivals = 0
+    /// Bytes of all stored messages beyond which an arrival makes upkeep due.
+    var payloadBytes = Limits.storedPayloadBytes
+    var retention = Retention() { didSet { nextAgeLook = .now } }
+    /// Next time to look for expired notifications. Each look reads hundreds of rows.
+    var nextAgeLook = ContinuousClock.now
+
+    var isDue: Bool { arrivals >= Self.interval }
+}
+
+extension Engine {
+    /// Ends and deletes notifications beyond the limits, at most ``Upkeep/step`` at a time. Runs
     /// after the replies are sent, never before.
-    func upkeep() {
-        arrivalsSinceUpkeep = 0
+    func doUpkeep() {
+        upkeep.arrivals = 0
         attempt {
-            let looksAtAges = ContinuousClock.now >= nextAgeLook
+            let looksAtAges = ContinuousClock.now >= upkeep.nextAgeLook
             let hadOld = looksAtAges ? try endOldest() : false
             let hasMore = try store.prune(
-                retention, now: looksAtAges ? .now : nil, atMost: Self.upkeepStep)
+                upkeep.retention, now: looksAtAges ? .now : nil, atMost: Upkeep.step)
             // A check that found old notifications may have left more of them.
-            if looksAtAges, !hadOld, !hasMore { nextAgeLook = .now + Self.ageLooks }
+            if looksAtAges, !hadOld, !hasMore { upkeep.nextAgeLook = .now + Upkeep.ageLooks }
             try dropPayloads()
             try store.commit()
         }
@@ -37,8 +50,8 @@ extension Engine {
     /// - Returns: true if there were any.
     private func endOldest() throws -> Bool {
         let oldest = Timestamp(
-            rawValue: Timestamp.now.rawValue - Int64(retention.days) * 86_400_000)
-        let keys = try store.liveOlderThan(oldest, limit: Self.upkeepStep)
+            rawValue: Timestamp.now.rawValue - Int64(upkeep.retention.days) * 86_400_000)
+        let keys = try store.liveOlderThan(oldest, limit: Upkeep.step)
         for key in keys {
             guard let id = try store.clientID(of: key) else { continue }
             change { $0.outlived(id, key, into: &$1) }
@@ -52,19 +65,19 @@ extension Engine {
     /// Frees more than it must, so that not each further arrival needs this run.
     private func dropPayloads() throws {
         let stored = try store.payloadBytes()
-        payloadUpkeep = Limits.storedPayloadBytes
+        upkeep.payloadBytes = Limits.storedPayloadBytes
         guard stored > Limits.storedPayloadBytes else { return }
         let givers = PayloadRoom.givers(
             of: stored - Limits.storedPayloadBytes + Limits.freedPayloadBytes,
-            atMost: Self.upkeepStep, among: state.live.entries)
+            atMost: Upkeep.step, among: state.live.entries)
         for giver in givers {
             try store.dropPayload(of: giver.key)
             update { $0.payloadDropped(of: giver) }
         }
         let left = try store.payloadBytes()
-        if left > Limits.storedPayloadBytes, givers.count < Self.upkeepStep {
+        if left > Limits.storedPayloadBytes, givers.count < Upkeep.step {
             // The rest waits for the server: the next run would not find more.
-            payloadUpkeep = left + Limits.freedPayloadBytes
+            upkeep.payloadBytes = left + Limits.freedPayloadBytes
         }
     }
 }

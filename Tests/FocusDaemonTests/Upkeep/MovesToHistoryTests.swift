@@ -34,7 +34,7 @@ import Testing
         let isOver = Mutex(false)
         store.rewrite { _, _ in isOver.withLock { $0 = true } }
         engine.movesToHistory.add(record.key, .replaced)
-        engine.arrivalsSinceUpkeep = Engine.upkeepInterval
+        engine.upkeep.arrivals = Upkeep.interval
         engine.endBatch()
         engine.bringHistoryUpToDate()
         engine.prepareForIdle()
