@@ -89,7 +89,7 @@ struct DeliveryEnd: Sendable {
 
     private func perform(_ item: DeliveryQueue.Item) -> DeliveryEnd {
         do throws(ShowError) {
-            if endedRuns.count != item.serverRun || forwarder.serverNumber != item.serverNumber {
+            if endedRuns.count != item.serverRun || forwarder.serverOwner != item.serverOwner {
                 throw .noServer
             }
             switch item.job {

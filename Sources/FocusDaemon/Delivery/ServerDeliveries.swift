@@ -48,8 +48,8 @@ import Synchronization
     private let endedRuns = EndedRuns()
     /// Number of the server run that the loop believes to be up.
     private var serverRun = 0
-    /// libnotify's number of the name owner that the loop believes to be up.
-    private var serverNumber: UInt64?
+    /// The owner of the server's name that the loop believes to be up.
+    private var serverOwner: ServerOwner?
 
     /// - Parameters:
     ///   - note: records on any thread that the real server has a notification. Returns the note's
@@ -64,16 +64,16 @@ import Synchronization
     }
 
     /// Records that a new run of the server is up.
-    /// - Parameter number: libnotify's number of the name owner.
-    func serverIsUp(_ number: UInt64?) {
+    /// - Parameter owner: the owner of the server's name, as the forwarder knows it.
+    func serverIsUp(_ owner: ServerOwner?) {
         serverRun = endedRuns.count
-        serverNumber = number
+        serverOwner = owner
     }
 
     func append(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool) {
         let item = DeliveryQueue.Item(
             job: job, request: request, isStored: isStored, serverRun: serverRun,
-            serverNumber: serverNumber)
+            serverOwner: serverOwner)
         if queue.append(item) { Task { @NotifyActor [thread] in thread.run() } }
     }
 
@@ -91,7 +91,7 @@ final class DeliveryQueue: Sendable {
         let isStored: Bool
         /// Run of the server that the job is for; see ``ServerDeliveries``.
         let serverRun: Int
-        let serverNumber: UInt64?
+        let serverOwner: ServerOwner?
     }
 
     private struct State {

@@ -231,7 +231,7 @@ import Notify
         askTimer = nil
         Task { @NotifyActor [forwarder, weak self] in
             let result: Result<ServerFacts, ShowError>
-            let number = forwarder.serverNumber
+            let owner = forwarder.serverOwner
             do throws(ShowError) {
                 let information = try forwarder.serverInformation()
                 result = .success(
@@ -242,7 +242,7 @@ import Notify
             } catch {
                 result = .failure(error)
             }
-            await self?.asked(result, number)
+            await self?.asked(result, owner)
         }
     }
 
@@ -252,11 +252,11 @@ import Notify
         askTimer = Timer(after: .seconds(1)) { [weak self] in self?.ask() }
     }
 
-    private func asked(_ result: Result<ServerFacts, ShowError>, _ number: UInt64?) {
+    private func asked(_ result: Result<ServerFacts, ShowError>, _ owner: ServerOwner?) {
         switch result {
         case .success(let facts):
             self.facts = facts
-            up(number) { [questions] in questions.answer(facts) }
+            up(owner) { [questions] in questions.answer(facts) }
         case .failure(.noServer), .failure(.busLost):
             break
         case .failure(let error):
@@ -266,14 +266,14 @@ import Notify
     }
 
     /// Reports the server as up, if it still owns the name. Calls `body` in both cases.
-    private func up(_ number: UInt64?, _ body: @escaping @LoopActor () -> Void) {
+    private func up(_ owner: ServerOwner?, _ body: @escaping @LoopActor () -> Void) {
         guard let connection = connection.current else { return body() }
-        connection.bus.owner(of: WireName.notifications, within: .seconds(5)) { [weak self] owner in
+        connection.bus.owner(of: WireName.notifications, within: .seconds(5)) { [weak self] name in
             defer { body() }
-            guard let self, let owner else { return }
+            guard let self, let name else { return }
             self.isUp = true
-            self.deliveries.serverIsUp(number)
-            self.onUp?("\((try? connection.busID()) ?? "") \(owner)")
+            self.deliveries.serverIsUp(owner)
+            self.onUp?("\((try? connection.busID()) ?? "") \(name)")
         }
     }
 

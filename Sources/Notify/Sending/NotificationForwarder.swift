@@ -4,6 +4,14 @@ import DBus
 import GLibLoop
 import Glibc
 
+/// One owner of the real server's name, as opposed to the owners before and after it.
+package struct ServerOwner: Hashable, Sendable {
+    /// Number of the forwarder's connection to the bus.
+    let connection: UInt64
+    /// Number of changes of the owner that this connection has seen.
+    let change: UInt64
+}
+
 /// Sends notifications to the real server through libnotify and reports the server's events.
 ///
 /// A process has one forwarder at a time, because libnotify's state belongs to the process. Calls
@@ -19,8 +27,8 @@ import Glibc
 
     private let events: @Sendable (ServerEvent) -> Void
     private var link: ServerLink?
-    /// The ``serverNumber`` of the owner for which libnotify's proxy was made.
-    private var proxyOwner: UInt64?
+    /// The owner for which libnotify's proxy was made.
+    private var proxyOwner: ServerOwner?
     /// Number of connections so far.
     private var connections: UInt64 = 0
 
@@ -120,10 +128,9 @@ import Glibc
 
     // MARK: - The server
 
-    /// A number that differs for each owner of the name; nil without a bus.
-    package var serverNumber: UInt64? {
-        // Each connection counts from 0 and sees fewer than 2^32 owners.
-        link.map { connections << 32 | $0.watch.owner.change }
+    /// The owner of the server's name; nil without a bus.
+    package var serverOwner: ServerOwner? {
+        link.map { ServerOwner(connection: connections, change: $0.watch.owner.change) }
     }
 
     /// Sends a notification and returns the server's id for it.
@@ -211,7 +218,7 @@ import Glibc
         guard let link, !link.isClosed else { throw .busLost }
         let (owner, change) = link.watch.owner
         guard owner != nil else { throw .noServer }
-        if proxyOwner == change { return link }
+        if proxyOwner == serverOwner { return link }
         notify_uninit()
         proxyOwner = nil
         guard unsafe notify_init(Self.programName) != 0, askInformation() != nil else {
@@ -219,7 +226,7 @@ import Glibc
             if link.watch.owner.change != change { throw .noServer }
             throw link.watch.failure(ofSerial: link.lastSerial) ?? .unresponsive
         }
-        proxyOwner = change
+        proxyOwner = ServerOwner(connection: connections, change: change)
         return link
     }
 

@@ -16,7 +16,7 @@ import Testing
     private static func append(_ queue: DeliveryQueue, _ job: Outbox.Job) -> Bool {
         queue.append(
             DeliveryQueue.Item(
-                job: job, request: nil, isStored: true, serverRun: 0, serverNumber: nil))
+                job: job, request: nil, isStored: true, serverRun: 0, serverOwner: nil))
     }
 
     /// The queue wakes the thread for the first job only, and again once the thread found no job.
