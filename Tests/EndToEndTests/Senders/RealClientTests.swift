@@ -109,11 +109,13 @@ extension EndToEnd {
                 try await desktop.startWithServer()
                 let client = try desktop.python("gi_notify.py")
                 let id = try await client.lines.next()
-                // Updating keeps the id.
-                #expect(try await client.lines.next() == id)
                 let first = try await desktop.fake.notification(1)
                 #expect(first.body == "first")
                 #expect(first.hints["desktop-entry"] == .string("org.example.Gi"))
+                // Not before: an update replaces what is not shown yet.
+                #expect(kill(client.process.pid, SIGUSR1) == 0)
+                // Updating keeps the id.
+                #expect(try await client.lines.next() == id)
                 let second = try await desktop.fake.notification(2)
                 #expect(second.body == "second")
                 #expect(second.replacesID == 700)

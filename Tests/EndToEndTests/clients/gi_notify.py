@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An app that uses libnotify through GObject introspection: shows, updates, and closes when acted on."""
+"""An app that uses libnotify through GObject introspection: shows, updates at SIGUSR1, and closes
+when acted on."""
+import signal
+
 import gi
 
 gi.require_version("Notify", "0.7")
@@ -24,10 +27,15 @@ def closed(notification):
     loop.quit()
 
 
+def update():
+    notification.update("from gi", "second", "")
+    notification.show()
+    print("id", notification.props.id, flush=True)
+    return GLib.SOURCE_REMOVE
+
+
 notification.connect("closed", closed)
-notification.show()
-print("id", notification.props.id, flush=True)
-notification.update("from gi", "second", "")
+GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR1, update)
 notification.show()
 print("id", notification.props.id, flush=True)
 loop.run()
