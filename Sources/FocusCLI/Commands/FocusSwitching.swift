@@ -134,13 +134,11 @@ import GLibLoop
         case .refused(.unknownFocus, _):
             // focusd has never read a correct version of the file.
             if let refusal = FocusEditor(invocation).refusal(word) { return refusal }
-            let focuses = (try? invocation.ask(.focuses)) ?? []
-            let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
-            return unknown(word, names)
+            return unknown(word)
         case .notReachable
         where nearMiss(word, active: nil) != nil || NearestWord.find(word, in: commands) != nil
             || reader?.commands(ofSecondWord: word).isEmpty == false:
-            return unknown(word, [])
+            return unknown(word)
         default:
             return invocation.failure(error)
         }
@@ -162,30 +160,29 @@ import GLibLoop
                 "there is neither a command nor a Focus “\(text.printable)”"
                     + CommandLineReader.suggestion(nearest))
         }
-        let failure = unknown(words[0], all.flatMap { [$0.id.rawValue, $0.name] })
+        let failure = unknown(words[0])
         guard !failure.details.isEmpty else { return failure }
         let details = failure.details + ["Or quote names with blanks."]
         return CommandFailure(failure.code, failure.message, details: details)
     }
 
-    private func unknown(_ word: String, _ focuses: [String]) -> CommandFailure {
+    private func unknown(_ word: String) -> CommandFailure {
+        guard let reader else { return FocusEditor(invocation).unknown(word) }
         if let failure = nearMiss(word, active: invocation.activeFocus) { return failure }
-        let what = reader == nil ? "no Focus" : "neither a command nor a Focus"
-        let message = "there is \(what) “\(word.printable)”"
-        if let meant = reader?.commands(ofSecondWord: word), !meant.isEmpty {
+        let message = "there is neither a command nor a Focus “\(word.printable)”"
+        let meant = reader.commands(ofSecondWord: word)
+        if !meant.isEmpty {
             return .usage(message + CommandLineReader.suggestion(amongCommands: meant))
         }
         if let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
-        let nearest = NearestWord.find(word, in: focuses + commands)
+        if let nearest = FocusEditor(invocation).nearest(to: word, or: commands) {
+            return .usage(message + CommandLineReader.suggestion(nearest))
+        }
         return CommandFailure(
-            reader == nil ? .refused : .usage, message + CommandLineReader.suggestion(nearest),
-            details: nearest != nil
-                ? []
-                : reader == nil
-                    ? ["Your Focuses: focus-switch list"]
-                    : CommandLineReader.overview(unless: nil) + ["Your Focuses: focus-switch list"])
+            .usage, message,
+            details: CommandLineReader.overview(unless: nil) + ["Your Focuses: focus-switch list"])
     }
 }
 
