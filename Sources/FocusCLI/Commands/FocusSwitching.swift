@@ -29,7 +29,7 @@ import GLibLoop
         // Only a Focus without an end replaces another one for good.
         let before = end == .never ? (try? invocation.askIfRunning(.status)) ?? nil : nil
         let replaced = before.map { ReplacedFocus(invocation, $0) }
-        let follower = replaced?.follower()
+        let followers = replaced?.followers() ?? []
         do throws(ControlError) {
             try invocation.askControl(.activate(word, until: end))
         } catch {
@@ -39,13 +39,13 @@ import GLibLoop
             try invocation.ask(.activate(word, until: end))
         }
         invocation.takeBack = "focus-switch off"
-        try reportOn(word, end, replaced, follower)
+        try reportOn(word, end, replaced, followers)
     }
 
     /// Prints the Focus that is on now, its end and what it replaces.
     private func reportOn(
         _ word: String, _ end: ActivationEnd, _ replaced: ReplacedFocus?,
-        _ follower: UpcomingChange?
+        _ followers: [UpcomingChange]
     ) throws(CommandFailure) {
         let status = try invocation.ask(.status)
         let activation = status.activation
@@ -59,9 +59,7 @@ import GLibLoop
             if let activation, let reason = EndNote(invocation, activation, end).text(name) {
                 invocation.output.sentence(reason)
             }
-            if let text = replaced?.replacement(
-                by: activation?.focus, until: end, follower)
-            {
+            if let text = replaced?.replacement(by: activation?.focus, until: end, followers) {
                 invocation.output.sentence(text)
             }
         }
@@ -79,7 +77,7 @@ import GLibLoop
             }
         }
         let replaced = ReplacedFocus(invocation, before)
-        let follower = replaced.follower()
+        let followers = replaced.followers()
         try invocation.ask(.deactivate)
         invocation.takeBack = before.activation.map { activation in
             let until = activation.until.map { " --until \(CalendarTime(local: $0).clockText)" }
@@ -89,11 +87,25 @@ import GLibLoop
             return "focus-switch on \(shellQuoted(activation.focus.rawValue))"
                 + (isSoon == true ? until ?? "" : "")
         }
-        invocation.report(["focus": nil, "alsoOff": .optional(follower?.focus?.rawValue)]) {
-            invocation.output.line(
-                before.activation == nil || name.isEmpty ? "No Focus was on." : "\(name) is off.")
-            if let follower { replaced.tell(follower) }
+        let ids = followers.compactMap { $0.focus?.rawValue }
+        let json: JSONValue = [
+            "focus": nil, "alsoOff": .optional(ids.first), "othersOff": .strings(ids),
+        ]
+        invocation.report(json) {
+            guard before.activation != nil, !name.isEmpty else {
+                return invocation.output.line("No Focus was on.")
+            }
+            guard !followers.isEmpty else { return invocation.output.line("\(name) is off.") }
+            invocation.output.sentence("\(name) is off; \(stateNow).")
+            replaced.tell(followers)
         }
+    }
+
+    /// Words for the Focus that is on now.
+    private var stateNow: String {
+        let status = (try? invocation.ask(.status)) ?? ServiceStatus()
+        return status.activation == nil
+            ? "no Focus is on now" : "\(status.focusName.printable) is on now"
     }
 
     /// Holds a Focus for a command. Returns the hold.
