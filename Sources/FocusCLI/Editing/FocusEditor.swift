@@ -150,7 +150,7 @@ import GLibLoop
         // Problems of declarations are left to `doctor`.
         let own = (problems ?? []).filter { !$0.contains("\(FilterFile.ending):") }
         if !own.isEmpty {
-            invocation.output.error("focusd refuses these files:")
+            invocation.output.note("focusd refuses these files:")
             for problem in own { invocation.output.errorText("  \(problem.printable)\n") }
         }
     }
