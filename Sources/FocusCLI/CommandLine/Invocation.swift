@@ -138,6 +138,7 @@ import GLibLoop
     ///
     /// - Parameters:
     ///   - source: the column of the senders' names.
+    ///   - reason: the column of the reasons, which wrap. Other columns are cut.
     ///   - flexible: the columns that shrink on a narrow terminal, the first one first.
     ///   - ifEmpty: the sentence that replaces an empty table.
     ///   - limit: the maximum number of lines.
@@ -145,12 +146,15 @@ import GLibLoop
     ///   - isListed: returns false for an entry to skip.
     ///   - add: adds the line of an entry to the table.
     func list(
-        _ query: HistoryQuery, source: Int, flexible: [Int], ifEmpty: String, limit: Int = .max,
-        more: String? = nil, where isListed: (EntryWire) -> Bool = { _ in true },
+        _ query: HistoryQuery, source: Int, reason: Int, flexible: [Int], ifEmpty: String,
+        limit: Int = .max, more: String? = nil, where isListed: (EntryWire) -> Bool = { _ in true },
         _ add: (inout Table, EntryWire) -> Void
     ) throws(CommandFailure) {
         var array = JSONArrayText()
-        var table = Table(.cut, flexible: flexible, limits: [source: EntryWire.sourceColumns])
+        let columns = EntryWire.sourceColumns
+        var table = Table(
+            .cut, flexible: flexible, limits: [source: columns, reason: columns],
+            wrapping: [reason])
         var isEmpty = true
         var left = limit
         var hasMore = false

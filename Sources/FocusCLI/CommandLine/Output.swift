@@ -139,20 +139,12 @@ extension Output {
         let isPlain =
             environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
         return Output(
-            width: isTerminal ? terminalWidth(STDOUT_FILENO) : nil,
-            errorWidth: isatty(STDERR_FILENO) != 0 ? terminalWidth(STDERR_FILENO) : nil,
+            width: isTerminal ? TerminalText.columns(of: STDOUT_FILENO) : nil,
+            errorWidth: TerminalText.columns(of: STDERR_FILENO),
             isColored: isTerminal && !isPlain
         ) { stream, text in
             write(text, to: stream == .standard ? STDOUT_FILENO : STDERR_FILENO)
         }
-    }
-
-    private static func terminalWidth(_ descriptor: Int32) -> Int? {
-        var size = winsize()
-        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return nil
-        }
-        return Int(size.ws_col)
     }
 
     private static func write(_ text: String, to descriptor: Int32) -> Bool {

@@ -36,6 +36,9 @@ import Glibc
     /// Returns the name in an app's desktop file, or nil without a desktop file.
     func givenName(of app: AppID) -> String? { files.name(of: app) }
 
+    /// Returns other ids that the app's notifications may have.
+    func aliases(of app: AppID) -> [AppID] { files.aliases(of: app) }
+
     /// Returns the name in an app's desktop file, or the app's id. Printable.
     func name(of app: AppID) -> String { (files.name(of: app) ?? app.rawValue).printable }
 

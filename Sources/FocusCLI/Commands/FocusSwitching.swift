@@ -29,7 +29,7 @@ import GLibLoop
         // Only a Focus without an end replaces another one for good.
         let before = end == .never ? (try? invocation.askIfRunning(.status)) ?? nil : nil
         let replaced = before.map { ReplacedFocus(invocation, $0) }
-        let follower = replaced?.follower()
+        let followers = replaced?.followers() ?? []
         do throws(ControlError) {
             try invocation.askControl(.activate(word, until: end))
         } catch {
@@ -39,13 +39,13 @@ import GLibLoop
             try invocation.ask(.activate(word, until: end))
         }
         invocation.takeBack = "focus-switch off"
-        try reportOn(word, end, replaced, follower)
+        try reportOn(word, end, replaced, followers)
     }
 
     /// Prints the Focus that is on now, its end and what it replaces.
     private func reportOn(
         _ word: String, _ end: ActivationEnd, _ replaced: ReplacedFocus?,
-        _ follower: UpcomingChange?
+        _ followers: [UpcomingChange]
     ) throws(CommandFailure) {
         let status = try invocation.ask(.status)
         let activation = status.activation
@@ -59,9 +59,7 @@ import GLibLoop
             if let activation, let reason = EndNote(invocation, activation, end).text(name) {
                 invocation.output.sentence(reason)
             }
-            if let text = replaced?.replacement(
-                by: activation?.focus, until: end, follower)
-            {
+            if let text = replaced?.replacement(by: activation?.focus, until: end, followers) {
                 invocation.output.sentence(text)
             }
         }
@@ -79,7 +77,7 @@ import GLibLoop
             }
         }
         let replaced = ReplacedFocus(invocation, before)
-        let follower = replaced.follower()
+        let followers = replaced.followers()
         try invocation.ask(.deactivate)
         invocation.takeBack = before.activation.map { activation in
             let until = activation.until.map { " --until \(CalendarTime(local: $0).clockText)" }
@@ -89,11 +87,25 @@ import GLibLoop
             return "focus-switch on \(shellQuoted(activation.focus.rawValue))"
                 + (isSoon == true ? until ?? "" : "")
         }
-        invocation.report(["focus": nil, "alsoOff": .optional(follower?.focus?.rawValue)]) {
-            invocation.output.line(
-                before.activation == nil || name.isEmpty ? "No Focus was on." : "\(name) is off.")
-            if let follower { replaced.tell(follower) }
+        let ids = followers.compactMap { $0.focus?.rawValue }
+        let json: JSONValue = [
+            "focus": nil, "alsoOff": .optional(ids.first), "othersOff": .strings(ids),
+        ]
+        invocation.report(json) {
+            guard before.activation != nil, !name.isEmpty else {
+                return invocation.output.line("No Focus was on.")
+            }
+            guard !followers.isEmpty else { return invocation.output.line("\(name) is off.") }
+            invocation.output.sentence("\(name) is off; \(stateNow).")
+            replaced.tell(followers)
         }
+    }
+
+    /// Words for the Focus that is on now.
+    private var stateNow: String {
+        let status = (try? invocation.ask(.status)) ?? ServiceStatus()
+        return status.activation == nil
+            ? "no Focus is on now" : "\(status.focusName.printable) is on now"
     }
 
     /// Holds a Focus for a command. Returns the hold.
@@ -134,13 +146,11 @@ import GLibLoop
         case .refused(.unknownFocus, _):
             // focusd has never read a correct version of the file.
             if let refusal = FocusEditor(invocation).refusal(word) { return refusal }
-            let focuses = (try? invocation.ask(.focuses)) ?? []
-            let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
-            return unknown(word, names)
+            return unknown(word)
         case .notReachable
         where nearMiss(word, active: nil) != nil || NearestWord.find(word, in: commands) != nil
             || reader?.commands(ofSecondWord: word).isEmpty == false:
-            return unknown(word, [])
+            return unknown(word)
         default:
             return invocation.failure(error)
         }
@@ -162,30 +172,29 @@ import GLibLoop
                 "there is neither a command nor a Focus “\(text.printable)”"
                     + CommandLineReader.suggestion(nearest))
         }
-        let failure = unknown(words[0], all.flatMap { [$0.id.rawValue, $0.name] })
+        let failure = unknown(words[0])
         guard !failure.details.isEmpty else { return failure }
         let details = failure.details + ["Or quote names with blanks."]
         return CommandFailure(failure.code, failure.message, details: details)
     }
 
-    private func unknown(_ word: String, _ focuses: [String]) -> CommandFailure {
+    private func unknown(_ word: String) -> CommandFailure {
+        guard let reader else { return FocusEditor(invocation).unknown(word) }
         if let failure = nearMiss(word, active: invocation.activeFocus) { return failure }
-        let what = reader == nil ? "no Focus" : "neither a command nor a Focus"
-        let message = "there is \(what) “\(word.printable)”"
-        if let meant = reader?.commands(ofSecondWord: word), !meant.isEmpty {
+        let message = "there is neither a command nor a Focus “\(word.printable)”"
+        let meant = reader.commands(ofSecondWord: word)
+        if !meant.isEmpty {
             return .usage(message + CommandLineReader.suggestion(amongCommands: meant))
         }
         if let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
-        let nearest = NearestWord.find(word, in: focuses + commands)
+        if let nearest = FocusEditor(invocation).nearest(to: word, or: commands) {
+            return .usage(message + CommandLineReader.suggestion(nearest))
+        }
         return CommandFailure(
-            reader == nil ? .refused : .usage, message + CommandLineReader.suggestion(nearest),
-            details: nearest != nil
-                ? []
-                : reader == nil
-                    ? ["Your Focuses: focus-switch list"]
-                    : CommandLineReader.overview(unless: nil) + ["Your Focuses: focus-switch list"])
+            .usage, message,
+            details: CommandLineReader.overview(unless: nil) + ["Your Focuses: focus-switch list"])
     }
 }
 

@@ -41,7 +41,7 @@ enum HistoryCommand {
         query.limit =
             isOfApp != nil && query.app == nil ? Limits.queryEntries : isCut ? limit + 1 : limit
         try invocation.list(
-            query, source: 3, flexible: [3, 5, 4], ifEmpty: "No such notifications.",
+            query, source: 3, reason: 5, flexible: [3, 5, 4], ifEmpty: "No such notifications.",
             limit: limit,
             more: isCut
                 ? "these are the newest \(limit); for more: focus-switch history --limit N" : nil,

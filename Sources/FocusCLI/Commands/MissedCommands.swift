@@ -41,7 +41,7 @@ enum MissedCommands {
         // This program selects an app with several ids, so it needs the whole list.
         if word == nil || query.app != nil { query.limit = limit }
         try invocation.list(
-            query, source: 2, flexible: [2, 3],
+            query, source: 2, reason: 4, flexible: [2, 3],
             ifEmpty: query.text == nil
                 ? word.map { "No missed notifications of \($0.printable)." }
                     ?? "Nothing was missed."

@@ -14,8 +14,9 @@ enum PredicateCommands {
     static let check = Command(
         "predicate check", "FORMAT", summary: "Check a predicate and print its canonical form",
         details: """
-            If FORMAT is not a predicate: exit status 1, and the mistake with its place. A warning \
-            names an attribute that no notification has, such as a text without quotes.
+            If FORMAT is not a predicate: exit status 1, and the mistake with its place. A note names \
+            an attribute that no notification has, such as a text without quotes, or a value that \
+            urgency or level never has.
             """,
         options: [arguments],
         examples: [
@@ -35,7 +36,7 @@ enum PredicateCommands {
                 invocation.output.line(predicate.description.printable)
             }
             if let message = doubt?.message {
-                invocation.output.error(message)
+                invocation.output.note(message)
                 doubt?.details.forEach(invocation.output.errorDetail)
             }
         } catch {

@@ -18,52 +18,101 @@ import GLibLoop
         self.before = before
     }
 
-    /// Returns a sentence about a Focus that another one has replaced for good.
+    /// Returns a sentence about the Focuses that another one has replaced for good.
     ///
-    /// - Parameter follower: ``follower()`` of before the switch.
+    /// - Parameter followers: ``followers()`` of before the switch.
     func replacement(
-        by focus: FocusID?, until end: ActivationEnd, _ follower: UpcomingChange?
+        by focus: FocusID?, until end: ActivationEnd, _ followers: [UpcomingChange]
     ) -> String? {
         guard let activation = before.replaced(by: focus, until: end) else { return nil }
         let until = activation.untilText(now: invocation.now, withDate: true)
         let first = "It replaces \(name(of: activation.focus))"
         let text = until.isEmpty ? first : "\(first), which was on\(until)"
-        guard let next = follower?.focus, next != focus else { return "\(text)." }
-        return "\(text), and \(name(of: next)), which would have come back."
+        let others = followers.filter { $0.focus != focus }.map { name($0) }
+        guard !others.isEmpty else { return "\(text)." }
+        return "\(text), and \(others.joinedWithAnd), which would have come back."
     }
 
-    /// Returns the Focus that would have followed the active one at its end, because it had begun
-    /// before. Must be called before the switch.
-    func follower() -> UpcomingChange? {
-        guard before.activation?.until != nil else { return nil }
-        let next = (try? invocation.ask(.upcoming(limit: 1)))?.first
-        return before.follower(next) { focus, name in
-            let schedules = FocusEditor(invocation).catalog.focuses[focus]?.schedules ?? []
-            // A window that begins at the change is not the window of now.
-            let justBefore = next?.time.adding(-1_000) ?? invocation.now
-            let zone = LocalTimeZone.current()
-            return schedules.contains {
-                $0.name == name && $0.isDue(at: invocation.now, zone)
-                    && $0.isDue(at: justBefore, zone)
-            }
+    /// Returns all Focuses that had begun before the active one, the next to follow first: each
+    /// would have come back at the end of the one before it. Must be called before the switch.
+    func followers() -> [UpcomingChange] {
+        guard let activation = before.activation,
+            activation.cause == .schedule ? activation.until != nil : before.covered != nil
+        else { return [] }
+        let changes = (try? invocation.ask(.upcoming(limit: UInt32(Limits.upcomingChanges)))) ?? []
+        guard let first = follower(changes) else { return [] }
+        var followers = [first]
+        for change in changes where change.time > first.time {
+            guard let focus = change.focus, focus != activation.focus,
+                !followers.contains(where: { $0.focus == focus }), hasBegun(change)
+            else { continue }
+            followers.append(change)
+        }
+        return followers
+    }
+
+    private func follower(_ changes: [UpcomingChange]) -> UpcomingChange? {
+        before.follower(changes.first) { focus, name in
+            isDue(focus, name, before: changes.first?.time ?? invocation.now)
         }
     }
 
-    /// Prints that the follower is off, too, and the command that turns it on.
-    func tell(_ follower: UpcomingChange) {
-        guard let focus = follower.focus else { return }
-        let name = follower.name.isEmpty ? name(of: focus) : follower.name.printable
+    /// Returns true for a Focus that comes back at a change because it had begun before now. The
+    /// user's switches and the triggers of a forecast have begun.
+    private func hasBegun(_ change: UpcomingChange) -> Bool {
+        guard let focus = change.focus, let schedule = change.schedule else { return true }
+        return isDue(focus, schedule, before: change.time)
+    }
+
+    /// Returns true if the window of now of a schedule lasts until a time.
+    private func isDue(_ focus: FocusID, _ schedule: String, before time: Timestamp) -> Bool {
+        let schedules = FocusEditor(invocation).catalog.focuses[focus]?.schedules ?? []
+        // A window that begins at the change is not the window of now.
+        let justBefore = time.adding(-1_000)
+        let zone = LocalTimeZone.current()
+        return schedules.contains {
+            $0.name == schedule && $0.isDue(at: invocation.now, zone)
+                && $0.isDue(at: justBefore, zone) && !$0.begins(at: time, zone)
+        }
+    }
+
+    /// Prints that the followers are off, too, and the commands that turn them on.
+    func tell(_ followers: [UpcomingChange]) {
         let output = invocation.output
-        var state = "\(name), which was on before, is off, too"
-        let changes = try? invocation.ask(.upcoming(limit: UInt32(Limits.upcomingChanges)))
-        if let next = changes?.first(where: { $0.focus == focus }) {
-            state +=
-                "; it begins again \(TimeText.upcomingWithDate(next.time, now: invocation.now))"
-        } else if let trigger = follower.trigger {
-            state += ", until it is on again \(trigger.words(invocation.apps))"
+        let changes = (try? invocation.ask(.upcoming(limit: UInt32(Limits.upcomingChanges)))) ?? []
+        let names = followers.map { name($0) }
+        let ends = followers.map { follower in
+            returning(follower, changes.first { $0.focus == follower.focus })
         }
-        output.sentence("\(state).")
-        output.advice("To turn it on now: \(command(follower, focus).printable)")
+        if names.count == 1 {
+            let again = ends[0].map { "; it \($0)" } ?? ""
+            output.sentence("\(names[0]), which was on before, is off, too\(again).")
+        } else {
+            output.sentence("\(names.joinedWithAnd), which were on before, are off, too.")
+            for case (let name, let end?) in zip(names, ends) { output.sentence("\(name) \(end).") }
+        }
+        for (name, follower) in zip(names, followers) {
+            guard let focus = follower.focus else { continue }
+            let subject = names.count == 1 ? "it" : name
+            output.advice(
+                "To turn \(subject) on now: \(command(follower, focus).printable)")
+        }
+    }
+
+    /// Returns words such as `begins again tomorrow 9:00`; nil for a Focus that only the user turns
+    /// on.
+    private func returning(_ follower: UpcomingChange, _ next: UpcomingChange?) -> String? {
+        if let next {
+            return "begins again \(TimeText.upcomingWithDate(next.time, now: invocation.now))"
+        }
+        return follower.trigger.map { trigger in
+            "stays off until it is on again \(trigger.words(invocation.apps))"
+        }
+    }
+
+    private func name(_ change: UpcomingChange) -> String {
+        guard change.name.isEmpty, let focus = change.focus else { return change.name.printable }
+        return name(of: focus)
     }
 
     /// Returns the command that turns the follower on, until its end within a day.

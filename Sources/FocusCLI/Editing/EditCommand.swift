@@ -214,21 +214,18 @@ extension FocusEditor {
         try FocusNames(catalog).check(file.focus.name, of: id)
     }
 
-    /// Checks the predicates of changed rules. A rule with an unknown attribute never matches.
+    /// Checks the predicates of changed rules and filters.
     fileprivate func checkRules(
         of id: FocusID, from before: [UInt8], to contents: [UInt8]
     ) throws(CommandFailure) {
         let path = directory.path(of: id)
         guard let file = try? FocusFile(id: id, bytes: contents, path: path) else { return }
-        let old = (try? FocusFile(id: id, bytes: before, path: path))?.focus.rules ?? []
-        for rule in file.focus.rules where !old.contains(where: { $0.when == rule.when }) {
-            guard let complaint = NotificationPredicate.complaint(about: rule.when) else {
-                continue
-            }
-            throw CommandFailure(
-                .refused, "rule “\(rule.name.printable)”: \(complaint.message ?? "")",
-                details: complaint.details)
-        }
+        let old = (try? FocusFile(id: id, bytes: before, path: path))?.doubts.map(\.reason) ?? []
+        let new = file.doubts.filter { !old.contains($0.reason) }
+        guard let first = new.first else { return }
+        throw CommandFailure(
+            .refused, first.description.printable,
+            details: new.dropFirst().map { "  \($0.description.printable)" })
     }
 
     fileprivate func replace(

@@ -65,19 +65,7 @@ import GLibLoop
             ?? focuses.first { $0.name.lowercased() == folded }
         if let found { return found.id }
         if let refused = refused(named: word) { return refused }
-        if let template = FocusTemplate.meant(by: word) {
-            throw .refused("there is no Focus “\(word.printable)” yet; \(template.hint)")
-        }
-        if ListWords.everything.contains(folded) {
-            throw .refused(
-                "there is no Focus “\(word.printable)”; name one of your Focuses (to list them:"
-                    + " focus-switch list)")
-        }
-        let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
-        throw .refused(
-            "there is no Focus “\(word.printable)”"
-                + (NearestWord.find(word, in: names).map { CommandLineReader.suggestion($0) }
-                    ?? "; to list your Focuses: focus-switch list"))
+        throw unknown(word)
     }
 
     /// Returns several words as one name if a Focus has that name, so that a name with blanks needs
@@ -162,7 +150,7 @@ import GLibLoop
         // Problems of declarations are left to `doctor`.
         let own = (problems ?? []).filter { !$0.contains("\(FilterFile.ending):") }
         if !own.isEmpty {
-            invocation.output.error("focusd refuses these files:")
+            invocation.output.note("focusd refuses these files:")
             for problem in own { invocation.output.errorText("  \(problem.printable)\n") }
         }
     }

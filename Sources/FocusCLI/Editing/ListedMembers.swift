@@ -134,7 +134,7 @@ import Predicates
     /// Returns a sentence about a person that is not known, with those that the user may mean. Nil
     /// if the people of notifications are not known.
     func note(about person: String) -> String? {
-        let start = "no notification and no list has named “\(person.printable)”"
+        let start = "“\(person.printable)” is on no list and named by no notification"
         if let nearest = NearestWord.find(person, in: names) {
             return start + CommandLineReader.suggestion(nearest)
         }

@@ -61,20 +61,15 @@ enum TriggerCommands {
         invocation.report(.array(json)) {
             if triggers.isEmpty { invocation.output.line("No triggers.") }
             if values.string("focus") == nil { editor.noteUnlisted("triggers") }
-            let unseen = undetectable(invocation)
+            let states = TriggerStates(invocation)
             var table = Table(flexible: [2], limits: [0: EntryWire.sourceColumns])
             for (focus, trigger) in triggers {
                 table.add(
                     focus.name.printable, trigger.text.printable,
-                    "on \(trigger.words(invocation.apps))",
-                    unseen.contains(DoctorCheck.name(of: trigger)) ? "not detected" : "")
+                    "on \(trigger.words(invocation.apps))", states.word(trigger))
             }
             invocation.output.table(table)
-            if triggers.contains(where: { unseen.contains(DoctorCheck.name(of: $0.1)) }) {
-                invocation.output.note(
-                    "this session does not let focusd detect those that are “not detected”; the"
-                        + " reasons: focus-switch trigger kinds")
-            }
+            states.explain(triggers.map { $0.1 })
         }
     }
 
@@ -118,7 +113,7 @@ enum TriggerCommands {
             try file.setTriggerGrace(seconds: grace)
             return added + ["\(name) lasts \(grace) s after the end of a trigger."]
         }
-        warn(triggers, invocation)
+        TriggerStates(invocation).explain(triggers)
     }
 
     /// Returns the seconds of `--grace`: a number, or a length of time.
@@ -131,24 +126,6 @@ enum TriggerCommands {
                     + " 2min")
         }
         return seconds
-    }
-
-    /// The names of the checks of triggers that cannot be detected in this session; none while
-    /// focusd does not run.
-    @LoopActor private static func undetectable(_ invocation: Invocation) -> Set<String> {
-        let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
-        return Set((checks ?? []).filter { $0.problem != nil }.map(\.check))
-    }
-
-    /// Warns the user if one of the triggers cannot be detected in this session.
-    @LoopActor private static func warn(_ triggers: [Trigger], _ invocation: Invocation) {
-        let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
-        let names = Set(triggers.map(DoctorCheck.name))
-        for check in checks ?? [] where names.contains(check.check) {
-            guard let problem = check.problem else { continue }
-            invocation.output.error(check.detail.printable)
-            invocation.output.errorSentence("To do: \(problem.remedy.printable)")
-        }
     }
 
     static let remove = Command(

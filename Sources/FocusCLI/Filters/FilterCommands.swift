@@ -129,11 +129,14 @@ enum FilterCommands {
             .cut, flexible: [1], limits: [0: Self.nameColumns + 2, 1: Self.wordsColumns])
         for filter in filters {
             let words = displays[filter.key]?.words
+            let name = shelf.name(of: filter.key.app)
+            // The other columns already have both ids of an undeclared filter of a nameless app.
+            let isDoubled = filter.source == nil && name == filter.key.app.rawValue.printable
             table.add(
-                "  " + shelf.name(of: filter.key.app),
+                "  " + name,
                 words ?? (filter.isConfigured ? filter.plainWords : filter.title),
                 filter.source == nil ? "not declared" : filter.appState.words,
-                filter.key.text)
+                isDoubled ? "" : filter.key.text)
         }
         output.line(title)
         for (filter, lines) in zip(filters, table.rowLines(width: output.width)) {

@@ -188,7 +188,9 @@ extension FilterSummary {
         let names = Set(declaration.parameters.map(\.name))
         let others = values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
             .map { "\($0.key.printable) \($0.value.words())" }
-        let settings = declared + others
+        // Of a filter that no app declares, the predicate may be all that the Focus sets.
+        let condition = source == nil ? predicate.map { ["lets through \($0.printable)"] } : nil
+        let settings = declared + others + (condition ?? [])
         return settings.isEmpty ? title : "\(title): \(settings.joined(separator: ", "))"
     }
 }

@@ -117,7 +117,7 @@ import Glibc
     private func release() {
         isReleased = true
         guard (try? invocation.ask(.release(hold))) != nil else { return }
-        invocation.output.error("the time of \(name.printable) is over; the command goes on")
+        invocation.output.note("the time of \(name.printable) is over; the command goes on")
         invocation.output.flush()
     }
 

@@ -208,7 +208,7 @@ enum LockScreenCommands {
         let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
         for check in checks ?? [] where check.check == DoctorCheck.lockScreen {
             guard let problem = check.problem else { continue }
-            invocation.output.error(check.detail.printable)
+            invocation.output.note(check.detail.printable)
             invocation.output.errorSentence("To do: \(problem.remedy.printable)")
         }
     }

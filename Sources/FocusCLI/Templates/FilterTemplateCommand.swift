@@ -97,7 +97,7 @@ enum FilterTemplateCommand {
         }
         let base = sources.hasPrefix("/") ? sources : folder + "/" + sources
         guard !FileManager.default.fileExists(atPath: base + "/Sources/AppIntents") else { return }
-        invocation.output.error(
+        invocation.output.note(
             "focusd's package is not in \(template.focusd.printable); say where it is with --focusd,"
                 + " or in Package.swift")
     }

@@ -40,15 +40,16 @@ import GLibLoop
         }
     }
 
-    /// True if a list names an id that the app's notifications have.
+    /// True if a list names an id that the app's notifications have, in any letter case.
     private func isListed(in members: Set<AppID>) -> Bool {
-        let program = notification.program
-        let own: Set<AppID> = program.map { [notification.app, $0] } ?? [notification.app]
-        if !members.isDisjoint(with: own) { return true }
-        let known = invocation.apps.resolver.apps.filter { app in
-            !own.isDisjoint(with: app.ids + app.sentIDs)
+        // As focusd does: an entry also stands for the other ids of its desktop file.
+        let list = AppList(members.union(members.flatMap { invocation.apps.aliases(of: $0) }))
+        if list.contains(notification) { return true }
+        let own = AppList([notification.app] + [notification.program].compactMap { $0 })
+        return invocation.apps.resolver.apps.contains { app in
+            let ids = app.ids + app.sentIDs
+            return ids.contains(where: own.contains) && ids.contains(where: list.contains)
         }
-        return known.contains { !members.isDisjoint(with: $0.ids + $0.sentIDs) }
     }
 
     private var appName: String {

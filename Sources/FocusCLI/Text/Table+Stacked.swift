@@ -28,7 +28,7 @@ extension Table {
         }
     }
 
-    private func longestWord(_ column: Int) -> Int {
+    func longestWord(_ column: Int) -> Int {
         rows.lazy.filter { $0.count > column }
             .flatMap { $0[column].split(separator: " ") }
             .map { String($0).shownColumns }.max() ?? 0
@@ -46,11 +46,12 @@ extension Table {
             let side = Self.joined(cells)
             let short =
                 side.shownColumns <= width - indent
-                ? [side] : packed(cells.map(\.0), width - indent)
-            let texts = columns.sorted().filter { $0 < row.count }.map { row[$0] }
+                ? [side] : packed(rigid.filter { $0 < row.count }, of: row, width - indent)
+            let texts = columns.sorted().filter { $0 < row.count }
             let body =
                 overflow == .cut
-                ? packed(texts, width - indent) : texts.flatMap { whole($0, width - indent) }
+                ? packed(texts, of: row, width - indent)
+                : texts.flatMap { whole(row[$0], width - indent) }
             // A list of names begins with the names.
             let lines = (beginsWithText ? body + short : short + body)
                 .filter { !$0.allSatisfy { $0 == " " } }
@@ -64,15 +65,16 @@ extension Table {
         text.shownColumns <= width ? [text] : text.wrapped(to: width, breaksWords: true)
     }
 
-    /// Returns the texts in lines, several side by side if they fit. A text that is longer than a
-    /// line is cut, or goes on below.
-    private func packed(_ texts: [String], _ width: Int) -> [String] {
+    /// Returns the texts of columns in lines, several side by side if they fit. A text that is
+    /// longer than a line is cut, or goes on below.
+    private func packed(_ columns: [Int], of row: [String], _ width: Int) -> [String] {
         var lines: [String] = []
-        for text in texts where !text.isEmpty {
+        for column in columns where !row[column].isEmpty {
+            let text = row[column]
             if let last = lines.last, last.shownColumns + 2 + text.shownColumns <= width {
                 lines[lines.count - 1] = "\(last)  \(text)"
             } else {
-                lines += overflow == .cut ? [text.fitted(to: width)] : whole(text, width)
+                lines += wraps(column) ? whole(text, width) : [text.fitted(to: width)]
             }
         }
         return lines

@@ -4,7 +4,7 @@
 struct Table {
     /// Treatment of a text that is too long for the terminal.
     enum Overflow {
-        /// Cuts the text: for lists with one line for each entry.
+        /// Cuts the text, except in columns that wrap: for lists of notifications.
         case cut
         /// Continues the text below, between words: for sentences.
         case wrap
@@ -23,12 +23,15 @@ struct Table {
     private let names: Set<Int>
     /// True to break words that are wider than their column, such as paths.
     let breaksWords: Bool
+    /// Columns that wrap although others are cut: each word of a reason counts.
+    let wrapping: Set<Int>
 
     init(
         _ overflow: Overflow = .wrap, flexible: [Int] = [], limits: [Int: Int] = [:],
-        names: Set<Int> = [], breaksWords: Bool = true
+        names: Set<Int> = [], breaksWords: Bool = true, wrapping: Set<Int> = []
     ) {
         self.names = names
+        self.wrapping = wrapping
         self.breaksWords = breaksWords
         self.overflow = overflow
         self.flexible = flexible
@@ -93,7 +96,7 @@ struct Table {
             let cells = row.enumerated().map { column, text -> [String] in
                 let width = widths[column]
                 guard text.shownColumns > width else { return [text] }
-                return overflow == .wrap && columns.contains(column)
+                return wrapping.contains(column) || overflow == .wrap && columns.contains(column)
                     ? text.wrapped(to: width, breaksWords: breaksWords) : [text.fitted(to: width)]
             }
             return (0..<(cells.map(\.count).max() ?? 1)).map { line in
@@ -105,20 +108,35 @@ struct Table {
         }
     }
 
+    /// True for a column whose long texts continue below.
+    func wraps(_ column: Int) -> Bool { overflow == .wrap || wrapping.contains(column) }
+
     /// Returns the widths of the columns on a terminal of `width` columns.
     private func fitted(_ natural: [Int], _ columns: [Int], to width: Int) -> [Int] {
         var widths = natural
         for (column, limit) in limits where widths.indices.contains(column) {
             widths[column] = min(widths[column], limit)
         }
-        for least in Self.leastWidths {
-            for column in columns where widths.indices.contains(column) {
+        for (pass, least) in Self.leastWidths.enumerated() {
+            // A reason loses nothing where it wraps, so it wraps before texts get unreadable.
+            let isLast = pass == Self.leastWidths.count - 1
+            for column in (isLast ? wrapping.sorted() : []) + columns
+            where widths.indices.contains(column) {
                 let surplus = widths.reduce(0, +) + (widths.count - 1) * 2 - width
                 guard surplus > 0 else { return widths }
-                widths[column] = max(min(widths[column], least), widths[column] - surplus)
+                let floor = max(least, wrapping.contains(column) ? leastWrapped(column) : 0)
+                widths[column] = max(min(widths[column], floor), widths[column] - surplus)
             }
         }
         return Self.shrunk(widths, to: width)
+    }
+
+    /// Columns of a word, such as an address, that stays whole in a column that wraps.
+    private static let longWord = 32
+
+    /// Width to which a column shrinks that wraps.
+    private func leastWrapped(_ column: Int) -> Int {
+        max(Self.leastWidths[1], min(longestWord(column), Self.longWord))
     }
 
     /// Returns the widths with the widest columns cut until the line fits.

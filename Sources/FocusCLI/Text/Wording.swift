@@ -74,7 +74,8 @@ enum Wording {
             "\(app)'s own Focus filter for \(focus) does not match its criteria"
                 + (circumstances.criteria.map { " “\($0.printable.fitted(to: 80))”" } ?? "")
         case .allowed:
-            circumstances.allowing ?? "nothing in \(focus) silences it"
+            circumstances.allowing
+                ?? "no list of \(focus) \(circumstances.isPast ? "silenced" : "silences") it"
         case .admitted(.person(let name)):
             "\(focus) allows notifications from \(name.printable)"
         case .admitted(.site(let host)):

@@ -31,14 +31,20 @@ extension Agenda {
     }
 
     /// Returns the Focus that comes back at the end of the active one, if no schedule begins until
-    /// then. Returns nil if the active Focus was not turned on by a switch with an end.
+    /// then. Returns nil if a schedule turned the active Focus on, or a switch without an end.
+    ///
+    /// The change's time is `now` if no clock decides when the active Focus ends.
     package func covered(at now: Timestamp, _ rules: some LocalTimeRules) -> Change? {
-        guard let active = outcome(at: now, rules), active.cause == .manual,
-            let end = active.until
-        else { return nil }
+        guard let active = outcome(at: now, rules) else { return nil }
         var agenda = self
         agenda.advance(to: now)
-        agenda.switches.removeLast()
+        switch active.cause {
+        case .manual where active.until != nil || active.endsWithSession:
+            agenda.switches.removeLast()
+        case .trigger: agenda.activeTriggers.removeLast()
+        default: return nil
+        }
+        let end = active.until ?? now
         guard let below = agenda.outcome(at: now, rules), below.focus != active.focus,
             below.until.map({ $0 > end }) ?? true
         else { return nil }

@@ -116,10 +116,7 @@ extension Engine {
     }
 
     /// Returns other ids that the notifications of an app may have.
-    func aliases(of app: AppID) -> [AppID] {
-        guard let file = desktopFiles.file(of: app) else { return [] }
-        return [file.id] + [file.windowClass, file.name].compactMap { $0.map { AppID($0) } }
-    }
+    func aliases(of app: AppID) -> [AppID] { desktopFiles.aliases(of: app) }
 
     /// Returns the decision of the given policy for an example notification, without counting it as
     /// a repeat.

@@ -118,6 +118,11 @@ import GLibLoop
         (configurationProblems + catalog.problems + filterCatalog.problems).map(\.description)
     }
 
+    /// The mistakes in predicates for which no file is refused.
+    var doubts: [FileProblem] {
+        catalog.files.sorted { $0.key < $1.key }.flatMap(\.value.doubts) + AlwaysFile().doubts
+    }
+
     /// Reads all files now.
     func reload() {
         read()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusFiles
 import FocusStore
 import FocusWire
 import GLibLoop
@@ -191,15 +192,38 @@ import GLibLoop
     // MARK: Predicates and filters
 
     private var predicateCheck: DoctorCheck {
-        let faults = engine.state.faults.map { "\($0.place): \($0.message)" }.sorted()
-        if faults.isEmpty {
+        let doubts = settings.doubts
+        // A mistake in a file is named with its line, also after it made an evaluation fail.
+        let faults = engine.state.faults.filter { fault in
+            !doubts.contains { $0.group?.lowercased() == fault.place.lowercased() }
+        }
+        if doubts.isEmpty, faults.isEmpty {
             return good("predicates", .predicateFailing, "all valid")
         }
+        let skipped = faults.map { "\($0.place): \($0.message) (it is skipped)" }.sorted()
+        let lines = doubts.map(\.description) + skipped
+        let rest = lines.count - Self.listedPredicates
         return bad(
             "predicates", .predicateFailing,
-            faults.joined(separator: "; ") + "; they are skipped",
-            remedy: "correct the rule, or tell the author of the filter; to try one:"
+            lines.prefix(Self.listedPredicates).joined(separator: "; ")
+                + (rest > 0 ? "; and \(rest) more" : ""),
+            remedy: Self.remedy(doubts)
+                ?? "correct the rule, or tell the author of the filter; to try one:"
                 + " focus-switch predicate eval FORMAT")
+    }
+
+    /// Maximum number of predicates that a check names.
+    private static let listedPredicates = 8
+
+    /// Returns the command that opens the file of the mistakes, if they are in one Focus's file.
+    private static func remedy(_ doubts: [FileProblem]) -> String? {
+        guard let path = doubts.first?.file else { return nil }
+        let name = path.split(separator: "/").last ?? ""
+        guard name != AlwaysFile.name, doubts.allSatisfy({ $0.file == path }) else {
+            return "correct these files; focusd reads them when they are saved"
+        }
+        let id = String(name.dropLast(FocusDirectory.ending.count))
+        return "focus-switch edit \(shellQuoted(id))"
     }
 
     private var floodChecks: [DoctorCheck] {

@@ -46,6 +46,13 @@ package import GLibLoop
     /// Returns the name in an app's desktop file, or nil.
     package func name(of app: AppID) -> String? { file(of: app)?.name }
 
+    /// Returns other ids that an app's notifications may have: its desktop file's id, window class
+    /// and name.
+    package func aliases(of app: AppID) -> [AppID] {
+        guard let file = file(of: app) else { return [] }
+        return [file.id] + [file.windowClass, file.name].compactMap { $0.map { AppID($0) } }
+    }
+
     /// All desktop files.
     package var all: DesktopIndex {
         forgetOld()

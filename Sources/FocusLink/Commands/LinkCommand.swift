@@ -95,7 +95,9 @@ enum StatusCommand {
     /// - Returns: 0 if all is well, 1 if there is a problem, 3 if the link does not run.
     @LoopActor static func run(_ bus: String?, isJSON: Bool) -> Int32 {
         guard let status = RunningLink.ask(bus, { try $0.status() }) else { return 3 }
-        print(isJSON ? status.json.compact : status.text)
+        print(
+            isJSON
+                ? status.json.compact : status.text(width: TerminalText.columns(of: STDOUT_FILENO)))
         return status.problems.isEmpty ? 0 : 1
     }
 }
@@ -196,24 +198,28 @@ extension LinkStatus {
         ]
     }
 
-    var text: String {
+    /// Returns the state in lines for a terminal of that width; nil for a file or a pipe.
+    func text(width: Int?) -> String {
         let protection = [usesTLS ? "TLS" : "in plain text", isSealed ? "sealed" : "not sealed"]
-        var lines = [
-            "This machine  \(name) (\(role))",
-            "Broker        \(broker), \(isConnected ? "connected" : "not connected") ("
-                + protection.joined(separator: ", ") + ")",
+        var rows: [(label: String, text: String)] = [
+            ("This machine", "\(name) (\(role))"),
+            (
+                "Broker",
+                "\(broker), \(isConnected ? "connected" : "not connected")"
+                    + " (\(protection.joined(separator: ", ")))"
+            ),
         ]
         if let focus {
             let active = focus.isEmpty ? "off" : focus
-            lines.append("Focus         \(active), from \(origin.isEmpty ? name : origin)")
+            rows.append(("Focus", "\(active), from \(origin.isEmpty ? name : origin)"))
         }
         for machine in machines {
             let state = machine.isOnline ? "online" : "away"
-            lines.append("Machine       \(machine.name), \(state) (\(machine.role))")
+            rows.append(("Machine", "\(machine.name), \(state) (\(machine.role))"))
         }
-        if machines.isEmpty { lines.append("Machine       no other one yet") }
-        if refused > 0 { lines.append("Refused       \(refused) messages of strangers") }
-        for problem in problems { lines.append("Problem       \(problem)") }
-        return lines.joined(separator: "\n")
+        if machines.isEmpty { rows.append(("Machine", "no other one yet")) }
+        if refused > 0 { rows.append(("Refused", "\(refused) messages of strangers")) }
+        for problem in problems { rows.append(("Problem", problem)) }
+        return TerminalText.table(rows, width: width).joined(separator: "\n")
     }
 }

@@ -13,8 +13,8 @@ extension ServiceStatus {
 
     /// Returns the Focus that would have followed the active one at its end, because it had begun
     /// before. Turning the active Focus off turns this one off, too. Below a Focus that the user
-    /// turned on, focusd names it in ``covered``: a schedule whose window the user has ended is not
-    /// on before, although its window lasts.
+    /// or a trigger turned on, focusd names it in ``covered``: a schedule whose window the user has
+    /// ended is not on before, although its window lasts.
     ///
     /// - Parameters:
     ///   - next: the next change of the active Focus.
@@ -23,9 +23,10 @@ extension ServiceStatus {
     package func follower(
         _ next: UpcomingChange?, isDue: (FocusID, String) -> Bool
     ) -> UpcomingChange? {
-        guard let activation, let until = activation.until else { return nil }
-        if activation.cause == .manual { return covered }
-        guard let next, abs(next.time.rawValue - until.rawValue) <= Self.tolerance,
+        guard let activation else { return nil }
+        guard activation.cause == .schedule else { return covered }
+        guard let next, let until = activation.until,
+            abs(next.time.rawValue - until.rawValue) <= Self.tolerance,
             let focus = next.focus, focus != activation.focus
         else { return nil }
         if let schedule = next.schedule, !isDue(focus, schedule) { return nil }

@@ -134,8 +134,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var activation: Activation?
     /// The active Focus's name; empty if no Focus is active.
     package var focusName = ""
-    /// The Focus that was on before the active one and has not ended, where the active one has an
-    /// end.
+    /// The Focus that was on before the active one and has not ended, unless a schedule turned the
+    /// active one on.
     package var covered: UpcomingChange?
     package var isInhibited = false
     package var inhibitors: [Inhibitor] = []

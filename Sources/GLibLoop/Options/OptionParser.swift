@@ -96,9 +96,7 @@ public struct OptionParser: Sendable {
     /// The whole help text for the terminal of standard output, of at most 100 columns; 80 columns
     /// without a terminal.
     public var help: String {
-        var size = winsize()
-        let isTerminal = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
-        return help(width: isTerminal && size.ws_col > 0 ? min(Int(size.ws_col), 100) : 80)
+        help(width: TerminalText.columns(of: STDOUT_FILENO).map { min($0, 100) } ?? 80)
     }
 
     /// Returns the whole help text: usage, summary, options, description. Paragraphs and the
@@ -118,7 +116,7 @@ public struct OptionParser: Sendable {
     private static func wrapped(_ text: String, to width: Int) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             line.count > width && !line.hasPrefix(" ")
-                ? lines(of: line, width: width) : [String(line)]
+                ? TerminalText.lines(of: line, width: width) : [String(line)]
         }
         .joined(separator: "\n")
     }
@@ -137,25 +135,11 @@ public struct OptionParser: Sendable {
         guard width - column >= leastDescription else {
             let blanks = String(repeating: " ", count: 6)
             return [String(line[..<gap.lowerBound])]
-                + lines(of: text, width: width - blanks.count).map { blanks + $0 }
+                + TerminalText.lines(of: text, width: width - blanks.count).map { blanks + $0 }
         }
-        let parts = lines(of: text, width: width - column)
+        let parts = TerminalText.lines(of: text, width: width - column)
         let blanks = String(repeating: " ", count: column)
         return [line.prefix(column) + parts[0]] + parts.dropFirst().map { blanks + $0 }
-    }
-
-    /// Returns the text in lines of at most `width` columns, broken between words.
-    private static func lines(of text: Substring, width: Int) -> [String] {
-        var lines: [String] = []
-        var part = ""
-        for word in text.split(separator: " ") {
-            if !part.isEmpty, part.count + 1 + word.count > width {
-                lines.append(part)
-                part = ""
-            }
-            part += part.isEmpty ? String(word) : " \(word)"
-        }
-        return lines + [part]
     }
 }
 

@@ -61,13 +61,7 @@ struct Sink {
     var isTerminal: Bool { isatty(descriptor) != 0 }
 
     /// The terminal's width; nil if the output is not a terminal or if its width is unknown.
-    var columns: Int? {
-        var size = winsize()
-        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return nil
-        }
-        return Int(size.ws_col)
-    }
+    var columns: Int? { TerminalText.columns(of: descriptor) }
 
     /// Writes the whole text. Returns false if the output is closed.
     func write(_ text: String) -> Bool { OpenFile.write(text, to: descriptor) }

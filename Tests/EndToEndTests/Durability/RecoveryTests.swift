@@ -104,6 +104,26 @@ extension EndToEnd {
             }
         }
 
+        /// Issue 17: doctor said that a rule which never matches was valid.
+        @Test func predicateThatNeverMatches() async throws {
+            let focus = "[Focus]\nName=Odd\n[Rule r]\nWhen=urgency == \"high\"\nDo=silence\n"
+            try await withDesktop(files: ["focuses/odd.focus": focus]) { desktop in
+                try await desktop.start()
+                let client = try desktop.client()
+                let check = try await client.doctor("predicates")
+                #expect(check.problem?.kind == .predicateFailing)
+                #expect(
+                    check.detail.hasSuffix(
+                        "/focuses/odd.focus:4: rule “r”: urgency is never “high”; it is 0 (low), 1"
+                            + " (normal) or 2 (critical)"), "\(check.detail)")
+                #expect(check.problem?.remedy == "focus-switch edit odd")
+                try desktop.write(
+                    "focuses/odd.focus", focus.replacing("\"high\"", with: "2"))
+                try await client.focusd("Reload")
+                #expect(try await client.doctor("predicates").isGood)
+            }
+        }
+
         @Test func countersCountWhatHappened() async throws {
             try await withDesktop(files: LimitTests.quiet) { desktop in
                 try await desktop.startWithServer()

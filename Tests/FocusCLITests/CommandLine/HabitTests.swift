@@ -153,8 +153,17 @@ import Testing
         #expect(bad.errors.contains("To go on with it: focus-switch edit work --draft "))
         let unquoted = try await run(
             #"printf "[Rule boss]\nWhen=person = Kim\nDo=allow\n" >>"$1""#)
-        #expect(unquoted.errors.contains("rule “boss”: a notification has no attribute “Kim”"))
-        #expect(unquoted.errors.contains("Did you mean 'person == \"Kim\"'?"))
+        #expect(
+            unquoted.errors.contains(
+                ".focus:5: rule “boss”: a notification has no attribute “Kim”; a text needs"
+                    + " quotes: person == \"Kim\"\n"), "\(unquoted)")
+        let impossible = try await run(
+            #"printf "[Rule r]\nWhen=urgency == \"high\"\nDo=allow\n" >>"$1""#)
+        #expect(impossible.code == .refused)
+        #expect(
+            impossible.errors.contains(".focus:5: rule “r”: urgency is never “high”;"),
+            "\(impossible)")
+        #expect(!impossible.errors.contains(focus.file("work")), "\(impossible)")
         let failed = try await run("exit 1")
         #expect(failed.errors.contains("nothing was changed"))
         // The second run undoes the mistake.

@@ -173,6 +173,49 @@ import Testing
         #expect(["missed", "show", "3"].withSynonym(commands) == ["missed", "show", "3"])
     }
 
+    /// A trial with a newcomer: only `on` had a suggestion for a mistyped Focus.
+    @Test(
+        "every command answers a mistyped Focus with the same suggestion",
+        arguments: [
+            "on wrok", "off wrok", "toggle wrok", "show wrok", "edit wrok", "rename wrok Office",
+            "delete wrok", "list wrok", "skip wrok", "skip --undo wrok", "schedule list wrok",
+            "schedule set a --from 9 --to 10 --focus wrok", "schedule remove a --focus wrok",
+            "rule list --focus wrok", "rule add a --when TRUEPREDICATE --do allow --focus wrok",
+            "rule remove a --focus wrok", "trigger list --focus wrok",
+            "trigger add vpn --focus wrok", "trigger remove vpn --focus wrok",
+            "filter list --focus wrok", "filter show a --focus wrok",
+            "filter add a --focus wrok", "filter predicate a b TRUEPREDICATE --focus wrok",
+            "set summary on --focus wrok", "allow --all-apps --focus wrok",
+            "silence --all-apps --focus wrok", "explain --app a.b --focus wrok",
+        ])
+    func mistypedFocus(_ line: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = FakeControl(
+            Fixture.control([
+                "ListFilters": [.array(of: "a{sv}", [])], "ListApps": [.array(of: "a{sv}", [])],
+                "Skips": [.array(of: "a{sv}", [])],
+            ]))
+        for member in ["Activate", "Explain"] as [MemberName] {
+            control.refusals[member] = .refused(.unknownFocus, message: "there is no such Focus")
+        }
+        func errors(_ word: String) throws -> String {
+            let words = try shellWords(line.replacing("wrok", with: word))
+            let result = focus(all: words, control: control)
+            #expect(result.code == .refused, "\(result)")
+            return result.errors
+        }
+        #expect(
+            try errors("wrok").hasSuffix(
+                "focus-switch: there is no Focus “wrok”; did you mean “work”?\n"))
+        #expect(
+            try errors("zzz").hasSuffix(
+                "focus-switch: there is no Focus “zzz”\nYour Focuses: do-not-disturb, work\n"))
+        // A Focus that has a file with mistakes is one, too.
+        try focus.write("leisure", "[Focus]\nApps=some\n")
+        #expect(try errors("liesure").contains("did you mean “leisure”?"))
+    }
+
     @Test("a search without a result says so", arguments: ["history", "missed"])
     func search(command: String) {
         let control = FakeControl(Fixture.control(["Entries": [Fixture.list([])]]))

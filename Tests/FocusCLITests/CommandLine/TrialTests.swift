@@ -164,7 +164,7 @@ import Testing
             (["off", "--all"], "To turn off the current Focus: focus-switch off\n"),
             (["mute", "--all"], "To silence all apps: focus-switch dnd\n"),
             (["off", "1h"], "focus-switch on FOCUS --for 1h"),
-            (["off", "nosuch"], "to list your Focuses: focus-switch list"),
+            (["off", "nosuch"], "Your Focuses: do-not-disturb, work\n"),
             (["skip", "--undo"], "nothing is skipped"),
             (["schedule"], "More: focus-switch schedule --help\n"),
             (["lockscreen"], "More: focus-switch lockscreen --help\n"),

@@ -56,7 +56,7 @@ import Testing
                 "Would be silenced: org.example.Chat's own Focus filter for Work does not match its"
                     + " criteria “personal”."
             ),
-            (.deliver, .allowed, "Would be delivered: nothing in Work silences it."),
+            (.deliver, .allowed, "Would be delivered: no list of Work silences it."),
         ])
     func sentences(_ verdict: Verdict, _ reason: Reason, _ sentence: String) {
         let control = FakeControl(
@@ -185,8 +185,8 @@ import Testing
                 "Chat is not on Work's list of silenced apps, and Work allows all others"
             ),
             ("Apps=silence\n", "Work allows notifications from all apps"),
-            // The file has changed since.
-            ("Apps=allow\nAppList=a.b;\n", "nothing in Work silences it"),
+            // As focusd reads them: in any letter case.
+            ("Apps=allow\nAppList=ORG.Example.chat;\n", "Chat is on Work's list of allowed apps"),
         ])
     func allowingList(_ lists: String, _ clause: String) throws {
         let focus = try Configuration()
@@ -203,6 +203,41 @@ import Testing
         #expect(described.output.hasPrefix("Would be delivered: \(clause).\n"), "\(described)")
         let told = focus("explain", "12", control: control)
         #expect(told.output.hasPrefix("Was delivered: \(clause).\n"), "\(told)")
+    }
+
+    /// A trial with a newcomer: `explain --app "google chrome"` named no reason.
+    @Test(
+        "an entry stands for the app's other ids, too",
+        arguments: ["google chrome", "Google-Chrome", "google-chrome.desktop", "GOOGLE CHROME"])
+    func allowedByAnotherName(_ word: String) throws {
+        let focus = try Configuration()
+        try focus.writeData(
+            "applications/google-chrome.desktop",
+            "[Desktop Entry]\nName=Google Chrome\nStartupWMClass=Chrome-WM\n")
+        let answer = ExplainAnswer(
+            Decision(verdict: .deliver, reason: .allowed, level: .active), focus: FocusID("try"))
+        let control = FakeControl(
+            Fixture.control(["Explain": [answer.value], "ListApps": [.array(of: "a{sv}", [])]]))
+        for entry in ["google-chrome", "Google Chrome", "chrome-wm", "google chrome"] {
+            try focus.write("try", "[Focus]\nName=Try\nApps=allow\nAppList=\(entry);\n")
+            let result = focus("explain", "--app", word, "--focus", "try", control: control)
+            #expect(
+                result.output.hasPrefix(
+                    "Would be delivered: Google Chrome is on Try's list of allowed apps.\n"),
+                "\(entry): \(result)")
+        }
+    }
+
+    @Test("a list that has changed since is not named as the reason")
+    func changedList() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\nAppList=a.b;\n")
+        let past = Fixture.entry(reason: .allowed, verdict: .deliver, state: .shown)
+        let control = FakeControl(
+            Fixture.control(["Entry": [past.value], "ListApps": [.array(of: "a{sv}", [])]]))
+        #expect(
+            focus("explain", "12", control: control).output.hasPrefix(
+                "Was delivered: no list of Work silenced it.\n"))
     }
 
     @Test(
@@ -317,7 +352,7 @@ import Testing
             run(["explain", "--app", "a", "--json"], control).output == """
                 {"verdict":"deliver","reason":"allowed","reasonDetail":null,"level":"active",\
                 "focus":"work","faults":["rule x: unknown key path 'colour'"],\
-                "text":"Would be delivered: nothing in Work silences it.","markedCritical":false,\
+                "text":"Would be delivered: no list of Work silences it.","markedCritical":false,\
                 "remedy":null,"link":null,"heldBy":null,"appName":null,"people":[],\
                 "peopleSource":null,"allow":null,"unmute":null,"steps":[]}
 

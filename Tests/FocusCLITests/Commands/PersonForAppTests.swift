@@ -64,7 +64,7 @@ import Testing
             #expect(result.code == .done)
             #expect(
                 result.errors
-                    == "note: no notification and no list has named “Bobby Tables”;"
+                    == "note: “Bobby Tables” is on no list and named by no notification;"
                     + " notifications have named Ann Lee <ann@example.org>, Kim, Bob One, Bob Two\n"
             )
         }

@@ -50,7 +50,9 @@ import Testing
         let control = FakeControl(Fixture.control())
         #expect(run(["off"], control) == RunResult(code: .done, output: "Work is off.\n"))
         #expect(control.calls.map(\.member) == ["Status", "Deactivate"])
-        #expect(run(["off", "--json"], control).output == "{\"focus\":null,\"alsoOff\":null}\n")
+        #expect(
+            run(["off", "--json"], control).output
+                == "{\"focus\":null,\"alsoOff\":null,\"othersOff\":[]}\n")
     }
 
     @Test("list marks the active one")
@@ -110,7 +112,11 @@ import Testing
     // MARK: Another Focus
 
     /// A focusd in which Do Not Disturb is on for an hour, over the schedule of Work.
-    private func nested(_ cause: Activation.Cause = .schedule) -> FakeControl {
+    ///
+    /// - Parameter below: the changes of the forecast after the end of Work.
+    private func nested(
+        _ cause: Activation.Cause = .schedule, below: [UpcomingChange] = []
+    ) -> FakeControl {
         let end = Fixture.now.adding(3_600_000)
         var status = Fixture.status
         status.activation = Activation(
@@ -121,17 +127,22 @@ import Testing
             focus: FocusID("work"), cause: cause, schedule: cause == .schedule ? "office" : nil,
             until: cause == .schedule ? Fixture.now.adding(7_200_000) : nil)
         let again = Agenda.Outcome(focus: FocusID("work"), cause: .schedule, schedule: "office")
-        let changes = [(end, outcome), (Fixture.now.adding(80_000_000), again)].map {
-            UpcomingChange(.init(time: $0, outcome: $1), name: "Work").value
-        }
+        let changes =
+            [UpcomingChange(.init(time: end, outcome: outcome), name: "Work").value]
+            + below.map(\.value) + [
+                UpcomingChange(
+                    .init(time: Fixture.now.adding(80_000_000), outcome: again), name: "Work"
+                ).value
+            ]
         status.covered = UpcomingChange(.init(time: end, outcome: outcome), name: "Work")
         let control = FakeControl(
             Fixture.control(["Status": [status.value], "ActivateWith": []]))
         var isOff = false
         control.answer = { call in
             if call.member == "Deactivate" { isOff = true }
+            if call.member == "Status", isOff { return .success([ServiceStatus().value]) }
             guard call.member == "Upcoming" else { return nil }
-            return .success([FieldsBuilder.list(isOff ? Array(changes.dropFirst()) : changes)])
+            return .success([FieldsBuilder.list(isOff ? Array(changes.suffix(1)) : changes)])
         }
         return control
     }
@@ -154,7 +165,7 @@ import Testing
         let end = CalendarTime(local: Fixture.now.adding(7_200_000)).clockText
         #expect(
             result.output == """
-                Do Not Disturb is off.
+                Do Not Disturb is off; no Focus is on now.
                 Work, which was on before, is off, too; it begins again \(again).
                 To turn it on now: focus-switch on work --until \(end)
 
@@ -162,6 +173,70 @@ import Testing
         #expect(focus("off", "--json", control: nested()).output.contains("\"alsoOff\":\"work\""))
         // A Focus that the user had turned on before comes back only by hand.
         #expect(focus("off", control: nested(.manual)).output.contains("Work, which was on before"))
+    }
+
+    /// A trial with a newcomer: of several Focuses below, `off` named only the next one.
+    @Test("off names every Focus that had begun before, and none that begins later")
+    func followers() throws {
+        let focus = try office()
+        try focus.write(
+            "lunch",
+            "[Focus]\nName=Lunch\n\n[Schedule noon]\nFrom=12:00\nTo=12:30\n"
+                + "Days=Mon;Tue;Wed;Thu;Fri;Sat;Sun;\n")
+        func change(_ id: String, _ name: String, _ hours: Int64, _ schedule: String? = nil)
+            -> UpcomingChange
+        {
+            let outcome = Agenda.Outcome(
+                focus: FocusID(id), cause: schedule == nil ? .manual : .schedule,
+                schedule: schedule)
+            return UpcomingChange(
+                .init(time: Fixture.now.adding(hours * 3_600_000), outcome: outcome), name: name)
+        }
+        let below = [
+            change("sleep", "Sleep", 2), change("lunch", "Lunch", 10, "noon"),
+            change("sleep", "Sleep", 11), change("reading", "Reading", 12),
+        ]
+        let result = focus("off", control: nested(below: below))
+        let again = TimeText.upcomingWithDate(Fixture.now.adding(80_000_000), now: Fixture.now)
+        let end = CalendarTime(local: Fixture.now.adding(7_200_000)).clockText
+        #expect(
+            result.output == """
+                Do Not Disturb is off; no Focus is on now.
+                Work, Sleep and Reading, which were on before, are off, too.
+                Work begins again \(again).
+                To turn Work on now: focus-switch on work --until \(end)
+                To turn Sleep on now: focus-switch on sleep
+                To turn Reading on now: focus-switch on reading
+
+                """)
+        let json = focus("off", "--json", control: nested(below: below)).output
+        #expect(json.contains("\"othersOff\":[\"work\",\"sleep\",\"reading\"]"), "\(json)")
+    }
+
+    @Test("off names the Focus below one that a command holds on")
+    func belowHold() throws {
+        let focus = try office()
+        var status = Fixture.status
+        status.activation = Activation(
+            focus: FocusID("cinema"), since: Fixture.ago(minutes: 5), cause: .trigger)
+        status.activation?.trigger = .hold(id: 1, reason: "mpv")
+        status.focusName = "Cinema"
+        let work = Agenda.Outcome(focus: FocusID("work"), cause: .manual)
+        status.covered = UpcomingChange(.init(time: Fixture.now, outcome: work), name: "Work")
+        let control = FakeControl(
+            Fixture.control(["Status": [status.value], "Upcoming": [FieldsBuilder.list([])]]))
+        var isOff = false
+        control.answer = { call in
+            if call.member == "Deactivate" { isOff = true }
+            return call.member == "Status" && isOff ? .success([ServiceStatus().value]) : nil
+        }
+        #expect(
+            focus("off", control: control).output == """
+                Cinema is off; no Focus is on now.
+                Work, which was on before, is off, too.
+                To turn it on now: focus-switch on work
+
+                """)
     }
 
     @Test("a Focus with an end says what is on afterwards")

@@ -110,7 +110,7 @@ import Testing
         #expect(result.code == .done)
         #expect(
             result.errors
-                == "focus-switch: focusd refuses these files:\n  /x/bad.focus:3: no such key\n")
+                == "note: focusd refuses these files:\n  /x/bad.focus:3: no such key\n")
         let json = try JSONValue(
             parsing: focus("delete", "work", "--json", "--yes", control: control).output)
         #expect(
@@ -278,7 +278,7 @@ import Testing
 
                         """,
                     errors: """
-                        note: no notification and no list has named “Bos Müler”; did you mean \
+                        note: “Bos Müler” is on no list and named by no notification; did you mean \
                         “Boss Müller”?
 
                         """))

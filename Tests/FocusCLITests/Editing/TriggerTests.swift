@@ -199,6 +199,52 @@ import Testing
         #expect(json.contains(#""trigger":"app:film""#))
     }
 
+    /// Issue 17: “not detected” did not tell an absent state from a blind session.
+    @Test("list says what holds now, and why a trigger cannot be detected here")
+    func states() throws {
+        let focus = try Configuration()
+        try focus.write(
+            "work",
+            "[Focus]\nName=Work\n[Triggers]\nCalendar=true\nVPN=true\nPower=true\n"
+                + "Networks=Home;Office;\nCamera=true\n")
+        let name = DoctorCheck.name(of: .calendar(""))
+        let check = DoctorCheck(
+            check: name,
+            detail: "focusd cannot see the events of “calendar”: focus-calendar is not installed",
+            problem: .init(.triggerUnseen, remedy: "install focusd-calendar"))
+        let kinds = [
+            TriggerKindState(.calendar, isAvailable: false, reason: "missing", holds: false),
+            TriggerKindState(.vpn, isAvailable: true, holds: false),
+            TriggerKindState(.power, isAvailable: true, holds: true),
+            TriggerKindState(.network, isAvailable: true, holds: true),
+        ]
+        let control = FakeControl([
+            "Doctor": [FieldsBuilder.list([check.value])],
+            "TriggerKinds": [FieldsBuilder.list(kinds.map(\.value))],
+            "Reload": [.strings([])], "ListApps": [.array(of: "a{sv}", [])],
+        ])
+        let result = focus("trigger", "list", control: control)
+        func state(_ trigger: String) -> String? {
+            let lines = result.output.split(separator: "\n").map(String.init)
+            let line = lines.first { $0.contains("  \(trigger)  ") }
+            return line?.split(separator: "  ").dropFirst(3).last.map { String($0).trimmingBlanks }
+        }
+        #expect(state("calendar") == "cannot be detected here", "\(result)")
+        #expect(state("vpn") == "not now" && state("power") == "now", "\(result)")
+        // Which of two networks it is, or an unknown kind: no state is said.
+        for trigger in ["network:Home", "network:Office", "camera"] {
+            #expect(state(trigger) == nil, "\(trigger): \(result)")
+        }
+        #expect(
+            result.errors == """
+                note: calendar cannot be detected here: focus-calendar is not installed
+                  To do: install focusd-calendar
+
+                """)
+        let added = focus("trigger", "add", "calendar", "--focus", "work", control: control)
+        #expect(added.errors == result.errors, "\(added)")
+    }
+
     /// Issue 17: a trigger was told as added each time.
     @Test("a trigger that the Focus has is told as such")
     func twice() throws {

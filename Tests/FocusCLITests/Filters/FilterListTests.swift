@@ -104,7 +104,7 @@ import Testing
                 Set by Work:
                   org.example.Mail  Sender: senders kim, lee  not running   \
                 org.example.Mail SenderFilter
-                  org.gone.App      Old: x 1                  not declared  org.gone.App Old
+                  org.gone.App      Old: x 1                  not declared
                     no app declares this filter
 
                 """), "\(result.output)")
@@ -199,6 +199,23 @@ import Testing
 
         """
 
+    /// A trial with a newcomer: “chat  Accounts  not declared  chat Accounts”.
+    @Test("an undeclared filter is listed with its predicate, and its ids once")
+    func undeclared() throws {
+        try focus.writeData("applications/org.example.Talk.desktop", "[Desktop Entry]\nName=Talk\n")
+        try focus.write(
+            "work",
+            "[Focus]\nName=Work\n[Filter memo Accounts]\nPredicate=SELF IN {\"work\"}\n"
+                + "[Filter org.example.Talk Rooms]\n")
+        #expect(
+            focus("filter", "list", "--focus", "work").output == """
+                Set by Work:
+                  memo  Accounts: lets through SELF IN {"work"}  not declared
+                  Talk  Rooms                                    not declared  org.example.Talk Rooms
+
+                """)
+    }
+
     @Test("without focusd, the declaration files and the Focus's file are listed")
     func withoutFocusd() throws {
         try focus.writeData("focus-filters/org.example.Chat.focus-filter", Self.declaration)
@@ -210,7 +227,7 @@ import Testing
         #expect(
             result.output == """
                 Set by Work:
-                  a.b   Old: x 1            not declared  a.b Old
+                  a.b   Old: x 1            not declared
                   Chat  Account: Account w  not running   org.example.Chat AccountFilter
                     \(focus.file("work")):5: dark: expected true or false, got “maybe”
 

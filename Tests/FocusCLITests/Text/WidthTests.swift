@@ -59,6 +59,37 @@ import Testing
         #expect(text.contains("rule invoices of the shop"), "\(text)")
     }
 
+    /// Issue 17: reasons were cut at 80 columns, and long names pushed them away.
+    @Test(
+        "the reasons of lists wrap between words, and a piped list keeps its lines",
+        arguments: [["history"], ["missed"]], [100, 80, 72])
+    func wrappedReasons(_ words: [String], _ width: Int) {
+        var entry = Fixture.entry(
+            id: 1234, summary: "A headline of the morning that is rather long",
+            reason: .rule("everything about invoices of shops in the old town"))
+        entry.record.site = Self.site
+        entry.name = "Chromium Web Browser"
+        var person = entry
+        person.record.reason = .admitted(.person("alexandra.smith@example.org"))
+        let control = FakeControl(Fixture.control(["Entries": [Fixture.list([entry, person])]]))
+        let lines = run(words, control, width: width).output.split(separator: "\n")
+        #expect(lines.allSatisfy { String($0).columns <= width }, "\(lines)")
+        let column = lines.first.flatMap { $0.firstRange(of: "rule everything") }
+        let place = column.flatMap { range in
+            lines.first.map { $0.distance(from: $0.startIndex, to: range.lowerBound) }
+        }
+        #expect(place != nil, "\(lines)")
+        let reasons = lines.map { $0.dropFirst(place ?? 0) }
+            .map { $0.drop { $0 == " " } }.joined(separator: " ")
+        #expect(
+            reasons == "rule everything about invoices of shops in the old town"
+                + " allowed: person alexandra.smith@example.org", "\(lines)")
+        let piped = run(words, control, width: nil).output.split(separator: "\n")
+        #expect(piped.count == 2)
+        #expect(piped[0].hasSuffix("  rule everything about invoices of shops in the old town"))
+        #expect(!piped[0].contains("   ") && !piped[0].contains("…"), "\(piped)")
+    }
+
     /// Columns beside each other cut every name in a narrow terminal.
     @Test(
         "lists keep names, times and reasons whole in narrow terminals",

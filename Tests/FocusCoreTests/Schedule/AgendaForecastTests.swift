@@ -78,4 +78,29 @@ import Testing
         diary.off()
         #expect(covered(diary) == nil)
     }
+
+    /// Issue 17: `off` of a Focus that a command holds on also ended the one below, without a word.
+    @Test func aHoldAndAFocusUntilLogoutCoverWhatWasOnBefore() throws {
+        var diary = Diary(["study": [], "dnd": [], "call": []], at: monday, "21:30")
+        func covered(_ diary: Diary) -> Agenda.Change? {
+            diary.agenda.covered(at: diary.now, diary.zone)
+        }
+        let peer = PeerName(rawValue: ":1.1")
+        let study = Agenda.Outcome(focus: FocusID("study"), cause: .manual)
+        diary.on("study")
+        _ = try diary.agenda.hold(FocusID("call"), reason: "a", by: peer, at: diary.now)
+        #expect(diary.focus == "call")
+        #expect(covered(diary) == .init(time: diary.now, outcome: study))
+        _ = try diary.agenda.hold(FocusID("dnd"), reason: "b", by: peer, at: diary.now)
+        #expect(covered(diary)?.outcome?.focus == FocusID("call"))
+        #expect(covered(diary)?.outcome?.cause == .trigger)
+        // Turning off ends all of them.
+        diary.off()
+        #expect(diary.focus.isEmpty && covered(diary) == nil)
+
+        diary.agenda.enter(session: "1")
+        diary.on("study")
+        diary.on("dnd", .session("1"))
+        #expect(covered(diary) == .init(time: diary.now, outcome: study))
+    }
 }

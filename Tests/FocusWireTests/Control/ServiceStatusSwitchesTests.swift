@@ -44,6 +44,17 @@ import Testing
         #expect(status.follower(sleep) { _, _ in true }?.focus == FocusID("dnd"))
     }
 
+    /// Issue 17: `off` of a Focus that a command holds on also ended the one below, without a word.
+    @Test func theFocusBelowATriggerFollows() {
+        var status = Self.status(until: nil)
+        status.activation?.cause = .trigger
+        #expect(status.follower(nil) { _, _ in true } == nil)
+        status.covered = Self.change(FocusID("work"), at: Self.end)
+        #expect(status.follower(nil) { _, _ in false }?.focus == FocusID("work"))
+        status.activation?.cause = .schedule
+        #expect(status.follower(nil) { _, _ in true } == nil)
+    }
+
     @Test func theFocusThatWouldComeBackFollows() {
         var status = Self.status(until: Self.end)
         status.activation?.cause = .schedule

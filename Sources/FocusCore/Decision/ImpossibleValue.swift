@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusCore
 import Predicates
 
 /// Comparisons of an attribute with a value that it never has: a rule with one of them always or
@@ -62,7 +61,7 @@ enum ImpossibleValue {
 
     private static func text(_ value: PredicateValue) -> String {
         switch value {
-        case .string(let text): "“\(text.printable)”"
+        case .string(let text): "“\(text.count > 60 ? text.prefix(59) + "…" : text[...])”"
         case .integer(let number): String(number)
         default: "such a value"
         }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// The states of triggers, as a running focusd sees them; none while focusd does not run.
+@LoopActor struct TriggerStates {
+    private let invocation: Invocation
+    /// The checks of triggers that cannot be detected in this session, by name.
+    private let problems: [String: DoctorCheck]
+    private let kinds: [String: TriggerKindState]
+    /// All triggers of all Focuses.
+    private let all: Set<Trigger>
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+        let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
+        let failing = (checks ?? []).filter { $0.problem != nil }
+        problems = Dictionary(failing.map { ($0.check, $0) }) { first, _ in first }
+        let states = (try? invocation.askIfRunning(.triggerKinds)) ?? nil
+        kinds = Dictionary((states ?? []).map { ($0.kind, $0) }) { first, _ in first }
+        all = Set(FocusEditor(invocation).catalog.focuses.values.flatMap(\.triggers))
+    }
+
+    /// Returns `now`, `not now` or `cannot be detected here`; empty if the state is not known.
+    func word(_ trigger: Trigger) -> String {
+        if problem(trigger) != nil { return "cannot be detected here" }
+        guard let kind = trigger.kind, let holds = kinds[kind.rawValue]?.holds else { return "" }
+        guard holds else { return "not now" }
+        // focusd tells of a kind, not which of several apps or networks it is.
+        return all.count { $0.kind == kind } == 1 ? "now" : ""
+    }
+
+    /// Prints the reason and the next step for each trigger that cannot be detected here.
+    func explain(_ triggers: [Trigger]) {
+        for trigger in Set(triggers).sorted() {
+            guard let check = problem(trigger) else { continue }
+            // The check's subject is the trigger, which is named here.
+            let reason = check.detail.split(separator: ": ", maxSplits: 1).last.map(String.init)
+            invocation.output.note(
+                "\(trigger.text.printable) cannot be detected here:"
+                    + " \((reason ?? check.detail).printable)")
+            if let remedy = check.problem?.remedy, !remedy.isEmpty {
+                invocation.output.errorSentence("To do: \(remedy.printable)")
+            }
+        }
+    }
+
+    private func problem(_ trigger: Trigger) -> DoctorCheck? {
+        problems[DoctorCheck.name(of: trigger)]
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Words that name no Focus: every command answers them with the same failure.
+extension FocusEditor {
+    /// Returns the failure for a word that names no Focus, with the step that is probably meant:
+    /// the nearest name, the template of that name, or the list of Focuses.
+    func unknown(_ word: String) -> CommandFailure {
+        let message = "there is no Focus “\(word.printable)”"
+        if let template = FocusTemplate.meant(by: word) {
+            return .refused("\(message) yet; \(template.hint)")
+        }
+        if ListWords.everything.contains(word.lowercased()) {
+            return CommandFailure(.refused, "\(message); name one Focus", details: [idLine])
+        }
+        guard let nearest = nearest(to: word) else {
+            return CommandFailure(.refused, message, details: [idLine])
+        }
+        return .refused(message + CommandLineReader.suggestion(nearest))
+    }
+
+    /// Returns the name of a Focus, or the other word, that a mistyped word resembles.
+    ///
+    /// - Parameter others: words besides the Focuses, such as commands.
+    func nearest(to word: String, or others: [String] = []) -> String? {
+        // A running focusd may know Focuses whose files are gone or have mistakes.
+        let active = (try? invocation.askIfRunning(.focuses)) ?? []
+        let names =
+            focusNames + catalog.refused.map(\.rawValue)
+            + active.flatMap { [$0.id.rawValue, $0.name] }
+        return NearestWord.find(word, in: names + others)
+    }
+
+    /// The ids and names of all Focuses with a correct file, in the order of the ids.
+    private var focusNames: [String] {
+        catalog.focuses.values.sorted { $0.id < $1.id }.flatMap { [$0.id.rawValue, $0.name] }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Predicates
+
+/// A mistake in a predicate about notifications that its grammar allows: an attribute that no
+/// notification has, or a comparison with a value that the attribute never has. A rule with such a
+/// predicate always matches, or never.
+package struct PredicateDoubt: Hashable, Sendable {
+    /// The mistake in words, on one line.
+    package let message: String
+    /// The predicate that the author probably meant, with quotes around a text; nil for other
+    /// mistakes.
+    package let meant: String?
+
+    /// Attributes to suggest for a mistyped one.
+    private static let attributes = [
+        "appID", "appName", "program", "summary", "body", "category", "urgency", "level", "person",
+        "people", "site", "thread", "filterCriteria",
+    ]
+
+    /// Finds the first mistake; nil if there is none.
+    package init?(about predicate: Predicate) {
+        guard let keyPath = predicate.keyPaths.sorted().first(where: Self.isUnknown) else {
+            guard let message = ImpossibleValue.find(in: predicate.tree) else { return nil }
+            self.message = message
+            meant = nil
+            return
+        }
+        let unknown = "a notification has no attribute “\(keyPath)”"
+        // “person == Kim” means the name; “sumary == "x"” is a mistyped attribute.
+        if let quoted = try? Predicate(Self.withTexts(predicate.tree)), quoted != predicate,
+            !quoted.keyPaths.contains(keyPath)
+        {
+            message = "\(unknown); a text needs quotes"
+            meant = quoted.description
+            return
+        }
+        let nearest = NearestWord.find(keyPath, in: Self.attributes)
+        message =
+            unknown
+            + (nearest.map { "; did you mean “\($0)”?" }
+                ?? "; it has \(Self.attributes.joined(separator: ", ")) and hints.NAME")
+        meant = nil
+    }
+
+    private static func isUnknown(_ keyPath: String) -> Bool {
+        NotificationSubject(Notification(app: AppID("")), level: .active)
+            .value(forKeyPath: keyPath) == nil
+    }
+
+    /// Returns the tree with a text in place of each unknown attribute that is compared with a
+    /// known one.
+    private static func withTexts(_ node: PredicateNode) -> PredicateNode {
+        switch node {
+        case .constant: return node
+        case .and(let members): return .and(members.map(withTexts))
+        case .or(let members): return .or(members.map(withTexts))
+        case .not(let member): return .not(withTexts(member))
+        case .comparison(var comparison):
+            if isKnown(comparison.left) { comparison.right = text(of: comparison.right) }
+            if isKnown(comparison.right) { comparison.left = text(of: comparison.left) }
+            return .comparison(comparison)
+        }
+    }
+
+    private static func isKnown(_ expression: PredicateExpression) -> Bool {
+        switch expression {
+        case .selfObject: true
+        case .keyPath(let keyPath): !isUnknown(keyPath)
+        default: false
+        }
+    }
+
+    private static func text(of expression: PredicateExpression) -> PredicateExpression {
+        switch expression {
+        case .keyPath(let keyPath) where isUnknown(keyPath): .literal(.string(keyPath))
+        case .aggregate(let elements): .aggregate(elements.map(text))
+        default: expression
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    /// The scripts of the Debian package, run by dpkg in a folder of its own.
+    @Suite(
+        .serialized,
+        .enabled(
+            if: ["dpkg", "dpkg-deb"].allSatisfy {
+                ProgramFile.find($0, in: nil) != nil
+            }))
+    @LoopActor struct PackageTests {
+        /// Issue 17: the package was removed without a word about what `setup` had changed.
+        @Test("dpkg names the next step after the first installation, and before a removal")
+        func scripts() async throws {
+            let folder = try makeTemporaryDirectory("package")
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let administration = folder + "/root/var/lib/dpkg"
+            for name in ["info", "updates"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(administration)/\(name)", withIntermediateDirectories: true)
+            }
+            try "".write(toFile: administration + "/status", atomically: true, encoding: .utf8)
+            for version in ["1", "2"] { try await Self.pack(version, in: folder) }
+
+            let setup = "To use it in your session, run as yourself: focus-switch setup"
+            #expect(try await Self.dpkg("-i", "1.deb", in: folder).contains(setup))
+            // Neither a new version nor the same one again is a first installation or a removal.
+            for _ in 1...2 {
+                let upgrade = try await Self.dpkg("-i", "2.deb", in: folder)
+                #expect(upgrade.contains("Setting up focusd (2)"))
+                #expect(!upgrade.contains("focus-switch"), "\(upgrade)")
+            }
+            let removal = try await Self.dpkg("-r", "focusd", in: folder)
+            #expect(removal.contains("focus-switch setup --undo, and remove focusd"), "\(removal)")
+        }
+
+        /// Makes a package of the scripts alone.
+        private static func pack(_ version: String, in folder: String) async throws {
+            let control = "\(folder)/\(version)/DEBIAN"
+            try FileManager.default.createDirectory(
+                atPath: control, withIntermediateDirectories: true)
+            let fields = [
+                "Package: focusd", "Version: \(version)", "Architecture: all",
+                "Maintainer: focusd <focusd@example.org>", "Description: the scripts of focusd",
+            ]
+            try (fields.joined(separator: "\n") + "\n")
+                .write(toFile: control + "/control", atomically: true, encoding: .utf8)
+            for script in ["postinst", "prerm"] {
+                try FileManager.default.copyItem(
+                    atPath: "\(Desktop.project)/.ci/deb-\(script)",
+                    toPath: "\(control)/\(script)")
+            }
+            try await Tool(
+                [
+                    "dpkg-deb", "--root-owner-group", "--build", "\(folder)/\(version)",
+                    "\(folder)/\(version).deb",
+                ], environment: environment
+            ).finish()
+        }
+
+        /// Runs dpkg on the folder, as a user without rights on the system.
+        private static func dpkg(
+            _ action: String, _ name: String, in folder: String
+        ) async throws -> String {
+            try await Tool(
+                [
+                    "dpkg", "--root=\(folder)/root", "--force-not-root",
+                    "--force-script-chrootless", "--log=/dev/null", action,
+                    action == "-i" ? "\(folder)/\(name)" : name,
+                ], environment: environment, isQuiet: true
+            ).finish()
+        }
+
+        private static let environment = [
+            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C",
+        ]
+    }
+}

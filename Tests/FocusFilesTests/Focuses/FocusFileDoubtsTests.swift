@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Foundation
+import Testing
+
+@testable import FocusFiles
+
+/// Predicates that always match, or never, in files that are accepted (issue 17).
+@Suite struct FocusFileDoubtsTests {
+    private func doubts(_ text: String) throws -> [String] {
+        try FocusFile(id: FocusID("work"), contents: text, path: "work.focus").doubts
+            .map(\.description)
+    }
+
+    @Test(
+        "a rule that can never match is named with its line",
+        arguments: [
+            (
+                #"urgency == "high""#,
+                "rule “r”: urgency is never “high”; it is 0 (low), 1 (normal) or 2 (critical)"
+            ),
+            (
+                #"level == "urgent""#,
+                "rule “r”: level is never “urgent”; it is passive, active, time-sensitive or"
+                    + " critical"
+            ),
+            (
+                "person == Kim",
+                "rule “r”: a notification has no attribute “Kim”; a text needs quotes:"
+                    + #" person == "Kim""#
+            ),
+            (
+                #"sumary == "x""#,
+                "rule “r”: a notification has no attribute “sumary”; did you mean “summary”?"
+            ),
+        ])
+    func rule(_ predicate: String, _ reason: String) throws {
+        #expect(
+            try doubts("[Focus]\nName=Work\n\n[Rule  r]\nDo=allow\nWhen=\(predicate)\n")
+                == ["work.focus:6: \(reason)"])
+    }
+
+    @Test("all rules and filters are checked, by line, and correct ones are not named")
+    func several() throws {
+        let text = """
+            [Rule late]
+            When=urgency == 7
+            Do=allow
+            [Filter a.b Accounts]
+            Predicate=level == "loud" AND SELF == "x"
+            [Focus]
+            [Rule good]
+            When=urgency == 2 AND level == "active" AND hints.anything == 1
+            Do=silence
+            [Filter a.b Rooms]
+            Predicate=SELF IN {"work"}
+
+            """
+        #expect(
+            try doubts(text) == [
+                "work.focus:2: rule “late”: urgency is never 7; it is 0 (low), 1 (normal) or 2"
+                    + " (critical)",
+                "work.focus:5: filter “Accounts”: level is never “loud”; it is passive, active,"
+                    + " time-sensitive or critical",
+            ])
+    }
+
+    @Test("a long text is cut")
+    func long() throws {
+        let text = String(repeating: "x", count: 500)
+        let doubt = try doubts("[Focus]\n[Rule r]\nWhen=level == \"\(text)\"\nDo=allow\n")
+        #expect(doubt.first?.contains("“\(String(repeating: "x", count: 59))…”") == true)
+    }
+
+    @Test("always.focus is checked, unless it has other problems")
+    func always() throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("always-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let file = AlwaysFile(directory: directory.path)
+        #expect(file.doubts.isEmpty)
+        let text = "[Always]\n[Rule r]\nWhen=urgency == \"high\"\nDo=allow\n"
+        try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+        #expect(file.doubts.map(\.line) == [3])
+        try (text + "[Rul x]\n").write(toFile: file.path, atomically: true, encoding: .utf8)
+        #expect(file.doubts.isEmpty)
+    }
+}
