@@ -7,10 +7,16 @@
 
 #pragma mark Numbers
 
-static inline GtkWidget *cadwaita_number_new(int minimum, int maximum, int step)
+/* With its buttons above and below the number, a field leaves room for large texts beside it. */
+static inline GtkWidget *cadwaita_number_new(int minimum, int maximum, int step, gboolean vertical)
 {
     GtkWidget *spin = gtk_spin_button_new_with_range(minimum, maximum, step);
     gtk_editable_set_width_chars(GTK_EDITABLE(spin), 5);
+    if (vertical) {
+        gtk_orientable_set_orientation(GTK_ORIENTABLE(spin), GTK_ORIENTATION_VERTICAL);
+        gtk_widget_set_margin_top(spin, 6);
+        gtk_widget_set_margin_bottom(spin, 6);
+    }
     cadwaita_ignore_wheel(spin);
     return spin;
 }

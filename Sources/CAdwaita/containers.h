@@ -109,11 +109,19 @@ static inline void cadwaita_header_remove(GtkWidget *header, GtkWidget *child)
 }
 
 /* Wraps the title of a header bar, which libadwaita cuts after one line: between words only, as the
-   bar has no room for more lines than it has asked for, and not around a long word, which would make
-   the window wider. */
-static inline void cadwaita_title_wrap(GtkWidget *widget)
+   bar has no room for more lines than it has asked for, and not around a long word, which would
+   make the window wider. A size is 1 for the bar's own. */
+static inline void cadwaita_title_wrap(GtkWidget *widget, double size, double subtitle_size)
 {
-    if (GTK_IS_LABEL(widget) && !gtk_widget_has_css_class(widget, "subtitle")) {
+    gboolean is_subtitle = gtk_widget_has_css_class(widget, "subtitle");
+    if (GTK_IS_LABEL(widget)) {
+        PangoAttrList *attributes = pango_attr_list_new();
+        pango_attr_list_insert(attributes,
+                               pango_attr_scale_new(is_subtitle ? subtitle_size : size));
+        gtk_label_set_attributes(GTK_LABEL(widget), attributes);
+        pango_attr_list_unref(attributes);
+    }
+    if (GTK_IS_LABEL(widget) && !is_subtitle) {
         const char *text = gtk_label_get_text(GTK_LABEL(widget));
         gboolean wraps = g_utf8_strchr(text, -1, ' ') != NULL && cadwaita_longest_word(text) <= 12;
         gtk_label_set_wrap(GTK_LABEL(widget), wraps);
@@ -124,7 +132,7 @@ static inline void cadwaita_title_wrap(GtkWidget *widget)
     }
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
          child = gtk_widget_get_next_sibling(child))
-        cadwaita_title_wrap(child);
+        cadwaita_title_wrap(child, size, subtitle_size);
 }
 
 static inline void cadwaita_title_set(GtkWidget *title, const char *text, const char *subtitle)

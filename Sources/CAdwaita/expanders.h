@@ -53,6 +53,11 @@ static inline void cadwaita_expander_set(GtkWidget *row, const char *subtitle, c
     }
 }
 
+static inline gboolean cadwaita_expander_is_open(GtkWidget *row)
+{
+    return adw_expander_row_get_expanded(ADW_EXPANDER_ROW(row));
+}
+
 static inline void cadwaita_expander_open(GtkWidget *row)
 {
     adw_expander_row_set_expanded(ADW_EXPANDER_ROW(row), TRUE);

@@ -42,9 +42,15 @@ static inline void cadwaita_group_set_texts(GtkWidget *group, const char *title,
     g_free(plain_description);
 }
 
-static inline void cadwaita_group_set_suffix(GtkWidget *group, GtkWidget *suffix)
+/* Shows a widget beside the title, or below it: large texts leave no room beside it. */
+static inline void cadwaita_group_set_suffix(GtkWidget *group, GtkWidget *suffix, gboolean below)
 {
     adw_preferences_group_set_header_suffix(ADW_PREFERENCES_GROUP(group), suffix);
+    GtkWidget *header = gtk_widget_get_parent(suffix);
+    if (below && header != NULL && GTK_IS_BOX(header)) {
+        gtk_orientable_set_orientation(GTK_ORIENTABLE(header), GTK_ORIENTATION_VERTICAL);
+        gtk_widget_set_halign(suffix, GTK_ALIGN_START);
+    }
 }
 
 static inline void cadwaita_group_add(GtkWidget *group, GtkWidget *row)
@@ -69,11 +75,12 @@ static inline void cadwaita_row_set_title(GtkWidget *row, const char *title)
     adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), title);
 }
 
-static inline void cadwaita_row_set_subtitle(GtkWidget *row, const char *subtitle, int lines)
+static inline void cadwaita_row_set_subtitle(GtkWidget *row, const char *subtitle, int lines,
+                                             int title_lines)
 {
     adw_action_row_set_subtitle(ADW_ACTION_ROW(row), subtitle);
     adw_action_row_set_subtitle_lines(ADW_ACTION_ROW(row), lines);
-    adw_action_row_set_title_lines(ADW_ACTION_ROW(row), lines > 8 ? lines : lines > 3 ? 4 : 2);
+    adw_action_row_set_title_lines(ADW_ACTION_ROW(row), title_lines);
 }
 
 /* The label of the subtitle inside a row. */

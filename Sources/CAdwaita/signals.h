@@ -14,6 +14,39 @@ static inline gulong cadwaita_connect(gpointer object, const char *signal, void 
                                  G_CONNECT_SWAPPED);
 }
 
+/* A handler and its data, for one signal. */
+typedef struct {
+    void (*handler)(gpointer);
+    gpointer data;
+    GClosureNotify release;
+} CAdwaitaOnce;
+
+static inline void cadwaita_release_once(gpointer data, GClosure *closure)
+{
+    CAdwaitaOnce *once = (CAdwaitaOnce *)data;
+    once->release(once->data, closure);
+    g_free(once);
+}
+
+static inline void cadwaita_run_once(gpointer object, gpointer data)
+{
+    CAdwaitaOnce *once = (CAdwaitaOnce *)data;
+    once->handler(once->data);
+    /* GLib keeps the data until this call has ended. */
+    g_signal_handlers_disconnect_by_data(object, data);
+}
+
+/* Calls the handler at the next signal of an object, and no more. */
+static inline void cadwaita_connect_once(gpointer object, const char *signal,
+                                         void (*handler)(gpointer), gpointer data,
+                                         GClosureNotify release)
+{
+    CAdwaitaOnce *once = g_new(CAdwaitaOnce, 1);
+    *once = (CAdwaitaOnce){handler, data, release};
+    g_signal_connect_data(object, signal, G_CALLBACK(cadwaita_run_once), once,
+                          cadwaita_release_once, (GConnectFlags)0);
+}
+
 /* A signal whose argument is a text, such as the response of a dialog. */
 static inline gulong cadwaita_connect_text(gpointer object, const char *signal,
                                            void (*handler)(gpointer, const char *, gpointer),

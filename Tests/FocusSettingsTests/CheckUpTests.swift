@@ -142,7 +142,7 @@ import Testing
         counters[.refused] = 12
         counters[.storedBytes] = 5_000
         _ = Self.handled(&state, .counters(counters))
-        guard case .details(let rows)? = state.page.row("counters")?.control else {
+        guard case .details(let rows, _)? = state.page.row("counters")?.control else {
             Issue.record("no counters")
             return
         }

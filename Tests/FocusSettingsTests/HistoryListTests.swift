@@ -60,7 +60,7 @@ import Testing
         #expect(
             Self.subtitle(2, state)?.hasSuffix("silenced · snoozed, comes back \(time)") == true)
         #expect(Self.subtitle(1, state)?.hasSuffix("silenced · missed") == true)
-        #expect(effects == [.readEntry(id)])
+        #expect(effects == [.readEntry(id), .read(.missedNews)])
         state.handle(.entry(id, entry), into: &effects)
         _ = SettingsStateTests.effects(&state, .push(.why(id)))
         #expect(state.page.row("decision")?.showsWholeSubtitle == true)
@@ -135,9 +135,10 @@ import Testing
         var (state, _) = try Self.state()
         _ = SettingsStateTests.effects(&state, .filterVerdict(.silence))
         _ = SettingsStateTests.effects(&state, .search(.history), "hello")
+        var query = HistoryQuery(verdict: .silence)
+        query.text = SearchedText("hello")
         #expect(
-            SettingsStateTests.effects(&state, .export(path: "/x"))
-                == [.export(HistoryQuery(verdict: .silence), text: "hello", path: "/x")])
+            SettingsStateTests.effects(&state, .export(path: "/x")) == [.export(query, path: "/x")])
         let json = ExportedEntry.json(EntryPagesTests.entry(1, "Say \"hi\"\nthere")).compact
         #expect(!json.contains("\n"))
         let value = try JSONValue(parsing: json)

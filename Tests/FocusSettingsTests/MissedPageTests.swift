@@ -22,12 +22,23 @@ import Testing
         let apps = (1...30).map { Self.entry(UInt32(1_000 + $0), of: "app\($0)") }
         state.missed = many + apps
         _ = SettingsStateTests.effects(&state, .open(.missed))
-        func ids(_ group: String) -> [String] { state.page.group(group)?.rows.map(\.id) ?? [] }
+        func ids() -> [String] {
+            guard case .details(let rows, _)? = state.page.row("earlier many")?.control else {
+                return []
+            }
+            return rows.map(\.id)
+        }
         #expect(state.page.subtitle == "330 notifications")
-        #expect(ids("app many") == (1...5).map { "entry \($0)" } + ["more many"])
-        #expect(state.page.row("more many")?.title == "Show 295 more")
+        // The newest one, and a row that opens the others.
+        #expect(state.page.group("app many")?.rows.map(\.id) == ["entry 1", "earlier many"])
+        #expect(state.page.row("earlier many")?.title == "299 earlier")
+        #expect(ids() == [])
+        SettingsStateTests.openDetails(&state)
+        #expect(ids() == (2...21).map { "entry \($0)" } + ["more many"])
+        #expect(state.page.row("more many")?.title == "Show 279 more")
         #expect(state.page.groups.count == 21)
         #expect(state.page.row("more apps")?.title == "Show 11 more apps")
+        #expect(state.page.group("app app1")?.rows.map(\.id) == ["entry 1001"])
         // The row at the end leads on, first here and then to the history.
         for row in ["more many", "more apps"] {
             guard case .link(let intent)? = state.page.row(row)?.control else {
@@ -35,17 +46,20 @@ import Testing
                 return
             }
             #expect(SettingsStateTests.effects(&state, intent) == [])
-            #expect(ids("app many").count == 201)
+            #expect(ids().count == 201)
         }
         #expect(state.page.groups.count == 31)
         #expect(state.page.row("more many")?.control == .link(.showHistory(AppID("many"))))
         // All of them are shown or cleared, not only those that have a row.
         let all = state.missed?.map(\.record.id) ?? []
         #expect(state.page.buttons.contains { $0.intent == .deliver(all) })
-        // Another visit begins with the first ones.
+        // Back from a notification leads to the same rows; another visit to the first ones.
+        _ = SettingsStateTests.effects(&state, .push(.why(ClientID(rawValue: 3))))
+        _ = SettingsStateTests.effects(&state, .back)
+        #expect(ids().count == 201)
         _ = SettingsStateTests.effects(&state, .open(.now))
         _ = SettingsStateTests.effects(&state, .open(.missed))
-        #expect(ids("app many").count == 6)
+        #expect(ids() == [])
     }
 
     @Test("issue 21: the menu exports the Focus of the open page, or the history")

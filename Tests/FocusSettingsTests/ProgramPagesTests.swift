@@ -183,7 +183,18 @@ import Testing
         #expect(state.page.row("step 0")?.subtitle == long)
         #expect(state.page.row("step 0")?.showsWholeSubtitle == true)
         _ = SettingsStateTests.effects(&state, .push(.welcome(2)))
+        // Two templates turn themselves on, and say when.
+        func card(_ id: String) -> Card<Intent>? {
+            guard case .cards(let cards)? = state.page.row("templates")?.control else { return nil }
+            return cards.first { $0.id == "template \(id)" }
+        }
+        #expect(card("share")?.subtitle == "While the screen is shared or recorded")
+        #expect(card("call")?.subtitle.contains("camera") == true)
+        #expect(card("work")?.subtitle == "")
+        #expect(card("work")?.isOn == true && card("share")?.isOn == false)
+        #expect(card("sleep")?.isOn == true)
         _ = SettingsStateTests.effects(&state, .pick(FocusID("sleep")))
+        #expect(card("sleep")?.isOn == false)
         _ = SettingsStateTests.effects(&state, .push(.welcome(3)))
         _ = SettingsStateTests.effects(&state, .allow(AppID("org.example.Chat")))
         #expect(

@@ -43,36 +43,92 @@ import Testing
         #expect(state.page.group("list")?.rows.count == 1)
     }
 
-    @Test("issue 21: a search in the history reads on until it finds something")
-    func theHistoryIsSearchedToItsEnd() throws {
+    /// Returns a state with the history of three days, and the query for the text.
+    private static func searched(_ text: String) throws -> (SettingsState, HistoryQuery) {
         var state = try SettingsStateTests.state()
         var effects = SettingsStateTests.effects(&state, .open(.history))
-        var last = EntryPagesTests.entry(9, "Lunch")
-        last.next = last.record.key
-        state.handle(.history([last], of: HistoryQuery()), into: &effects)
-        effects = SettingsStateTests.effects(&state, .search(.history), "dinner")
-        guard case .readHistory(let second)? = effects.first else {
-            Issue.record("the search reads nothing")
-            return
-        }
-        #expect(second.before == last.record.key)
-        #expect(state.page.empty?.title == "Searching further back…")
-        last = EntryPagesTests.entry(8, "Tea")
-        last.next = last.record.key
-        effects = []
-        state.handle(.history([last], of: second), into: &effects)
-        guard case .readHistory(let third)? = effects.first else {
-            Issue.record("the search ends too early")
-            return
-        }
-        effects = []
-        state.handle(.history([EntryPagesTests.entry(7, "Bed")], of: third), into: &effects)
+        let page = [EntryPagesTests.entry(9, "Lunch"), EntryPagesTests.entry(8, "Tea")]
+        state.handle(.history(page, of: HistoryQuery()), into: &effects)
+        var query = HistoryQuery()
+        query.text = SearchedText(text)
+        #expect(
+            SettingsStateTests.effects(&state, .search(.history), text) == [.readHistory(query)])
+        return (state, query)
+    }
+
+    @Test("issue 21: focusd searches the history, by its one rule")
+    func theHistoryIsSearchedByFocusd() throws {
+        var (state, query) = try Self.searched("dinner")
+        // The rows stay until the answer.
+        #expect(state.page.list?.items.map(\.title) == ["Today", "Lunch", "Tea"])
+        #expect(state.page.subtitle == "Searching…")
+        #expect(state.page.list?.more == nil)
+        var effects: [Effect] = []
+        // Found by its site, which no row shows.
+        var found = EntryPagesTests.entry(3, "Table for two")
+        found.record.site = "dinner.example"
+        state.handle(.history([found], of: query), into: &effects)
         #expect(effects == [])
-        #expect(state.page.empty?.title == "Nothing matches “dinner”.")
-        #expect(state.page.empty?.description == "3 notifications were searched.")
-        #expect(state.page.search?.text == "dinner")
-        _ = SettingsStateTests.effects(&state, .clearSearch)
-        #expect(state.page.empty == nil)
-        #expect(state.page.list?.items.count == 4)
+        #expect(state.page.list?.items.map(\.title) == ["Today", "Table for two"])
+        #expect(state.page.subtitle == "One notification found")
+        // A notification that comes now is listed by the same rule.
+        state.handle(.arrived(EntryPagesTests.entry(10, "Supper")), into: &effects)
+        state.handle(.arrived(EntryPagesTests.entry(11, "DINNER is ready")), into: &effects)
+        found.record.key = EntryKey(rawValue: 12)
+        state.handle(.arrived(found), into: &effects)
+        #expect(
+            state.page.list?.items.map(\.title)
+                == ["Today", "Table for two", "DINNER is ready", "Table for two"])
+        // The reason of a decision is no text of a notification.
+        #expect(
+            SettingsStateTests.effects(&state, .search(.history), "does not allow").count == 1)
+        query.text = SearchedText("does not allow")
+        state.handle(.history([], of: query), into: &effects)
+        #expect(state.page.empty?.title == "Nothing matches “does not allow”.")
+        #expect(
+            state.page.empty?.description
+                == "Titles, texts, apps, people and web sites were searched.")
+        #expect(state.page.search?.text == "does not allow")
+        #expect(SettingsStateTests.effects(&state, .clearSearch) == [.readHistory(HistoryQuery())])
+        #expect(state.page.empty?.title == "Searching…")
+    }
+
+    @Test("issue 21: the answer to an older search is dropped, and an arrival meanwhile is not")
+    func answersOfOlderSearchesAreDropped() throws {
+        var (state, first) = try Self.searched("d")
+        _ = SettingsStateTests.effects(&state, .search(.history), "di")
+        var second = first
+        second.text = SearchedText("di")
+        var effects: [Effect] = []
+        state.handle(.history([EntryPagesTests.entry(4, "Bed")], of: first), into: &effects)
+        #expect(state.page.subtitle == "Searching…")
+        state.handle(.arrived(EntryPagesTests.entry(10, "Dinner")), into: &effects)
+        state.handle(.arrived(EntryPagesTests.entry(11, "Bed")), into: &effects)
+        state.handle(.history([EntryPagesTests.entry(5, "Dish")], of: second), into: &effects)
+        #expect(state.page.list?.items.map(\.title) == ["Today", "Dinner", "Dish"])
+    }
+
+    @Test("issue 21: a text that focusd does not search for is named")
+    func aLongTextIsNamed() throws {
+        var state = try SettingsStateTests.state()
+        _ = SettingsStateTests.effects(&state, .open(.history))
+        let long = String(repeating: "a", count: Limits.searchTextBytes + 1)
+        #expect(SettingsStateTests.effects(&state, .search(.history), long) == [])
+        #expect(state.page.empty?.title == "This text is too long to search for")
+        var effects: [Effect] = []
+        state.handle(.arrived(EntryPagesTests.entry(1, "Hello")), into: &effects)
+        #expect(state.history.entries.isEmpty)
+        #expect(SettingsStateTests.effects(&state, .clearSearch) == [.readHistory(HistoryQuery())])
+    }
+
+    @Test("issue 21: rules are counted with the whole history, not with what a search found")
+    func countsNeedTheWholeHistory() throws {
+        var (state, query) = try Self.searched("tea")
+        var effects: [Effect] = []
+        state.handle(.history([EntryPagesTests.entry(8, "Tea")], of: query), into: &effects)
+        #expect(
+            SettingsStateTests.effects(&state, .open(.rules(SettingsStateTests.work)))
+                == [.readHistory(HistoryQuery())])
+        #expect(state.history.text == "")
     }
 }

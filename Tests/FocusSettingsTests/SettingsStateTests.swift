@@ -25,6 +25,7 @@ import Testing
         state.status = ServiceStatus()
         state.now = now
         state.firstRun.isOver = true
+        state.isSettled = true
         state.files[work] = try file(
             "[Focus]\nName=Work\nApps=allow\nAppList=org.example.Calendar;\nPeople=allow\n" + more)
         return state
@@ -37,6 +38,14 @@ import Testing
         var effects: [Effect] = []
         state.handle(.intent(intent, text: text), into: &effects)
         return effects
+    }
+
+    /// Opens all rows of the page that open others.
+    static func openDetails(_ state: inout SettingsState) {
+        for row in state.page.groups.flatMap(\.rows) {
+            guard case .details(_, let open?) = row.control else { continue }
+            #expect(effects(&state, open) == [])
+        }
     }
 
     @Test("issue 21: without a Focus, chips turn one on")
@@ -292,9 +301,11 @@ import Testing
 }
 
 extension PageContent {
-    /// Returns the row with this id.
+    /// Returns the row with this id, also one that another row opens.
     func row(_ id: String) -> Row<Intent>? {
-        groups.lazy.flatMap(\.rows).first { $0.id == id }
+        groups.lazy.flatMap(\.rows).flatMap { row in
+            if case .details(let rows, _) = row.control { [row] + rows } else { [row] }
+        }.first { $0.id == id }
     }
 
     /// Returns the group with this id.

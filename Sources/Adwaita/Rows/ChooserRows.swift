@@ -11,7 +11,8 @@ import CAdwaita
         if case .number(_, let values, _) = row.control { range = values }
         spin = unsafe Widget(
             cadwaita_number_new(
-                Int32(clamping: range.lowerBound), Int32(clamping: range.upperBound), 1))
+                Int32(clamping: range.lowerBound), Int32(clamping: range.upperBound), 1,
+                Texts.areLarge ? 1 : 0))
         unsafe super.init(row, adw_action_row_new(), send)
         spin.centre()
         unsafe cadwaita_row_add_suffix(widget.pointer, spin.pointer)

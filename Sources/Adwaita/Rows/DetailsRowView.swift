@@ -16,6 +16,12 @@ import CAdwaita
             remove: { [weak self] row in
                 if let self { unsafe cadwaita_expander_remove(widget.pointer, row.pointer) }
             })
+        widget.connect("notify::expanded") { [weak self] in
+            guard let self, case .details(_, let open?) = self.row.control,
+                unsafe cadwaita_expander_is_open(widget.pointer) != 0
+            else { return }
+            self.send(open, "")
+        }
     }
 
     override func show(_ before: Row<Intent>?) {
@@ -23,10 +29,9 @@ import CAdwaita
         unsafe cadwaita_expander_set(
             widget.pointer, row.subtitle, row.icon.map(Icons.available) ?? "", row.spokenName,
             row.title)
-        guard case .details(let rows) = row.control else { return }
+        guard case .details(let rows, _) = row.control else { return }
         stack?.show(rows)
-        // A reason must not be hidden.
-        if rows.contains(where: \.isFaulty) { unsafe cadwaita_expander_open(widget.pointer) }
+        if row.opensByItself { unsafe cadwaita_expander_open(widget.pointer) }
     }
 
     override func addSuffix(_ suffix: Widget) {

@@ -162,6 +162,14 @@ private final class ListHandlers: Sendable {
         unsafe cadwaita_set_margins(widget.pointer, 6, 6)
         subtitle.setClass("dim-label")
         subtitle.setClass("caption")
+        let lines = Texts.layout.listLines
+        if lines > 1 {
+            for label in [title, subtitle] {
+                unsafe cadwaita_label_set_lines(label.pointer, Int32(lines))
+            }
+            // Otherwise a text that wraps is as narrow as GTK finds pretty.
+            unsafe gtk_widget_set_hexpand(texts.pointer, 1)
+        }
         for child in [title, subtitle] { unsafe cadwaita_box_append(texts.pointer, child.pointer) }
         for child in [image, texts] { unsafe cadwaita_box_append(widget.pointer, child.pointer) }
     }

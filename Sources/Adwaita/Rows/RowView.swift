@@ -20,8 +20,6 @@ import CAdwaita
     /// Called with the id of a row that the user drops onto this one.
     var onDrop: (@WindowActor (String) -> Void)?
     private var handle: Widget?
-    /// The number of lines for a text that is not cut, more than any text has.
-    private static var wholeLines: Int32 { 1_000 }
     /// The widget at the end of the row, after the buttons.
     var trailing: Widget? { nil }
 
@@ -140,11 +138,11 @@ import CAdwaita
     ///
     /// - Parameter text: A text in place of the row's subtitle.
     final func showSubtitle(_ text: String? = nil) {
-        // Without a limit, a text takes the room of the buttons beside it. Large texts have few
-        // words in a line.
-        let limit: Int32 = Texts.areLarge ? 8 : 3
-        let lines = row.showsWholeSubtitle ? Self.wholeLines : limit
-        unsafe cadwaita_row_set_subtitle(widget.pointer, text ?? row.subtitle, lines)
+        let layout = Texts.layout
+        let isWhole = row.showsWholeSubtitle
+        unsafe cadwaita_row_set_subtitle(
+            widget.pointer, text ?? row.subtitle, Int32(layout.subtitleLines(isWhole: isWhole)),
+            Int32(layout.titleLines(isWhole: isWhole)))
         links?.show(row)
         if let icon = row.icon { showIcon(icon) }
         showPicture()

@@ -80,17 +80,19 @@ import CAdwaita
     override func show(_ before: Row<Intent>?) {
         super.show(before)
         guard case .cards(let cards) = row.control else { return }
+        let checked = Set(cards.filter { $0.isOn != nil }.map(\.id))
+        func view(_ id: String) -> CardView<Intent> {
+            if let known = self.cards[id] { return known }
+            let view = CardView<Intent>(isChecked: checked.contains(id)) { [weak self] in
+                self?.send($0, "")
+            }
+            self.cards[id] = view
+            return view
+        }
         arrange(
             cards.map(\.id), button: { view($0).widget },
             drop: { self.cards.removeValue(forKey: $0)?.widget })
         for card in cards { view(card.id).show(card) }
-    }
-
-    private func view(_ id: String) -> CardView<Intent> {
-        if let known = cards[id] { return known }
-        let view = CardView<Intent> { [weak self] in self?.send($0, "") }
-        cards[id] = view
-        return view
     }
 }
 
@@ -130,14 +132,17 @@ import CAdwaita
 
 /// The widget of a ``Card``.
 @WindowActor final class CardView<Intent: Hashable & Sendable> {
-    let widget = unsafe Widget(gtk_button_new())
+    let widget: Widget
     private let image = unsafe Widget(gtk_image_new())
+    private let mark = unsafe Widget(gtk_image_new_from_icon_name("object-select-symbolic"))
     private let title = unsafe Widget(cadwaita_label_new(""))
     private let subtitle = unsafe Widget(cadwaita_label_new(""))
     private let invitation = unsafe Widget(cadwaita_label_new(""))
     private var card: Card<Intent>?
 
-    init(_ send: @escaping @WindowActor (Intent) -> Void) {
+    /// - Parameter isChecked: True for a card that can be checked.
+    init(isChecked: Bool, _ send: @escaping @WindowActor (Intent) -> Void) {
+        widget = unsafe Widget(isChecked ? cadwaita_toggle_new(0) : gtk_button_new())
         let line = unsafe Widget(cadwaita_box_new(0, 12))
         let texts = unsafe Widget(cadwaita_box_new(1, 2))
         unsafe gtk_widget_set_valign(image.pointer, GTK_ALIGN_START)
@@ -151,7 +156,11 @@ import CAdwaita
             unsafe cadwaita_label_set_column(label.pointer, 24)
             unsafe cadwaita_box_append(texts.pointer, label.pointer)
         }
-        for child in [image, texts] { unsafe cadwaita_box_append(line.pointer, child.pointer) }
+        for child in [image, texts, mark] {
+            unsafe cadwaita_box_append(line.pointer, child.pointer)
+        }
+        // Many of the cards that can be checked have a title alone.
+        if isChecked { for part in [image, texts, mark] { part.centre() } }
         unsafe cadwaita_button_set_child(widget.pointer, line.pointer)
         for name in ["card", "activatable"] { widget.setClass(name) }
         widget.connect("clicked") { [weak self] in
@@ -171,6 +180,12 @@ import CAdwaita
             label.setVisible(!text.isEmpty)
         }
         subtitle.setClass("error", card.isFaulty)
+        if let isOn = card.isOn {
+            unsafe cadwaita_toggle_set(widget.pointer, isOn ? 1 : 0)
+        }
+        // The place of the mark stays.
+        unsafe gtk_widget_set_opacity(mark.pointer, card.isOn == true ? 1 : 0)
+        mark.setVisible(card.isOn != nil)
         widget.setName(card.spokenName)
         unsafe cadwaita_set_invalid(widget.pointer, card.isFaulty ? 1 : 0)
         guard card.image != before?.image || card.fallback != before?.fallback else { return }

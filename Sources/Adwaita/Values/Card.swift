@@ -40,6 +40,9 @@ package struct Card<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var invitation = ""
     /// True if the subtitle tells of a problem.
     package var isFaulty = false
+    /// The position of a card that can be checked, whose intent is for the opposite one; nil for a
+    /// card that leads elsewhere. A card of the same id keeps its kind.
+    package var isOn: Bool?
     package var intent: Intent
 
     package init(

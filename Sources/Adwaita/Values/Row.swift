@@ -35,8 +35,9 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         case icons([Flag])
         /// A part of a condition: two short lists and a field.
         case condition(ConditionLine<Intent>)
-        /// Rows that the row opens and closes.
-        case details([Row])
+        /// Rows that the row opens and closes. The intent, if there is one, comes when the user
+        /// opens the row: the rows may be made then.
+        case details([Row], open: Intent? = nil)
         /// A line of chips that wraps, without a frame and without the row's texts.
         case chips([Chip<Intent>])
         /// Cards side by side, without a frame and without the row's texts.
@@ -191,6 +192,12 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
             case .cards: "cards"
             }
         return kind + (isBusy ? " busy " : " ") + id
+    }
+
+    /// True for a row that opens the rows below it by itself: a reason must not be hidden.
+    package var opensByItself: Bool {
+        guard case .details(let rows, _) = control else { return false }
+        return rows.contains(where: \.isFaulty)
     }
 
     /// The row in words for a screen reader: the title, the state, the consequence.

@@ -3,6 +3,8 @@ import CAdwaita
 
 /// The user's texts.
 @WindowActor enum Texts {
+    static var layout: TextLayout { TextLayout(scale: cadwaita_text_scale()) }
+
     /// True for texts so large that controls side by side do not fit into a narrow window.
-    static var areLarge: Bool { cadwaita_text_scale() >= 1.5 }
+    static var areLarge: Bool { layout.isLarge }
 }

@@ -100,6 +100,17 @@ enum Signals {
             { data, _ in unsafe Signals.release(data) })
     }
 
+    /// Calls a handler at the next signal of that name, and no more.
+    @WindowActor static func once(
+        _ object: UnsafeMutableRawPointer, _ signal: String,
+        _ handler: @escaping @WindowActor () -> Void
+    ) {
+        let box = unsafe Unmanaged.passRetained(Handler(handler))
+        unsafe cadwaita_connect_once(
+            object, signal, { data in unsafe Signals.run(data) }, box.toOpaque(),
+            { data, _ in unsafe Signals.release(data) })
+    }
+
     /// Connects a handler to a signal whose argument is a text.
     @WindowActor static func connectText(
         _ object: UnsafeMutableRawPointer, _ signal: String,

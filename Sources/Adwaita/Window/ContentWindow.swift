@@ -21,6 +21,8 @@ import CAdwaita
     private var preferences: PreferencesView<Intent>?
     private var shownToast: ShownToast?
     private let title: String
+    /// True once the drawing of the first frame is awaited.
+    private var isWatched = false
 
     /// - Parameters:
     ///   - title: The name of the program, above the sidebar.
@@ -49,6 +51,9 @@ import CAdwaita
                 + " { opacity: 1; color: alpha(currentColor, 0.7); }"
                 + "row:drop(active) { background-color: alpha(@accent_bg_color, 0.25); }"
                 + "calendar.reduced { font-size: 62%; }"
+                // The narrow window of preferences has its pages' names side by side.
+                + "window.large-texts headerbar label.title,"
+                + " window.large-texts viewswitcher label { font-size: 65%; }"
                 + "image.picture { border-radius: 6px; margin: 6px 0; }"
                 + "button.chip { border-radius: 999px; padding: 2px 12px; }"
                 + "button.card { padding: 12px; font-weight: normal; }"
@@ -81,6 +86,17 @@ import CAdwaita
 
     /// Shows the window above others.
     package func present() { unsafe cadwaita_window_present(window.pointer) }
+
+    /// Calls a handler once the first frame of the window is drawn.
+    package func onceDrawn(_ handler: @escaping @WindowActor () -> Void) {
+        window.connect("map") { [weak self] in
+            guard let self, !isWatched,
+                let clock = unsafe gtk_widget_get_frame_clock(window.pointer)
+            else { return }
+            isWatched = true
+            unsafe Signals.once(UnsafeMutableRawPointer(clock), "after-paint", handler)
+        }
+    }
 
     /// Closes the window.
     package func close() { unsafe cadwaita_window_close(window.pointer) }

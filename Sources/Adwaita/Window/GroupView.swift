@@ -35,7 +35,8 @@ import CAdwaita
         guard buttons != nil || !new.isEmpty else { return }
         if buttons == nil {
             let box = unsafe Widget(cadwaita_box_new(0, 6))
-            unsafe cadwaita_group_set_suffix(widget.pointer, box.pointer)
+            unsafe cadwaita_group_set_suffix(
+                widget.pointer, box.pointer, Texts.areLarge ? 1 : 0)
             suffix = box
             buttons = ButtonLine(
                 isFlat: true, { [weak self] in self?.send($0, "") },

@@ -29,7 +29,11 @@ import CAdwaita
     func show(_ page: PageContent<Intent>, isFolded: Bool) {
         backIntent = page.back
         unsafe cadwaita_title_set(title.pointer, page.title, page.subtitle)
-        unsafe cadwaita_title_wrap(title.pointer)
+        let layout = isFolded ? Texts.layout : TextLayout(scale: 1)
+        let count = page.buttons.count
+        unsafe cadwaita_title_wrap(
+            title.pointer, layout.titleSize(page.title, buttons: count),
+            layout.subtitleSize(page.subtitle, buttons: count))
         back.setVisible(page.back != nil || isFolded)
         buttons?.show(page.buttons)
     }

@@ -56,6 +56,7 @@ import CAdwaita
 
     /// Shows the page's content; the page has the view's id.
     func show(_ page: PageContent<Intent>) {
+        let wasInButton = emptyPage.containsFocus
         showSearch(page.search)
         showFilters(page.filters)
         list.setVisible(page.empty == nil)
@@ -72,6 +73,10 @@ import CAdwaita
         if awaitsFirstRow { awaitsFirstRow = isUntouched(page) }
         if awaitsFirstRow { focusFirstRow() }
         if awaitsControl, page.empty == nil { focusFirst() }
+        // The button that had the focus has gone, such as the one that clears a search.
+        if wasInButton, page.empty == nil || !emptyPage.containsFocus, !focusSearch() {
+            focusFirst()
+        }
         leaveScroller()
     }
 

@@ -15,6 +15,7 @@ import CAdwaita
         self.send = send
         title = content.title
         window = unsafe Widget(cadwaita_preferences_new(parent.pointer, content.title))
+        window.setClass("large-texts", Texts.areLarge)
         unsafe cadwaita_name_scrollers(window.pointer, content.title)
         // Before the groups, which name their own lists.
         unsafe cadwaita_preferences_name_search(window.pointer, WindowWords.current.search)

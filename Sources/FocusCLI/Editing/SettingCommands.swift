@@ -37,8 +37,9 @@ enum SettingCommands {
         details: """
             It silences everyone until you put apps and people on its lists (focus-switch allow). A \
             NAME that is the name of a template takes that template: Sleep, Work, Personal, Driving, \
-            Fitness, Gaming, Mindfulness, Reading. The id, which is the name of its file, is made \
-            from NAME.
+            Fitness, Gaming, Mindfulness, Reading, Share, Call. Share and Call turn themselves on: \
+            while the screen is shared, while a microphone or a camera is in use. The id, which is \
+            the name of its file, is made from NAME.
             """,
         options: [
             .init("template", .string, placeholder: "TEMPLATE", help: "Template to begin with"),

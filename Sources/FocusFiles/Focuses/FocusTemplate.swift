@@ -13,6 +13,8 @@ package struct FocusTemplate: Hashable, Sendable {
     /// True if time-sensitive notifications pass; false for Sleep, where an app's claim of urgency
     /// does not count.
     package var timeSensitive = true
+    /// The keys of the states that turn the Focus on, in the group `[Triggers]` of its file.
+    package var triggers: [String] = []
 
     /// All templates, Do Not Disturb first.
     package static let all = [
@@ -42,6 +44,13 @@ package struct FocusTemplate: Hashable, Sendable {
         FocusTemplate(
             id: FocusID("reading"), name: "Reading", icon: "focusd-reading-symbolic",
             color: "#e5a50a"),
+        // Others see the screen, so urgency does not count.
+        FocusTemplate(
+            id: FocusID("share"), name: "Share", icon: "focusd-share-symbolic",
+            color: "#a51d2d", timeSensitive: false, triggers: ["ScreenShared"]),
+        FocusTemplate(
+            id: FocusID("call"), name: "Call", icon: "focusd-call-symbolic",
+            color: "#865e3c", triggers: ["Microphone", "Camera"]),
     ]
 
     /// Returns the template of that id, or nil.
@@ -67,6 +76,11 @@ package struct FocusTemplate: Hashable, Sendable {
         # one notification when the Focus ends: what you missed
         Summary=true
 
-        """
+        """ + triggersGroup
+    }
+
+    private var triggersGroup: String {
+        guard !triggers.isEmpty else { return "" }
+        return ("[Triggers]" + triggers.map { "\n\($0)=true" }.joined()) + "\n\n"
     }
 }

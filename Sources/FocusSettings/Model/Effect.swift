@@ -4,16 +4,28 @@ import FocusClient
 import FocusCore
 import FocusWire
 
-/// A part of focusd's state that the window reads.
-enum Part: Hashable, Sendable, CaseIterable {
+/// A part of the state of focusd and of the session that the window reads.
+enum Part: Hashable, Sendable {
     case status
     case upcoming
+    /// The whole missed list.
     case missed
+    /// The notifications that were silenced since the missed list was read.
+    case missedNews
     case apps
     case people
     case checks
     case mutes
     case counters
+    /// The checks of the session and the link, by `focus-switch doctor`.
+    case session
+    /// The commands of `focus-switch setup`.
+    case setup
+
+    /// The parts that each page needs, in the sidebar or on its first page.
+    static let first: [Part] = [.status, .upcoming, .mutes]
+    /// The parts that can wait until the first page was drawn.
+    static let later: [Part] = [.missed, .apps, .people, .checks, .counters]
 
     /// Returns the parts that the window shows of a part of focusd's state.
     static func parts(of changed: ControlEvent.StatePart) -> [Part] {
@@ -81,8 +93,8 @@ enum Effect: Hashable, Sendable {
     case run(OwnStep, check: String)
     /// Asks for a file to write, with this name as proposal.
     case askForExport(name: String)
-    /// Writes the entries of a query that have a text to a file.
-    case export(HistoryQuery, text: String, path: String)
+    /// Writes the entries of a query to a file.
+    case export(HistoryQuery, path: String)
     /// Asks for a file for a copy of a Focus's file, with this name as proposal.
     case askForCopy(FocusID, name: String)
     /// Writes a file that is not one of the user's settings, and says so.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
-import FocusWire
 
 /// The part of the history that the user wants to see.
 struct HistoryFilter: Hashable, Sendable {
@@ -21,11 +20,5 @@ struct HistoryFilter: Hashable, Sendable {
         query.isDelivered = verdict == .deliver
         query.until = until
         return query
-    }
-
-    /// Returns true if a new notification belongs to the list.
-    func lists(_ entry: EntryWire) -> Bool {
-        until == nil && app.map { $0 == entry.record.app } != false
-            && verdict.map { $0 == entry.record.verdict } != false
     }
 }

@@ -7,17 +7,16 @@ import Presentation
 
 /// The list of past notifications, as far as it was read, with its rows on the screen.
 ///
-/// A new page and a new entry make their own rows only, so a list of 10,000 stays fast.
+/// A new page and a new entry make their own rows only, so a list of 10,000 stays fast. focusd
+/// searches: the list has the entries that focusd's rule finds, ``HistoryQuery/selects(_:name:)``.
 struct HistoryList: Sendable {
     typealias Item = LongList<Intent>.Item
 
     /// The text of the search field.
     private(set) var text = ""
     private(set) var entries: [EntryWire] = []
-    /// The rows of the entries that the search finds, with a heading for each day.
+    /// The rows of the entries, with a heading for each day.
     private(set) var items: [Item] = []
-    /// The number of entries that the search finds.
-    private(set) var found = 0
     /// The query of the next page; nil at the end of the list.
     private(set) var next: HistoryQuery?
     /// The entries that focusd lists.
@@ -25,17 +24,34 @@ struct HistoryList: Sendable {
     private(set) var isReading = false
     /// True once a page was read.
     private(set) var isKnown = false
+    /// True while the rows are those of the text before.
+    private(set) var isOutdated = false
+    /// Notifications that came while the first page was read.
+    private var arrivals: [EntryWire] = []
     private var lastDay = ""
 
-    /// Creates an unread list of some entries, in which a text is searched.
+    /// Creates an unread list of the entries with a text.
     init(_ filter: HistoryFilter = HistoryFilter(), text: String = "") {
         self.filter = filter
         self.text = text
-        next = filter.query
+        next = isTooLong ? nil : query
     }
 
     /// The same list before it was read.
     var unread: HistoryList { HistoryList(filter, text: text) }
+
+    /// The query of all entries of the list.
+    var query: HistoryQuery {
+        var query = filter.query
+        query.text = SearchedText(text)
+        return query
+    }
+
+    /// True for a part of the history.
+    var isPart: Bool { !filter.isEmpty || !text.isEmpty }
+
+    /// True for a text that focusd does not search for.
+    var isTooLong: Bool { !text.isEmpty && SearchedText(text) == nil }
 
     /// Begins to read the next page. Returns its query; nil at the end, or while a page is read.
     mutating func read() -> HistoryQuery? {
@@ -46,11 +62,17 @@ struct HistoryList: Sendable {
 
     /// Adds the page that was asked for.
     mutating func add(_ page: [EntryWire], of query: HistoryQuery, _ words: Words) {
-        // A page that was asked for before another day was chosen.
+        // A page that was asked for before another day or text was chosen.
         guard isReading, query == next else { return }
+        if isOutdated { (items, isOutdated) = ([], false) }
         (isReading, isKnown) = (false, true)
         entries += page
         for entry in page { append(entry, words) }
+        let missing = arrivals
+        arrivals = []
+        for entry in missing where !page.contains(where: { $0.record.key == entry.record.key }) {
+            insert(entry, words)
+        }
         guard let last = page.last, last.next != nil || page.count >= query.limit else {
             next = nil
             return
@@ -61,17 +83,25 @@ struct HistoryList: Sendable {
 
     /// Adds a notification that was just decided.
     mutating func insert(_ entry: EntryWire, _ words: Words) {
-        guard isKnown, filter.lists(entry) else { return }
+        guard isKnown, !isOutdated else {
+            if isReading, arrivals.count < Self.mostArrivals { arrivals.append(entry) }
+            return
+        }
+        guard !isTooLong, query.selects(entry.record, name: { _ in words.app(entry) }) else {
+            return
+        }
         entries.insert(entry, at: 0)
-        guard isFound(entry, words) else { return }
-        found += 1
         let day = words.day(entry.record.time)
         if items.first?.title == day {
             items.insert(item(entry, words), at: 1)
         } else {
+            if items.isEmpty { lastDay = day }
             items.insert(contentsOf: [heading(day), item(entry, words)], at: 0)
         }
     }
+
+    /// Maximum number of notifications that are kept until the first page was read.
+    private static let mostArrivals = 1_000
 
     /// Changes an entry that was read, and its row.
     mutating func change(_ key: EntryKey, _ words: Words, _ body: (inout EntryWire) -> Void) {
@@ -95,30 +125,21 @@ struct HistoryList: Sendable {
         }
     }
 
-    /// Finds only entries with a text.
-    mutating func search(_ text: String, _ words: Words) {
-        self.text = text
-        (items, found, lastDay) = ([], 0, "")
-        for entry in entries { append(entry, words) }
+    /// Lists only entries with a text. The rows of the list before stay until the first page was
+    /// read.
+    mutating func search(_ text: String) {
+        var list = HistoryList(filter, text: text)
+        list.isKnown = isKnown
+        list.isOutdated = isKnown && !list.isTooLong
+        if list.isOutdated { list.items = items }
+        self = list
     }
 
     private mutating func append(_ entry: EntryWire, _ words: Words) {
-        guard isFound(entry, words) else { return }
-        found += 1
         let day = words.day(entry.record.time)
         if day != lastDay { items.append(heading(day)) }
         lastDay = day
         items.append(item(entry, words))
-    }
-
-    private func isFound(_ entry: EntryWire, _ words: Words) -> Bool {
-        guard !text.isEmpty else { return true }
-        let record = entry.record
-        let texts =
-            [record.summary, record.body, words.app(entry)] + record.people
-            + [DecisionWords.sentence(entry, app: words.app(entry), focus: nil)]
-        let wanted = text.lowercased()
-        return texts.contains { $0.lowercased().contains(wanted) }
     }
 
     private func heading(_ day: String) -> Item { Item("day \(day)", day) }

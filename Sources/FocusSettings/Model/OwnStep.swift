@@ -85,7 +85,10 @@ extension SettingsState {
 
     /// The sentence about the way back from the setup.
     var setupPromise: String {
-        tr("They change your own files only; focus-switch setup --undo takes them back")
+        plural(
+            setup.steps?.count ?? 0,
+            "It changes your own files only; focus-switch setup --undo takes it back",
+            "They change your own files only; focus-switch setup --undo takes them back")
     }
 
     /// Handles the end of a step.

@@ -9,6 +9,8 @@ import FocusWire
 enum SettingsEvent: Sendable {
     /// The user worked a control.
     case intent(Intent, text: String)
+    /// The first page was drawn a moment ago.
+    case settled
     /// focusd is on the bus.
     case running
     /// focusd is not on the bus.
@@ -28,6 +30,8 @@ enum SettingsEvent: Sendable {
     case status(ServiceStatus)
     case upcoming([UpcomingChange])
     case missed([EntryWire])
+    /// The notifications that were silenced since the missed list was read, the newest first.
+    case missedNews([EntryWire])
     case history([EntryWire], of: HistoryQuery)
     /// A notification, and the reason if there is none.
     case entry(ClientID, EntryWire?)

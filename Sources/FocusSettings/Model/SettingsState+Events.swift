@@ -12,16 +12,21 @@ extension SettingsState {
     mutating func handle(_ event: SettingsEvent, into effects: inout [Effect]) {
         switch event {
         case .intent(let intent, let text): handle(intent, text, into: &effects)
+        case .settled:
+            isSettled = true
+            effects.append(.readSession)
+            if service == .running { effects += Part.later.map(Effect.read) }
         case .running:
             service = .running
             startFailure = nil
-            effects += Part.allCases.map(Effect.read) + [.readSession]
+            effects += Part.first.map(Effect.read)
+            if isSettled { effects += Part.later.map(Effect.read) + [.readSession] }
             // Entries may have come while focusd was away.
             history = history.unread
             readPage(into: &effects)
         case .stopped:
             service = .stopped
-            effects.append(.readSession)
+            if isSettled { effects.append(.readSession) }
             forget()
             readPage(into: &effects)
         case .unreachable(let reason):
@@ -38,6 +43,7 @@ extension SettingsState {
             }
         case .entryChanged(let key, let state, let isRead):
             history.change(key, historyWords) { $0.take(state, isRead: isRead) }
+            changeMissed(key, state, isRead: isRead, into: &effects)
             for (id, entry) in entries where entry?.record.key == key {
                 effects.append(.readEntry(id))
             }
@@ -54,12 +60,12 @@ extension SettingsState {
         case .switched(let changes): switched(changes, into: &effects)
         case .upcoming(let changes): upcoming = changes
         case .missed(let entries): take(missed: entries, into: &effects)
+        case .missedNews(let entries): take(missedNews: entries, into: &effects)
         case .history(let page, let query):
             history.add(page, of: query, historyWords)
             if isCounting, history.entries.count < Self.countedEntries {
                 readHistory(into: &effects)
             }
-            searchFurther(into: &effects)
         case .entry(let id, let entry): entries[id] = .some(entry)
         case .filters(let focus, let list):
             filters[focus] = list
@@ -148,23 +154,11 @@ extension SettingsState {
         }
     }
 
-    /// Shows the missed list, and what it says about snoozed notifications elsewhere.
-    private mutating func take(missed list: [EntryWire], into effects: inout [Effect]) {
-        missed = list
-        history.follow(list, historyWords)
-        for case let (id, known?) in entries {
-            guard let new = list.first(where: { $0.record.key == known.record.key }),
-                new.snoozedUntil != known.snoozedUntil
-            else { continue }
-            effects.append(.readEntry(id))
-        }
-    }
-
     /// Drops what a stopped focusd cannot vouch for.
     private mutating func forget() {
         status = nil
         upcoming = []
-        missed = nil
+        (missed, missedDoubt) = (nil, nil)
         checks = nil
         counters = nil
         triggerKinds = nil
@@ -238,9 +232,10 @@ extension SettingsState {
             if !history.isKnown { readHistory(into: &effects) }
         case .trial, .rules, .rule:
             // Counted are the last notifications.
-            if !history.filter.isEmpty { history = HistoryList() }
+            if history.isPart { history = HistoryList() }
             if history.entries.count < Self.countedEntries { readHistory(into: &effects) }
         case .now: effects.append(.read(.mutes))
+        case .missed: if missed == nil { effects.append(.read(.missed)) }
         case .always: effects += [.read(.mutes), .read(.apps)]
         case .welcome(3): effects.append(.read(.apps))
         case .focus(let id), .filter(let id, _): effects.append(.readFilters(id))
@@ -256,7 +251,8 @@ extension SettingsState {
             effects.append(.read(.apps))
             explain(into: &effects)
         case .checkUp: effects += [.read(.checks), .read(.counters)]
-        case .apps, .exceptions: effects.append(.read(.apps))
+        case .apps: effects += [.read(.apps), .readAppDetails]
+        case .exceptions: effects.append(.read(.apps))
         case .allApps: effects += [.read(.apps), .read(.mutes), .readAppDetails]
         case .app:
             effects += [.read(.apps), .read(.mutes), .readAppDetails]
@@ -268,13 +264,6 @@ extension SettingsState {
 
     /// The number of past notifications that rules and trials are counted with.
     static let countedEntries = 500
-
-    /// Reads on while the search in the history has found nothing.
-    mutating func searchFurther(into effects: inout [Effect]) {
-        guard place == .history, history.isKnown, !history.text.isEmpty, history.found == 0
-        else { return }
-        readHistory(into: &effects)
-    }
 
     mutating func readHistory(into effects: inout [Effect]) {
         if let next = history.read() { effects.append(.readHistory(next)) }

@@ -68,10 +68,10 @@ extension SettingsState {
         case .askForFormat: askForFormat()
         case .askForExport(let name): effects.append(.askForExport(name: name))
         case .export(let path):
-            effects.append(.export(history.filter.query, text: history.text, path: path))
+            effects.append(.export(history.query, path: path))
         case .askForCopy, .exportFocus, .askForImport, .importFocus:
             handleFocusFile(intent, into: &effects)
-        case .expand(let part): expanded.insert(part)
+        case .expand(let part): expanded[place, default: []].insert(part)
         case .dropRefusal: (refusal, muteRefusal) = (nil, nil)
         case .nothing: break
         }
@@ -91,7 +91,9 @@ extension SettingsState {
         let before = self.trail
         self.trail = trail
         isPageInFront = true
-        (refusal, muteRefusal, importRefusal, expanded) = (nil, nil, nil, [])
+        (refusal, muteRefusal, importRefusal) = (nil, nil, nil)
+        // Back leads to a page as it was left.
+        expanded = expanded.filter { trail.contains($0.key) }
         (setup.failure, setup.hasRun) = (nil, false)
         if case .filter = place { offers.dropNews() }
         if case .choices(let id, let key, let parameter) = place {
@@ -192,8 +194,8 @@ extension SettingsState {
     private mutating func search(_ place: Place, _ text: String, into effects: inout [Effect]) {
         switch place {
         case .history:
-            history.search(text, historyWords)
-            searchFurther(into: &effects)
+            history.search(text)
+            readHistory(into: &effects)
         case .choices(let id, let key, let name):
             searches[place] = text
             // Only the app knows what its entities contain.

@@ -20,7 +20,10 @@ struct SettingsState: Sendable {
     var service = Service.unknown
     var status: ServiceStatus?
     var upcoming: [UpcomingChange] = []
+    /// The silenced notifications, the newest first; nil before they were read.
     var missed: [EntryWire]?
+    /// The number of silenced notifications in focusd and in the list when they last differed.
+    var missedDoubt: MissedDoubt?
     var history = HistoryList()
     /// Notifications that a page is about; nil for one that does not exist.
     var entries: [ClientID: EntryWire?] = [:]
@@ -78,6 +81,8 @@ struct SettingsState: Sendable {
     /// The icons in the apps' desktop files: names or paths.
     var appIcons: [AppID: String] = [:]
     var now = Timestamp(rawValue: 0)
+    /// True once the first page was drawn: what the page does not need waits until then.
+    var isSettled = false
 
     /// The open page, and below it the pages that *Back* leads to; never empty.
     var trail: [Place] = [.now]
@@ -93,7 +98,7 @@ struct SettingsState: Sendable {
     /// The reason why a typed app was not muted, and the text.
     var muteRefusal: (reason: String, text: String)?
     /// Parts of pages that the user has opened.
-    var expanded: Set<String> = []
+    var expanded: [Place: Set<String>] = [:]
     var configurationRefusal: (edit: ConfigurationEdit, reason: String, text: String)?
     var panel: Panel?
     var showsPreferences = false

@@ -93,14 +93,7 @@ extension SettingsState {
                     .toggle(
                         isOn: focus.timeSensitive,
                         flip: .edit(focus.id, .timeSensitive(!focus.timeSensitive)))),
-                SettingsRow(
-                    "exceptions", tr("…but not from"),
-                    focus.timeSensitiveExcept.isEmpty
-                        ? tr("No exceptions")
-                        : plural(
-                            focus.timeSensitiveExcept.count, "One app",
-                            "\(focus.timeSensitiveExcept.count) apps"),
-                    .link(.push(.exceptions(focus.id)))),
+                exceptionsRow(focus),
                 SettingsRow(
                     "repeats", tr("Twice within three minutes"),
                     tr("The second notification of one person comes through"),
@@ -109,6 +102,35 @@ extension SettingsState {
                         flip: .edit(focus.id, .repeats(!focus.repeatBreaksThrough)))),
             ])
     }
+
+    /// The row that opens the apps whose time-sensitive notifications do not pass the lists.
+    private func exceptionsRow(_ focus: Focus) -> SettingsRow {
+        let named = focus.timeSensitiveExcept.map { (app: $0, name: name(of: $0)) }
+        let apps = named.sorted { left, right in
+            (left.name.lowercased(), left.app.rawValue)
+                < (right.name.lowercased(), right.app.rawValue)
+        }
+        let rows = apps.prefix(Self.shownExceptions).map { app, name in
+            SettingsRow(
+                "exception \(app.rawValue)", name.line(upTo: 60),
+                tr("Its claim of urgency does not count"), icon: icon(of: app),
+                buttons: [
+                    SettingsButton(
+                        tr("Remove"), icon: "user-trash-symbolic", name: tr("Remove \(name)"),
+                        .edit(focus.id, .timeSensitiveExcept(app, isMember: false)))
+                ])
+        }
+        let choose = SettingsRow(
+            "choose-exceptions", tr("Choose apps…"), .link(.push(.exceptions(focus.id))))
+        return SettingsRow(
+            "exceptions", tr("…but not from"),
+            apps.isEmpty
+                ? tr("No exceptions") : plural(apps.count, "One app", "\(apps.count) apps"),
+            .details(rows + [choose]))
+    }
+
+    /// Maximum number of apps that the row opens; their page has all of them.
+    private static var shownExceptions: Int { 20 }
 
     private func occasionsGroup(_ focus: Focus) -> Group {
         var rows = focus.schedules.map { schedule in
@@ -130,18 +152,7 @@ extension SettingsState {
     }
 
     private func meanwhileGroup(_ focus: Focus) -> Group {
-        let deliveries = focus.deliverAt.map { time in
-            SettingsRow(
-                "delivery \(time.text)", tr("Shown at \(time.text)"),
-                tr("What was silenced until then comes through at this time"),
-                buttons: [
-                    SettingsButton(
-                        tr("Remove"), icon: "user-trash-symbolic",
-                        name: tr("Do not show it at \(time.text)"),
-                        .edit(focus.id, .delivery(time, isMember: false)))
-                ])
-        }
-        return Group(
+        Group(
             "meanwhile", tr("While It Is On, and After"),
             [
                 SettingsRow(
@@ -153,14 +164,34 @@ extension SettingsState {
                     "summary", tr("Tell me once what I missed"), tr("When the Focus ends"),
                     .toggle(
                         isOn: focus.summary, flip: .edit(focus.id, .summary(!focus.summary)))),
-            ] + deliveries + [
-                checked(
-                    SettingsRow(
-                        "add-delivery",
-                        tr("Show what was silenced at a time of day, such as 12:30"),
-                        .entry("", apply: .edit(focus.id, .typedDelivery))),
-                    .typedDelivery)
+                deliveriesRow(focus),
             ])
+    }
+
+    /// The row that opens the times of day at which silenced notifications come through.
+    private func deliveriesRow(_ focus: Focus) -> SettingsRow {
+        let times = focus.deliverAt.map { time in
+            SettingsRow(
+                "delivery \(time.text)", tr("Shown at \(time.text)"),
+                tr("What was silenced until then comes through at this time"),
+                buttons: [
+                    SettingsButton(
+                        tr("Remove"), icon: "user-trash-symbolic",
+                        name: tr("Do not show it at \(time.text)"),
+                        .edit(focus.id, .delivery(time, isMember: false)))
+                ])
+        }
+        let field = checked(
+            SettingsRow(
+                "add-delivery", tr("Show what was silenced at a time of day, such as 12:30"),
+                .entry("", apply: .edit(focus.id, .typedDelivery))),
+            .typedDelivery)
+        return SettingsRow(
+            "deliveries", tr("Show at times of day"),
+            focus.deliverAt.isEmpty
+                ? tr("What was silenced waits in the missed list")
+                : focus.deliverAt.map(\.text).joined(separator: ", "),
+            .details(times + [field]))
     }
 
     private func trialGroup(_ focus: Focus) -> Group {

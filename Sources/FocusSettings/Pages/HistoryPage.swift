@@ -26,47 +26,54 @@ extension SettingsState {
             page.buttons.append(
                 SettingsButton(tr("Newest"), name: tr("Show the newest"), .showNewest))
         }
-        guard history.isKnown else {
-            page.empty = EmptyState(icon: nil, tr("Reading the history…"))
-            return page
-        }
-        guard !history.entries.isEmpty else {
-            guard filter.isEmpty else {
-                page.empty = EmptyState(
-                    icon: "document-open-recent-symbolic",
-                    filter.app == nil && filter.verdict == nil
-                        ? tr("No notifications until that day") : tr("No such notifications"),
-                    buttons: [SettingsButton(tr("Show All"), .showAll)])
-                return page
-            }
-            page.empty = EmptyState(
-                icon: "document-open-recent-symbolic", tr("No notifications yet"),
-                tr("Every notification is listed here, with the reason of its decision."))
-            return page
-        }
+        page.empty = emptyHistory
+        guard page.empty == nil else { return page }
         let read = history.entries.count
-        if !history.text.isEmpty {
-            page.subtitle = tr("\(history.found) found in \(read)")
+        if history.isOutdated {
+            page.subtitle = tr("Searching…")
+        } else if !history.text.isEmpty {
+            page.subtitle =
+                history.next == nil
+                ? plural(read, "One notification found", "\(read) notifications found")
+                : tr("The newest \(read) found")
         } else if let until = filter.until {
             page.subtitle = tr("Until \(ClockText.dayText(until.adding(-1)))")
         } else if history.next == nil {
             page.subtitle = plural(read, "One notification", "\(read) notifications")
         }
-        if !history.text.isEmpty, history.found == 0 {
-            page.empty =
-                history.next != nil
-                ? EmptyState(icon: nil, tr("Searching further back…"))
-                : EmptyState(
-                    icon: "edit-find-symbolic", nothingMatches(history.text),
-                    plural(
-                        read, "One notification was searched.",
-                        "\(read) notifications were searched."),
-                    buttons: [clearSearchButton])
-            return page
-        }
-        page.list = LongList(
-            tr("History"), history.items, more: history.next == nil ? nil : .older)
+        let isWhole = history.next == nil || history.isOutdated
+        page.list = LongList(tr("History"), history.items, more: isWhole ? nil : .older)
         return page
+    }
+
+    /// The page in place of a list without rows; nil for a list with rows.
+    private var emptyHistory: EmptyState<Intent>? {
+        if history.isTooLong {
+            return EmptyState(
+                icon: "edit-find-symbolic", tr("This text is too long to search for"),
+                tr("Search for a part of it."), buttons: [clearSearchButton])
+        }
+        guard history.isKnown else { return EmptyState(icon: nil, tr("Reading the history…")) }
+        guard history.items.isEmpty else { return nil }
+        if history.isOutdated { return EmptyState(icon: nil, tr("Searching…")) }
+        let filter = history.filter
+        let all = filter.isEmpty ? [] : [SettingsButton(tr("Show All"), .showAll)]
+        if !history.text.isEmpty {
+            return EmptyState(
+                icon: "edit-find-symbolic", nothingMatches(history.text),
+                tr("Titles, texts, apps, people and web sites were searched."),
+                buttons: [clearSearchButton] + all)
+        }
+        guard filter.isEmpty else {
+            return EmptyState(
+                icon: "document-open-recent-symbolic",
+                filter.app == nil && filter.verdict == nil
+                    ? tr("No notifications until that day") : tr("No such notifications"),
+                buttons: all)
+        }
+        return EmptyState(
+            icon: "document-open-recent-symbolic", tr("No notifications yet"),
+            tr("Every notification is listed here, with the reason of its decision."))
     }
 
     /// The lists of apps and of verdicts.

@@ -3,6 +3,7 @@
 import Adwaita
 import FocusCore
 import FocusFiles
+import FocusWire
 import Presentation
 
 extension SettingsState {
@@ -60,11 +61,14 @@ extension SettingsState {
         let listed = file.appList
         let counts = Dictionary(
             seenApps.map { ($0.id, $0.count) }, uniquingKeysWith: { first, _ in first })
+        let weekly = appDetails.mapValues(\.came)
         let known = Set(listed).union(counts.keys).union(appNames.keys)
         let mode = focus.apps.mode
         let sorted = known.map { app in (app: app, name: name(of: app)) }
             .filter { matches($0.name) || matches($0.app.rawValue) }
             .sorted { left, right in
+                let (often, seldom) = (weekly[left.app] ?? 0, weekly[right.app] ?? 0)
+                if often != seldom { return often > seldom }
                 let (many, few) = (counts[left.app] ?? 0, counts[right.app] ?? 0)
                 if many != few { return many > few }
                 return (left.name.lowercased(), left.app.rawValue)
@@ -74,8 +78,10 @@ extension SettingsState {
         let rows = sorted.prefix(Self.listedRows).map { app, name in
             let isMember = members.contains(app)
             let effect = Self.effect(mode, isMember: isMember)
+            let recent = weekly[app].flatMap { $0 > 0 ? $0 : nil }
             let text =
-                counts[app].map { tr("\(effect), \($0) in the history") }
+                recent.map { tr("\(effect), \($0) in the last seven days") }
+                ?? counts[app].map { tr("\(effect), \($0) in the history") }
                 ?? (isMember ? doubt(about: app).map { "\(effect) · \($0)" } : nil) ?? effect
             return SettingsRow(
                 "app \(app.rawValue)", name.line(upTo: 60), text, icon: icon(of: app),

@@ -37,7 +37,7 @@ extension SettingsState {
         let apps = missed.map(\.record.app).filter { known.insert($0).inserted }
         let policies = policies(of: missed.lazy.map(\.record))
         let byApp = Dictionary(grouping: missed, by: \.record.app)
-        let shown = expanded.contains(Self.allApps) ? apps.count : Self.firstApps
+        let shown = isExpanded(Self.allApps) ? apps.count : Self.firstApps
         page.groups = apps.prefix(shown).map { app in
             let entries = byApp[app] ?? []
             return Group(
@@ -59,20 +59,40 @@ extension SettingsState {
         return page
     }
 
-    /// Numbers of apps, and of an app's notifications, that the page shows first: each row is made
-    /// of many widgets, and a person reads few.
+    /// Numbers of apps, and of an app's earlier notifications, that are shown first: each row is
+    /// made of many widgets, and a person reads few.
     private static var firstApps: Int { 20 }
-    private static var firstRows: Int { 5 }
+    private static var firstRows: Int { 20 }
     // Not shown: an identifier.
     private static var allApps: String { "missed apps" }
 
-    /// Returns the rows of an app's newest notifications, and the way to the others.
+    /// Returns the newest notification of an app, and a row that opens the earlier ones.
     private func missedRows(
         _ entries: [EntryWire], of app: AppID, _ policies: [FocusID: Policy]
     ) -> [SettingsRow] {
+        let newest = missedRow(entries[0], policies)
+        guard let oldest = entries.last, entries.count > 1 else { return [newest] }
         // Not shown: an identifier.
-        let part = "missed \(app.rawValue)"
-        let isOpen = expanded.contains(part)
+        let part = "earlier \(app.rawValue)"
+        let since = ClockText.text(oldest.record.time, seenFrom: now)
+        let count = entries.count - 1
+        return [
+            newest,
+            SettingsRow(
+                part, plural(count, "One earlier", "\(count) earlier"), tr("Since \(since)"),
+                .details(
+                    isExpanded(part) ? earlierRows(entries.dropFirst(), of: app, policies) : [],
+                    open: .expand(part))),
+        ]
+    }
+
+    /// Returns the rows of an app's earlier notifications, and the way to those beyond.
+    private func earlierRows(
+        _ entries: ArraySlice<EntryWire>, of app: AppID, _ policies: [FocusID: Policy]
+    ) -> [SettingsRow] {
+        // Not shown: an identifier.
+        let part = "more \(app.rawValue)"
+        let isOpen = isExpanded(part)
         let rows = entries.prefix(isOpen ? Self.listedRows : Self.firstRows).map {
             missedRow($0, policies)
         }
@@ -80,9 +100,7 @@ extension SettingsState {
         guard others > 0 else { return rows }
         let title = plural(others, "Show one more", "Show \(others) more")
         return rows + [
-            SettingsRow(
-                "more \(app.rawValue)", title,
-                .link(isOpen ? .showHistory(app) : .expand(part)))
+            SettingsRow(part, title, .link(isOpen ? .showHistory(app) : .expand(part)))
         ]
     }
 

@@ -11,8 +11,8 @@ extension SettingsState {
         var page = Page("new", tr("New Focus"))
         let templates = FocusTemplate.all.filter { files[$0.id] == nil }.map { template in
             SettingsRow(
-                "template \(template.id.rawValue)", template.name, icon: template.icon,
-                .link(.create(template.id)))
+                "template \(template.id.rawValue)", template.name, occasions(of: template),
+                icon: template.icon, .link(.create(template.id)))
         }
         var name = SettingsRow("name", tr("Name"), .entry("", apply: .createNamed))
         if let refusal, refusal.edit == nil {
@@ -25,5 +25,15 @@ extension SettingsState {
             Group("templates", tr("Templates"), templates),
         ]
         return page
+    }
+
+    /// Returns the states that turn a Focus of the template on; empty for one without triggers.
+    func occasions(of template: FocusTemplate) -> String {
+        guard !template.triggers.isEmpty,
+            let file = try? FocusFile(id: template.id, contents: template.contents, path: "")
+        else { return "" }
+        let texts = file.focus.triggers.sorted().map { ScheduleWords.text($0, name: name) }
+        let text = texts.joined(separator: ", ")
+        return text.prefix(1).uppercased() + text.dropFirst()
     }
 }

@@ -60,7 +60,7 @@ extension SettingsRow {
             case .choice(let choices, _): choices.map(\.intent)
             case .flags(let flags), .icons(let flags): flags.map(\.flip)
             case .condition(let line): [line.apply]
-            case .details(let rows): rows.flatMap(\.intents)
+            case .details(let rows, let open): rows.flatMap(\.intents) + [open].compactMap { $0 }
             case .chips(let chips): chips.map(\.intent)
             case .cards(let cards): cards.map(\.intent)
             }

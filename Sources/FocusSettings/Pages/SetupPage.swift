@@ -43,16 +43,17 @@ extension SettingsState {
             rows.insert(failure(tr("The setup did not work"), reason, []), at: 0)
             isSecond = true
         }
+        let title =
+            isSecond
+            ? plural(steps.count, "Run the remaining command", "Run the remaining commands")
+            : plural(steps.count, "Run this command", "Run these commands")
         rows.append(
             SettingsRow(
-                "do", isSecond ? tr("Run the remaining commands") : tr("Run these commands"),
-                setupPromise,
+                "do", title, setupPromise,
                 buttons: [
                     SettingsButton(
-                        isSecond ? tr("Try Again") : tr("Do It"),
-                        name: isSecond
-                            ? tr("Run the remaining commands") : tr("Run these commands"),
-                        style: .suggested, .setUp)
+                        isSecond ? tr("Try Again") : tr("Do It"), name: title, style: .suggested,
+                        .setUp)
                 ]))
         return rows
     }

@@ -54,12 +54,20 @@ extension SettingsState {
         Group(
             "templates", tr("Which Focuses Do You Want?"),
             description: tr("You can change them later, and make your own."),
-            FocusTemplate.all.filter { files[$0.id] == nil }.map { template in
+            [
                 SettingsRow(
-                    "template \(template.id.rawValue)", template.name, icon: template.icon,
-                    .toggle(
-                        isOn: firstRun.templates.contains(template.id), flip: .pick(template.id)))
-            })
+                    "templates", tr("Templates"),
+                    .cards(FocusTemplate.all.filter { files[$0.id] == nil }.map(card)))
+            ])
+    }
+
+    private func card(_ template: FocusTemplate) -> Card<Intent> {
+        let icon = template.icon ?? ""
+        var card = Card<Intent>(
+            "template \(template.id.rawValue)", template.name, occasions(of: template),
+            image: icon, fallback: icon, .pick(template.id))
+        card.isOn = firstRun.templates.contains(template.id)
+        return card
     }
 
     // MARK: 3

@@ -59,7 +59,7 @@ extension Controller {
         case .openLink(let address): ask(.openLink(address))
         case .copy(let text): ask(.copy(text))
         case .askForExport(let name): ask(.askForExport(name: name))
-        case .export(let query, let text, let path): export(query, text, path)
+        case .export(let query, let path): export(query, path)
         case .askForCopy(let id, let name): ask(.askForCopy(id, name: name))
         case .writeFile(let text, let path, let done): write(text, path, done: done)
         case .askForImport: ask(.askForImport)
@@ -67,8 +67,8 @@ extension Controller {
         case .configure(let edit, let text): configure(edit, text)
         case .restore(let id): restore(id)
         case .probe: probe()
-        case .readSession: readSession()
-        case .readSetup: readSetup()
+        case .readSession: read(.session)
+        case .readSetup: read(.setup)
         case .setUp: setUp()
         case .run(let step, let check): run(step, check: check)
         case .createAll(let ids, let apps): createAll(ids, apps: apps)
@@ -96,7 +96,7 @@ extension Controller {
     private func command<Answer>(_ request: ControlRequest<Answer>) {
         send { client throws(ControlError) in
             _ = try await client.send(request.within(Controller.patience))
-            return .changed([.status, .upcoming, .missed, .mutes])
+            return .changed([.status, .upcoming, .missedNews, .mutes])
         }
     }
 

@@ -11,10 +11,9 @@ import Presentation
 extension Controller {
     /// Writes the entries of a query to a file, the newest first: a table with commas for a name
     /// that ends with `.csv`, else one JSON object a line.
-    func export(_ query: HistoryQuery, _ text: String, _ path: String) {
+    func export(_ query: HistoryQuery, _ path: String) {
         guard let client else { return }
         var query = query
-        query.text = text.isEmpty ? nil : SearchedText(text)
         query.limit = Self.exportedEntries
         let request = query
         Task {

@@ -11,32 +11,28 @@ import Presentation
 /// The first run: the commands of `focus-switch setup`, the chosen Focuses, and a test.
 extension Controller {
     /// Reads the commands without running them.
-    func readSetup() {
-        Task {
-            switch await Self.setupSteps(["--json"]) {
-            case .success(let steps): handle(.setup(steps))
-            case .failure(let error): handle(.setupFailed(error.sentence))
-            }
+    func readSetup() async {
+        switch await Self.setupSteps(["--json"]) {
+        case .success(let steps): handle(.setup(steps))
+        case .failure(let error): handle(.setupFailed(error.sentence))
         }
     }
 
     /// Reads the checks of the session and the link.
-    func readSession() {
-        Task {
-            guard let program = ProgramFile.beside("focus-switch") else {
-                return handle(
-                    .sessionUnchecked(tr("focus-switch is not installed beside this program")))
-            }
-            guard let run = await CommandRun.run([program, "doctor", "--session", "--json"]) else {
-                return handle(
-                    .sessionUnchecked(tr("focus-switch doctor did not end within one minute")))
-            }
-            guard let value = try? JSONValue(parsing: run.output), case .array(let list) = value
-            else {
-                return handle(.sessionUnchecked(tr("focus-switch has another version; update it")))
-            }
-            handle(.sessionChecks(list.compactMap(DoctorCheck.init)))
+    func readSession() async {
+        guard let program = ProgramFile.beside("focus-switch") else {
+            return handle(
+                .sessionUnchecked(tr("focus-switch is not installed beside this program")))
         }
+        guard let run = await CommandRun.run([program, "doctor", "--session", "--json"]) else {
+            return handle(
+                .sessionUnchecked(tr("focus-switch doctor did not end within one minute")))
+        }
+        guard let value = try? JSONValue(parsing: run.output), case .array(let list) = value
+        else {
+            return handle(.sessionUnchecked(tr("focus-switch has another version; update it")))
+        }
+        handle(.sessionChecks(list.compactMap(DoctorCheck.init)))
     }
 
     /// Runs the commands.

@@ -18,6 +18,8 @@ import Presentation
     private static let pause = Duration.milliseconds(40)
     /// Maximum time until an answer of focusd counts as missing.
     static let patience = Duration.seconds(5)
+    /// Time from the first drawn page to the reading of what the page does not need.
+    private static let settlingTime = Duration.milliseconds(500)
 
     let directory = FocusDirectory()
     let always = FocusDirectory(always: AlwaysFile())
@@ -33,6 +35,8 @@ import Presentation
     /// Does on the window's thread what only the window can do.
     let ask: @Sendable (WindowRequest) -> Void
     private var tick: Timer?
+    private var settling: Timer?
+    private var isSettling = false
     private var isShowing = false
     private var showsAgain = false
     private var reading: Set<Part> = []
@@ -50,10 +54,20 @@ import Presentation
         self.ask = ask
         watchConfiguration()
         watchFiles()
-        findServers()
         connect()
-        readNames()
         startTick()
+        // A window on another workspace may not be drawn for long.
+        settling = Timer(after: .seconds(2)) { [weak self] in self?.settle() }
+    }
+
+    /// Begins the work that the first page does not need, once the page was drawn.
+    func settle() {
+        guard !isSettling else { return }
+        isSettling = true
+        readNames()
+        findServers()
+        // The answers for the first page come first.
+        settling = Timer(after: Self.settlingTime) { [weak self] in self?.handle(.settled) }
     }
 
     /// Handles an event, performs its effects, and shows the result.
@@ -111,7 +125,7 @@ import Presentation
         case .entryChanged(let key, let state, let isRead):
             handle(SettingsEvent.entryChanged(key, state, isRead: isRead))
         case .entriesRemoved(let app): handle(SettingsEvent.entriesRemoved(app))
-        case .missedChanged: handle(.changed([.status, .missed]))
+        case .missedChanged: handle(.changed([.status, .missedNews]))
         case .filtersChanged: handle(SettingsEvent.filtersChanged)
         case .changed(let part): handle(.changed(Part.parts(of: part)))
         case .badgeChanged: break
@@ -160,7 +174,7 @@ import Presentation
 
     // MARK: Reading
 
-    /// Reads a part, and once more if it changes meanwhile.
+    /// Reads a part, and once more if it changes meanwhile, with a pause between.
     func read(_ part: Part) {
         guard reading.insert(part).inserted else {
             readAgain.insert(part)
@@ -169,13 +183,23 @@ import Presentation
         Task {
             repeat {
                 readAgain.remove(part)
+                let start = ContinuousClock.now
                 await readOnce(part)
+                try? await Task.sleep(for: ReadPace.pause(after: .now - start))
             } while readAgain.contains(part)
             reading.remove(part)
         }
     }
 
     private func readOnce(_ part: Part) async {
+        switch part {
+        case .session: await readSession()
+        case .setup: await readSetup()
+        default: await readFromFocusd(part)
+        }
+    }
+
+    private func readFromFocusd(_ part: Part) async {
         guard let client else { return }
         let patience = Self.patience
         do throws(ControlError) {
@@ -186,12 +210,18 @@ import Presentation
             case .missed:
                 let query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
                 handle(.missed(try await client.entries(query)))
+            case .missedNews:
+                guard let known = state.missed else { return }
+                var query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
+                query.after = known.first?.record.key
+                handle(.missedNews(try await client.entries(query)))
             case .apps: handle(.apps(try await client.send(.apps.within(patience))))
             case .mutes: handle(.mutes(try await client.send(.mutes.within(patience))))
             case .people: handle(.people(try await client.send(.people.within(patience))))
             case .checks: handle(.checks(try await client.send(.doctor)))
             case .counters:
                 handle(.counters(try await client.send(.counters.within(patience))))
+            case .session, .setup: break
             }
         } catch {
             failed(error)

@@ -42,6 +42,7 @@ import Presentation
             let controller = await controller.value
             for await event in line.stream { controller.handle(event) }
         }
+        window.onceDrawn { Task { @LoopActor in await controller.value.settle() } }
     }
 
     private func perform(_ request: WindowRequest) {

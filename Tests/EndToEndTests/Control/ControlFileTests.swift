@@ -182,7 +182,7 @@ extension EndToEnd {
                 let gone = try await user.error { _ = try await details(user, "book-club") }
                 #expect(gone.name == WireError.unknownFocus)
                 let templates = try await user.focusd("Templates").first.flatMap(Fields.list)
-                #expect(templates?.count == 9)
+                #expect(templates?.count == 11)
             }
         }
 

@@ -56,6 +56,7 @@ extension EndToEndWindow.SettingsWindowTests {
                 "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
                     + "<rect width='9' height='9' fill='red'/></svg>")
             try await desktop.focusSwitch("on", "quiet")
+            try await desktop.run("notify-send", "-a", "Shop", "Small sale", "Yesterday only")
             let text = Array(repeating: "see it", count: 30).joined(separator: " ")
             try await desktop.run(
                 "notify-send", "-a", "Shop", "-h", "string:image-path:\(picture)", "-h",

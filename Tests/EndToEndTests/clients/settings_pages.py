@@ -58,7 +58,7 @@ def narrow(user, program):
 
 def setup(user):
     """The setup says that it runs, why it failed, and runs again."""
-    user.press("Run these commands")
+    user.press("Run this command")
     wait_for("Setting up")
     check()
     # Now it fails.
@@ -66,7 +66,7 @@ def setup(user):
     wait_for("The setup did not work, the command failed: ln -s a b")
     wait_told("The setup did not work: the command failed: ln -s a b")
     check()
-    user.press("Run the remaining commands")
+    user.press("Run the remaining command")
     wait_for("There is nothing to do")
     wait_told("focusd handles your notifications now")
 
@@ -75,6 +75,8 @@ def hints(user):
     """The reason why a text is refused stands as long as the field has the text."""
     user.place("Quiet")
     field = "Show what was silenced at a time of day"
+    go("Show at times of day")
+    key("Return")
     user.type(field, "25:99")
     refused = f"{field}, such as 12:30, “25:99” is not"
     wait_for(refused)

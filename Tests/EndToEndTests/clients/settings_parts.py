@@ -55,6 +55,11 @@ def missed(user, opened):
     wait_for("Big sale, ")
     wait_for("Picture from Shop")
     check()
+    # The one before is behind a row that opens it.
+    go("One earlier, Since")
+    key("Return")
+    wait_for("Small sale, ")
+    check()
     go("Big sale")
     key("shift+F10")
     wait_for("Open https://shop.example/sale?a=1&b=2")

@@ -6,11 +6,11 @@ import Testing
 @testable import FocusFiles
 
 @Suite struct FocusTemplateTests {
-    @Test func thereAreNine() {
+    @Test func thereAreEleven() {
         #expect(
             FocusTemplate.all.map(\.id.rawValue) == [
                 "do-not-disturb", "sleep", "work", "personal", "driving", "fitness", "gaming",
-                "mindfulness", "reading",
+                "mindfulness", "reading", "share", "call",
             ])
     }
 
@@ -23,9 +23,26 @@ import Testing
         #expect(file.focus.color == template.color)
         #expect(file.focus.apps == ListPolicy(mode: .allow, members: []))
         #expect(file.focus.people == ListPolicy(mode: .allow, members: []))
-        #expect(file.focus.timeSensitive == (template.id != FocusID("sleep")))
+        let isStrict = template.id == FocusID("sleep") || template.id == FocusID("share")
+        #expect(file.focus.timeSensitive == !isStrict)
         #expect(file.focus.summary)
         #expect(!file.focus.hideBadges)
+    }
+
+    @Test("issue 21: Share and Call turn themselves on")
+    func someHaveTriggers() throws {
+        func triggers(_ id: String) throws -> Set<Trigger> {
+            let template = try #require(FocusTemplate.named(FocusID(id)))
+            let file = try FocusFile(
+                id: template.id, contents: template.contents, path: "\(id).focus")
+            return file.focus.triggers
+        }
+        #expect(try triggers("share") == [.screenShared])
+        #expect(try triggers("call") == [.microphone, .camera])
+        for template in FocusTemplate.all where template.triggers.isEmpty {
+            #expect(try triggers(template.id.rawValue).isEmpty)
+            #expect(!template.contents.contains("Triggers"))
+        }
     }
 
     @Test func oneWithoutIconAndColorIsGoodToo() throws {

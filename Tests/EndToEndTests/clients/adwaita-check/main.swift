@@ -17,6 +17,12 @@ func card(_ number: Int) -> Card<Int> {
     Card("\(number)", "Card", "Text", image: "", fallback: "go-next-symbolic", 21)
 }
 
+func check(_ id: Int, _ number: Int) -> Card<Int> {
+    var card = card(id)
+    card.isOn = (id + number) % 2 == 0
+    return card
+}
+
 func menuRow(_ number: Int) -> Row<Int> {
     var row = Row<Int>("menu", "Menu", .link(1))
     row.menu = [Button("Up", isEnabled: number % 2 == 0, 17), Button("Down", 18)]
@@ -66,7 +72,8 @@ func page(_ number: Int) -> WindowContent<Int> {
                 Row("cards", "Cards", .cards((0...number % 3).map(card))),
                 Row(
                     "details", "Details",
-                    .details((0...number % 3).map { Row("detail \($0)", "Detail") })),
+                    .details((0...number % 3).map { Row("detail \($0)", "Detail") }, open: 30)),
+                Row("checks", "Checks", .cards((0...number % 3).map { check($0, number) })),
                 menuRow(number),
             ]),
         RowGroup("rows", "Rows", (0..<(number % 7)).map { Row("row \($0)", "Row \($0)") }),
@@ -98,6 +105,7 @@ let application = Application("org.focusd.AdwaitaCheck") { application, _ in
     var window: ContentWindow<Int>? = ContentWindow(application, title: "Check", shortcuts: []) {
         _, _ in
     }
+    window?.onceDrawn {}
     window?.present()
     for number in 0..<30 { window?.show(page(number)) }
     window?.show(longPage(0))
