@@ -38,7 +38,7 @@ extension Controller {
             let after = Array(file.contents.utf8)
             readFiles()
             guard before != after else { return }
-            // Not translated: the name of the file, as decisions name it.
+            // Not shown: the name of the file, as decisions name it.
             let name = id == .always ? "always.focus" : file.focus.name
             let title = edit.title(text, name: state.name, focus: name, changed: file.focus)
             // An empty `always.focus` counts as none.

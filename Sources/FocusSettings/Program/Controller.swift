@@ -85,7 +85,7 @@ import Presentation
     private func findServers() {
         Task {
             let found = await BlockingCall.run(within: .seconds(5)) {
-                // Not translated: the name of a variable.
+                // Not shown: the name of a variable.
                 let path = unsafe getenv("PATH").map { unsafe String(cString: $0) }
                 let servers = KnownServer.all.filter { $0.isInstalled(in: path) }
                 return servers.compactMap(\.command.first)
