@@ -61,6 +61,9 @@ import Glibc
     private var start = ContinuousClock.now
     private var before = (ran: Duration.zero, waited: Duration.zero)
     private var beganServing = true
+    /// False during the iteration that creates the watchdog: it starts the program, and no client
+    /// waits yet.
+    private var isMeasuring = false
     private var longest: (name: String, time: Duration)?
     /// The additional time of the iteration.
     private var extra = Duration.zero
@@ -73,8 +76,6 @@ import Glibc
         self.report = report
         // The loop's own thread opens the file, which therefore describes that thread.
         schedule = unsafe open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)
-        // The time of before belongs to no iteration.
-        before = times
     }
 
     deinit {
@@ -106,6 +107,7 @@ import Glibc
         // neither. In the other order, it would count as time of the iteration.
         before = times
         start = .now
+        isMeasuring = true
         beganServing = isServing
         longest = nil
         extra = .zero
@@ -115,7 +117,7 @@ import Glibc
     func end() {
         let time = ContinuousClock.now - start
         let limit = limit + extra
-        guard time > limit else { return }
+        guard isMeasuring, time > limit else { return }
         let after = times
         let own = time - (after.waited - before.waited)
         let ran = after.ran - before.ran
