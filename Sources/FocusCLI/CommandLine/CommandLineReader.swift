@@ -144,6 +144,7 @@ struct CommandLineReader {
         let own = arguments.prefix { $0 != "--" }
         if own.contains("--help") || own.contains("-h") { return .help(command) }
         if let failure = Self.missingValue(arguments, command) { throw failure.naming(command) }
+        if let failure = Self.repeated(own, command) { throw failure.naming(command) }
         let values: OptionValues
         do throws(OptionError) {
             values = try command.parser.parse(arguments)
@@ -193,6 +194,30 @@ struct CommandLineReader {
                     + (isKnown
                         ? ""
                         : "; for that text: \(shellQuoted("--\(option.name)=\(next)").printable)"))
+        }
+        return nil
+    }
+
+    /// Returns the error for an option with one value that is given twice: GOptionContext would
+    /// drop the first value.
+    private static func repeated(_ own: some Sequence<String>, _ command: Command)
+        -> CommandFailure?
+    {
+        var seen: Set<String> = []
+        var isValue = false
+        for word in own {
+            if isValue {
+                isValue = false
+                continue
+            }
+            let option = command.allOptions.first {
+                word.hasPrefix("--") && name(ofOption: word) == $0.name
+                    || word == $0.short.map { "-\($0)" }
+            }
+            guard let option, option.kind != .flag else { continue }
+            isValue = !word.contains("=")
+            guard option.kind != .strings, !seen.insert(option.name).inserted else { continue }
+            return .usage("--\(option.name) takes one value; run the command once for each value")
         }
         return nil
     }

@@ -29,9 +29,17 @@ import GLibLoop
     func text(_ invocation: Invocation) -> String? {
         guard urgency == .critical else { return nil }
         if let command = command(invocation) { return "To stop this: \(command.printable)" }
-        guard level < .timeSensitive else { return nil }
+        guard level < .timeSensitive, isIgnored(invocation) else { return nil }
         return "Its sender marked it critical, which does not count from"
             + " \(invocation.apps.name(of: app)) ([Urgency] IgnoreFrom= of focusd.conf)."
+    }
+
+    /// Returns true if focusd.conf, or its default, ignores the app's marks. Otherwise the sender
+    /// has named another level.
+    private func isIgnored(_ invocation: Invocation) -> Bool {
+        let file = ConfigurationFile(BaseDirectories { invocation.environment[$0] })
+        let configuration = (try? file.load()) ?? Configuration()
+        return configuration.urgencyIgnored.contains(app)
     }
 
     /// Returns the members for JSON.

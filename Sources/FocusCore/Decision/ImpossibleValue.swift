@@ -12,25 +12,29 @@ enum ImpossibleValue {
         case .and(let members), .or(let members): members.lazy.compactMap(find).first
         case .not(let member): find(in: member)
         case .comparison(let comparison):
-            find(comparison.left, comparison, comparison.right)
-                ?? find(comparison.right, comparison, comparison.left)
+            find(comparison.left, comparison.comparisonOperator, comparison, comparison.right)
+                ?? find(
+                    comparison.right, comparison.comparisonOperator.mirrored, comparison,
+                    comparison.left)
         }
     }
 
     private static func find(
-        _ side: PredicateExpression, _ comparison: PredicateComparison,
-        _ other: PredicateExpression
+        _ side: PredicateExpression, _ way: ComparisonOperator,
+        _ comparison: PredicateComparison, _ other: PredicateExpression
     ) -> String? {
         guard case .keyPath(let keyPath) = side, case .literal(let value) = other else {
             return nil
         }
         let values: [PredicateValue]
         if case .array(let elements) = value { values = elements } else { values = [value] }
-        switch (keyPath, comparison.comparisonOperator) {
+        switch (keyPath, way) {
         case ("urgency", let way):
             let wrong = values.first { !isUrgency($0, way) }
-            return wrong.map {
-                "urgency is never \(text($0)); it is 0 (low), 1 (normal) or 2 (critical)"
+            return wrong.map { value in
+                let bound = if case .string = value { "" } else { bound(way) }
+                return "urgency is never \(bound)\(text(value)); it is 0 (low), 1 (normal) or 2"
+                    + " (critical)"
             }
         case ("level", .equal), ("level", .notEqual), ("level", .isIn):
             let names = InterruptionLevel.allCases.map(\.name)
@@ -47,15 +51,32 @@ enum ImpossibleValue {
         }
     }
 
-    /// Returns true for a value that urgency may have, and for any number as a bound.
-    private static func isUrgency(
-        _ value: PredicateValue, _ comparison: ComparisonOperator
-    ) -> Bool {
-        let isExact = [.equal, .notEqual, .isIn].contains(comparison)
-        return switch value {
-        case .integer(let number): !isExact || (0...2).contains(number)
-        case .double(let number): !isExact || [0, 1, 2].contains(number)
-        default: false
+    /// Returns true for a value that urgency may have, and for a bound that it may keep.
+    private static func isUrgency(_ value: PredicateValue, _ way: ComparisonOperator) -> Bool {
+        let number: Double
+        switch value {
+        case .integer(let whole): number = Double(whole)
+        case .double(let double): number = double
+        default: return false
+        }
+        return switch way {
+        case .equal, .notEqual, .isIn: [0, 1, 2].contains(number)
+        case .less: number > 0
+        case .lessOrEqual: number >= 0
+        case .greater: number < 2
+        case .greaterOrEqual: number <= 2
+        default: true
+        }
+    }
+
+    /// Returns the words before the number in a sentence about a bound.
+    private static func bound(_ way: ComparisonOperator) -> String {
+        switch way {
+        case .less: "less than "
+        case .lessOrEqual: "at most "
+        case .greater: "more than "
+        case .greaterOrEqual: "at least "
+        default: ""
         }
     }
 
@@ -64,6 +85,19 @@ enum ImpossibleValue {
         case .string(let text): "“\(text.count > 60 ? text.prefix(59) + "…" : text[...])”"
         case .integer(let number): String(number)
         default: "such a value"
+        }
+    }
+}
+
+extension ComparisonOperator {
+    /// The operator with the sides exchanged, as far as the order of the sides matters here.
+    fileprivate var mirrored: ComparisonOperator {
+        switch self {
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        default: self
         }
     }
 }

@@ -31,8 +31,10 @@ package struct PredicateDoubt: Hashable, Sendable {
         if let quoted = try? Predicate(Self.withTexts(predicate.tree)), quoted != predicate,
             !quoted.keyPaths.contains(keyPath)
         {
-            message = "\(unknown); a text needs quotes"
-            meant = quoted.description
+            // With quotes, “urgency == critical” never matches either.
+            let impossible = ImpossibleValue.find(in: quoted.tree)
+            message = impossible ?? "\(unknown); a text needs quotes"
+            meant = impossible == nil ? quoted.description : nil
             return
         }
         let nearest = NearestWord.find(keyPath, in: Self.attributes)

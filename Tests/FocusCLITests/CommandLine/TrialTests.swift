@@ -65,6 +65,12 @@ import Testing
         arguments: [
             (#"urgency == "high""#, "urgency is never “high”; it is 0 (low), 1 (normal) or 2"),
             ("urgency == 3", "urgency is never 3;"), ("urgency IN {1, 5}", "urgency is never 5;"),
+            ("urgency > 5", "urgency is never more than 5;"),
+            ("3 <= urgency", "urgency is never at least 3;"),
+            ("urgency < 0", "urgency is never less than 0;"),
+            ("urgency <= -1", "urgency is never at most -1;"),
+            // With quotes, as the message said, it was refused as well.
+            ("urgency = critical", "urgency is never “critical”; it is 0 (low), 1 (normal) or 2"),
             (#""low" == urgency"#, "urgency is never “low”"),
             (#"NOT (summary == "x" AND urgency > "1")"#, "urgency is never “1”"),
             (#"level == "high""#, "level is never “high”; it is passive, active, time-sensitive"),
@@ -92,6 +98,32 @@ import Testing
             "rule", "add", "ex", "--when", predicate, "--do", "silence", "--focus", "work",
             control: control())
         #expect(result.code == .done, "\(result)")
+    }
+
+    /// The first value was dropped without a word.
+    @Test(
+        "an option with one value is refused twice",
+        arguments: [
+            ["allow", "a", "--focus", "work", "--focus", "play"],
+            ["allow", "a", "--focus=work", "--focus", "work"],
+            ["on", "work", "--for", "1h", "--for", "2h"],
+        ])
+    func repeated(_ words: [String]) {
+        let before = focus.text("work")
+        let result = focus(all: words, control: control())
+        #expect(result.code == .usage && result.errors.contains(" takes one value;"), "\(result)")
+        #expect(focus.text("work") == before)
+    }
+
+    /// The setting was named where the sender's level was the reason.
+    @Test("a mark “critical” beside a lower level is not ascribed to a setting")
+    func levelBesideTheMark() {
+        let answer = ExplainAnswer(
+            Decision(verdict: .silence, reason: .app, level: .active), focus: FocusID("work"))
+        let control = FakeControl(Fixture.control(["Explain": [answer.value]]))
+        let result = run(
+            ["explain", "--app", "cal", "--urgency", "critical", "--level", "active"], control)
+        #expect(!result.output.contains("IgnoreFrom"))
     }
 
     @Test("toggle takes the options of on")

@@ -263,11 +263,11 @@ import Testing
             Decision(verdict: .silence, reason: .app, level: .active), focus: FocusID("work"))
         let control = FakeControl(Fixture.control(["Explain": [answer.value]]))
         let result = run(
-            ["explain", "--app", "org.example.Browser", "--urgency", "critical"], control)
+            ["explain", "--app", "org.qutebrowser.qutebrowser", "--urgency", "critical"], control)
         #expect(
             result.output.contains(
-                "\nIts sender marked it critical, which does not count from org.example.Browser"
-                    + " ([Urgency] IgnoreFrom= of focusd.conf).\n"))
+                "\nIts sender marked it critical, which does not count from"
+                    + " org.qutebrowser.qutebrowser ([Urgency] IgnoreFrom= of focusd.conf).\n"))
     }
 
     @Test("the options become the notification that is asked about")
