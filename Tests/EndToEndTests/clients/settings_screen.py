@@ -53,8 +53,8 @@ def below(node):
         children = list(node) if node.getState().contains(pyatspi.STATE_VISIBLE) else []
         if node.getState().contains(pyatspi.STATE_VISIBLE):
             yield node
-    except GLib.GError:
-        return
+    except (GLib.GError, ValueError):
+        return  # A control that goes meanwhile may have -1 children.
     for child in children:
         if child is not None:
             yield from below(child)
