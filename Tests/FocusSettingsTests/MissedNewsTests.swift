@@ -19,7 +19,7 @@ import Testing
         var state = try SettingsStateTests.state()
         state.status?.missed = 2
         let list = [EntryPagesTests.entry(2, "B"), EntryPagesTests.entry(1, "A")]
-        // What came while the list was read is read next.
+        // The next reading has the notification that came while the list was read.
         #expect(handled(&state, .missed(list)) == [.read(.missedNews)])
         return state
     }
