@@ -5,14 +5,12 @@ import TestSupport
 
 /// The system calls of a program, counted in the output of strace.
 struct SystemCallTrace {
-    /// Counts by name, of all threads. Calls of `fcntl` that lock a file are counted as "lock": the
-    /// others belong to the check of the descriptor reserve, which comes by the clock.
-    private(set) var calls: [String: Int] = [:]
-    /// Those of the thread that answers.
+    /// Counts by name, of the thread that answers. Calls of `fcntl` that lock a file are counted as
+    /// "lock": the others belong to the check of the descriptor reserve, which comes by the clock.
     private(set) var answering: [String: Int] = [:]
-    /// Those among all that wrote to a write-ahead log.
+    /// Writes of all threads to a write-ahead log.
     private(set) var walWrites = 0
-    /// Those that wrote to the journal of arrivals.
+    /// Writes of all threads to the journal of arrivals.
     private(set) var journalWrites = 0
 
     /// A command that runs a program in its own place and writes down its system calls; the
@@ -42,7 +40,6 @@ struct SystemCallTrace {
             else { continue }
             let isLock = line.contains(", F_SETLK") || line.contains(", F_OFD_SETLK")
             let name = isLock ? "lock" : String(call[..<end])
-            calls[name, default: 0] += 1
             let thread = line.prefix { $0 != " " }
             if first == nil { first = thread }
             if thread == first { answering[name, default: 0] += 1 }
