@@ -64,7 +64,6 @@ package enum Program {
                 "the loop was busy for \(time) ms, \(ran) ms of them on a processor; longest: "
                     + iteration.longest)
         }
-        LoopWatchdog.shared?.isServing = false
     }
 
     private static func serve(_ options: Options, _ log: Log) -> Int32 {
@@ -107,7 +106,7 @@ package enum Program {
                 LoopActor.quit()
             }
             try service.start()
-            LoopWatchdog.shared?.isServing = true
+            LoopWatchdog.shared?.phase = .serving
             running = service
         } catch {
             log.error("\(error)")

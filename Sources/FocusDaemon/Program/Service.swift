@@ -218,7 +218,7 @@ import Notify
     func end(_ code: Int32) {
         guard !isEnding else { return }
         isEnding = true
-        LoopWatchdog.shared?.isServing = false
+        LoopWatchdog.shared?.phase = .ending
         losses = []
         triggers.stop()
         for (connection, name) in [(front, WireName.notifications), (side, WireName.focus)] {

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// The time of an iteration excludes the time in which its thread was ready to run and other
 /// threads had the processors. A busy machine therefore causes no report; waiting for a file or a
-/// lock does, except while the program starts or ends.
+/// lock does while the program serves.
 @LoopActor public final class LoopWatchdog {
     /// The watchdog of the program; nil to disable it, which costs nothing.
     public static var shared: LoopWatchdog? {
@@ -48,10 +48,23 @@ import Glibc
         public var longest: String
     }
 
-    /// False while the program starts or ends. Of such an iteration, only the time on a processor
-    /// counts: the program may wait for the bus's answers, for another program's end and for the
-    /// disk, since nothing else needs the loop.
-    public var isServing = true
+    /// The parts of a program's life, by what an iteration may cost in each.
+    ///
+    /// Before and after it serves, the program may wait for the bus's answers, for another
+    /// program's end and for the disk, since nothing else needs the loop: only the time on a
+    /// processor counts.
+    public enum Phase: Sendable {
+        /// Until the program has its names on the bus. No client waits for its answer yet, and the
+        /// start is one piece of work that nothing divides: it may take five times the limit.
+        case starting
+        /// All time counts, except that in which other threads had the processors.
+        case serving
+        /// From the moment when the program gives its names back.
+        case ending
+    }
+
+    /// The current phase. An iteration in which it changes belongs to both.
+    public var phase = Phase.starting
 
     private let limit: Duration
     private let report: @LoopActor (Iteration) -> Void
@@ -60,10 +73,7 @@ import Glibc
     private let schedule: Int32
     private var start = ContinuousClock.now
     private var before = (ran: Duration.zero, waited: Duration.zero)
-    private var beganServing = true
-    /// False during the iteration that creates the watchdog: it starts the program, and no client
-    /// waits yet.
-    private var isMeasuring = false
+    private var firstPhase = Phase.starting
     private var longest: (name: String, time: Duration)?
     /// The additional time of the iteration.
     private var extra = Duration.zero
@@ -76,6 +86,7 @@ import Glibc
         self.report = report
         // The loop's own thread opens the file, which therefore describes that thread.
         schedule = unsafe open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)
+        begin()
     }
 
     deinit {
@@ -107,8 +118,7 @@ import Glibc
         // neither. In the other order, it would count as time of the iteration.
         before = times
         start = .now
-        isMeasuring = true
-        beganServing = isServing
+        firstPhase = phase
         longest = nil
         extra = .zero
     }
@@ -116,12 +126,12 @@ import Glibc
     /// Ends the measurement before the loop sleeps.
     func end() {
         let time = ContinuousClock.now - start
-        let limit = limit + extra
-        guard isMeasuring, time > limit else { return }
+        let limit = (firstPhase == .starting ? limit * 5 : limit) + extra
+        guard time > limit else { return }
         let after = times
         let own = time - (after.waited - before.waited)
         let ran = after.ran - before.ran
-        guard (beganServing && isServing ? own : ran) > limit else { return }
+        guard (firstPhase == .serving && phase == .serving ? own : ran) > limit else { return }
         report(
             Iteration(
                 time: own, processorTime: ran,

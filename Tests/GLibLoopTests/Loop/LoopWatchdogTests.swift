@@ -15,6 +15,7 @@ import Testing
 
     init() {
         watchdog = LoopWatchdog(limit: .milliseconds(10)) { [reports] in reports.all.append($0) }
+        watchdog.phase = .serving
     }
 
     /// Waits as for a slow disk.
@@ -51,11 +52,26 @@ import Testing
         #expect(report.time >= .milliseconds(20))
     }
 
-    @Test("the iteration that creates the watchdog is not reported")
+    @Test("the start has five times the limit")
+    func start() throws {
+        watchdog.phase = .starting
+        iterate { workLong() }
+        #expect(reports.all.isEmpty)
+        iterate { for _ in 0..<2 { workLong() } }
+        #expect(reports.all.count == 1)
+    }
+
+    @Test("the iteration that creates the watchdog is one of the start")
     func first() {
+        let watchdog = LoopWatchdog(limit: .milliseconds(10)) { [reports] in
+            reports.all.append($0)
+        }
         workLong()
         watchdog.end()
         #expect(reports.all.isEmpty)
+        workLong()
+        watchdog.end()
+        #expect(reports.all.count == 1)
     }
 
     @Test("an iteration that sleeps is reported, although it used no processor")
@@ -68,21 +84,21 @@ import Testing
 
     @Test("while the program starts or ends, sleep does not count, and work does")
     func startAndEnd() {
-        watchdog.isServing = false
+        watchdog.phase = .starting
         iterate {
-            sleepLong()
+            for _ in 0..<2 { sleepLong() }
             // The start ends within an iteration.
-            watchdog.isServing = true
+            watchdog.phase = .serving
         }
         iterate {
             // So does the end begin.
-            watchdog.isServing = false
+            watchdog.phase = .ending
             sleepLong()
         }
         #expect(reports.all.isEmpty)
         iterate { workLong() }
         #expect(reports.all.count == 1)
-        watchdog.isServing = true
+        watchdog.phase = .serving
         iterate { sleepLong() }
         #expect(reports.all.count == 2)
     }
