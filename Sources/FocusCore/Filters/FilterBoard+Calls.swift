@@ -40,7 +40,7 @@ extension FilterBoard {
         }
         if filters[key]?.target != target {
             filters[key]?.target = target
-            filters[key]?.wasSentAgain = false
+            filters[key]?.wasResentAfterTimeout = false
             release(key)
         }
         let problems = set?.problems ?? []

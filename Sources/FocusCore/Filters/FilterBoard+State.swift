@@ -95,9 +95,10 @@ extension FilterBoard {
         var failure: String?
         var setback: Setback?
         var isNotServedByApp = false
-        /// True after these values were sent to a further extension, because the first one ended
-        /// without an answer.
-        var wasSentAgain = false
+        /// True after these values were sent to a second process of the extension, because the
+        /// first one did not answer in time and has ended since. The values of an extension that
+        /// crashes are not sent again: it would crash again.
+        var wasResentAfterTimeout = false
 
         /// The values that the filter has before its first call.
         var defaults: ParameterValues? { try? declaration.delivery([:]) }

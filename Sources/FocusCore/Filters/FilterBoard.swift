@@ -212,9 +212,9 @@ package struct FilterBoard: Sendable {
             if hasAppeared || !presence.isRunning { filters[key]?.isNotServedByApp = false }
             guard let setback = filters[key]?.setback else { continue }
             if hasExtensionEnded, setback.isTimeoutOfExtension,
-                filters[key]?.wasSentAgain == false
+                filters[key]?.wasResentAfterTimeout == false
             {
-                filters[key]?.wasSentAgain = true
+                filters[key]?.wasResentAfterTimeout = true
                 release(key)
             }
             if hasAppeared || hasExtensionAppeared || canTakeOver && setback.destination == .app {

@@ -19,7 +19,8 @@ package enum EntryState: UInt8, Sendable, CaseIterable {
     case closedByApp = 12
     case read = 13
     case replaced = 14
-    /// Ended to make room for newer ones at ``Limits/liveNotifications``.
+    /// Ended to make room for newer ones at ``Limits/liveNotifications``, or older than the days to
+    /// keep: then it leaves the history at once.
     case evicted = 15
 
     /// True if the notification has ended.
