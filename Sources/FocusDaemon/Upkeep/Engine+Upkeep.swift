@@ -12,33 +12,40 @@ struct Upkeep {
     /// Maximum number of notifications that one run ends or deletes. Larger than the number of
     /// arrivals between two runs.
     static let step = 2 * interval
-    /// Pause before the next check of ages, after a check that found nothing. Age limits are in
-    /// days.
-    static let ageLooks = Duration.seconds(60)
+    /// Pause before the next check of ages and numbers, after a check that found nothing. The age
+    /// limit is in days.
+    static let checkInterval = Duration.seconds(3_600)
 
     /// Number of arrivals since the last run.
     var arrivals = 0
     /// Bytes of all stored messages beyond which an arrival makes upkeep due.
     var payloadBytes = Limits.storedPayloadBytes
-    var retention = Retention() { didSet { nextAgeLook = .now } }
+    var retention = Retention() { didSet { nextCheck = .now } }
     /// Next time to look for expired notifications. Each look reads hundreds of rows.
-    var nextAgeLook = ContinuousClock.now
+    private(set) var nextCheck = ContinuousClock.now
 
+    /// True if enough notifications arrived since the last run.
     var isDue: Bool { arrivals >= Self.interval }
+    /// True if the ages must be checked, even if no notification arrives.
+    var isCheckDue: Bool { ContinuousClock.now >= nextCheck }
+
+    /// Records that a check found nothing beyond the limits.
+    mutating func checked() { nextCheck = .now + Self.checkInterval }
 }
 
 extension Engine {
     /// Ends and deletes notifications beyond the limits, at most ``Upkeep/step`` at a time. Runs
-    /// after the replies are sent, never before.
+    /// after the replies are sent, never before: after each ``Upkeep/interval`` arrivals, and in an
+    /// idle moment if the last check of ages was long ago.
     func doUpkeep() {
         upkeep.arrivals = 0
         attempt {
-            let looksAtAges = ContinuousClock.now >= upkeep.nextAgeLook
-            let hadOld = looksAtAges ? try endOldest() : false
+            let checksAges = upkeep.isCheckDue
+            let hadOld = checksAges ? try endOldest() : false
             let hasMore = try store.prune(
-                upkeep.retention, now: looksAtAges ? .now : nil, atMost: Upkeep.step)
+                upkeep.retention, now: checksAges ? .now : nil, atMost: Upkeep.step)
             // A check that found old notifications may have left more of them.
-            if looksAtAges, !hadOld, !hasMore { upkeep.nextAgeLook = .now + Upkeep.ageLooks }
+            if checksAges, !hadOld, !hasMore { upkeep.checked() }
             try dropPayloads()
             try store.commit()
         }

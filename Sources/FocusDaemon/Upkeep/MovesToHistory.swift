@@ -80,8 +80,8 @@ extension Engine {
         moveEndedToHistory()
     }
 
-    /// Uses an idle moment to flush arrivals to the database, to synchronise written data with the
-    /// disk, and to release caches.
+    /// Uses an idle moment to flush arrivals to the database, to delete what is beyond the limits,
+    /// to synchronise written data with the disk, and to release caches.
     func prepareForIdle() {
         guard !store.isRewriting else { return }
         moveEndedToHistory()
@@ -89,6 +89,8 @@ extension Engine {
             try store.flush()
             try store.commit()
         }
+        // If more is left, the batch that follows leads to the next idle moment.
+        if upkeep.isCheckDue { doUpkeep() }
         store.releaseMemory()
         // Release comes last because it also unmaps the pages of the synchronisation.
         if !store.synchronise(then: ProcessMemory.release) { ProcessMemory.release() }
