@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import GLibLoop
 
-/// Pauses and refusals of senders whose calls cost much.
+/// Pauses and refusals of payers with costly calls: a client, or the app that a portal calls for.
 extension LoopBinding {
     /// The time for which batches measure processor time, after a call or a read that took long.
     /// The call that starts the measuring has no measured beginning, and is not charged.
     static let measuredTime = Duration.seconds(10)
 
     func charge(_ time: Duration, for call: Message, at now: ContinuousClock.Instant) {
-        let sender = call.payer
-        LoopWatchdog.shared?.note("\(call.member ?? "?") of \(sender)", took: time)
-        if accounts.charge(time, to: sender, at: now) { pause(sender) }
+        let payer = call.payer
+        LoopWatchdog.shared?.note("\(call.member ?? "?") of \(payer)", took: time)
+        if accounts.charge(time, to: payer, at: now) { pause(payer) }
     }
 
     /// Charges the time of reading and checking a call, if the batch measures it.
@@ -21,9 +21,9 @@ extension LoopBinding {
         }
     }
 
-    /// Lets a sender's calls wait until the end of its pause.
-    func pause(_ sender: String) {
-        turns.pause(sender, .cost)
+    /// Lets a payer's calls wait until the end of its pause.
+    func pause(_ payer: String) {
+        turns.pause(payer, .cost)
         setPauseTimer()
     }
 
@@ -35,7 +35,7 @@ extension LoopBinding {
     }
 
     func endPauses(at now: ContinuousClock.Instant) {
-        for sender in accounts.endPauses(at: now) { turns.resume(sender, .cost) }
+        for payer in accounts.endPauses(at: now) { turns.resume(payer, .cost) }
         setPauseTimer()
         if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
     }
@@ -54,12 +54,12 @@ extension LoopBinding {
         let bytes = call.byteCount
         // The common case: one short call, and no sender waits.
         guard turns.bytes + bytes > CallAccounts.largeCall || !accounts.isIdle else { return nil }
-        let sender = call.payer
+        let payer = call.payer
         switch accounts.admit(
-            bytes, of: sender, beside: turns.waiting(of: sender), waiting: turns.bytes, at: .now)
+            bytes, of: payer, beside: turns.waiting(of: payer), waiting: turns.bytes, at: .now)
         {
         case .waitsForItsTurn: break
-        case .pausesItsClient: pause(sender)
+        case .pausesItsClient: pause(payer)
         case .refused(let reason): return reason
         }
         return nil
