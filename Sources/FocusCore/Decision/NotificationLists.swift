@@ -39,7 +39,7 @@ struct NotificationLists: Sendable {
     func judge(_ notification: Notification) -> Judgement {
         let isAppListed = apps.contains(notification)
         let namesPeople = !notification.people.isEmpty
-        let listed = people.members.isEmpty ? nil : notification.people.first(where: isListed)
+        let listed = notification.people.first(where: isListed)
         if WebSite.lists(silencedSites, notification.site) {
             return .silences(.site, isOnSilenceList: true)
         }
@@ -66,6 +66,6 @@ struct NotificationLists: Sendable {
     }
 
     private func isListed(_ person: String) -> Bool {
-        PersonKey.keys(of: person).contains(where: people.members.contains)
+        PersonKey.lists(people.members, person)
     }
 }

@@ -7,6 +7,8 @@
 package struct PersonKey: Hashable, Sendable {
     package let folded: String
 
+    /// Creates the form of a list's entry: of `Name <address>` the address. For the person of a
+    /// notification, ``lists(_:_:)`` also compares the name.
     package init(_ person: String) {
         self.init(plain: Self.parts(of: person)?.address ?? person[...])
     }
@@ -23,6 +25,11 @@ package struct PersonKey: Hashable, Sendable {
         guard let parts = parts(of: person) else { return [PersonKey(plain: person[...])] }
         let address = PersonKey(plain: parts.address)
         return parts.name.isEmpty ? [address] : [address, PersonKey(plain: parts.name)]
+    }
+
+    /// Returns true if a list with these entries names the person of a notification.
+    package static func lists(_ entries: Set<PersonKey>, _ person: String) -> Bool {
+        !entries.isEmpty && keys(of: person).contains(where: entries.contains)
     }
 
     // Texts are read by bytes and scalars: to find the end of a character takes the library many
