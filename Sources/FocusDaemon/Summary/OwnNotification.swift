@@ -23,15 +23,10 @@ struct OwnNotification {
 
     /// The call of `Notify`.
     func message() throws(MarshalError) -> Message {
-        let message = Message.methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
-        try message.append(
-            .string("focusd"), .uint32(0), .string(icon), .string(summary), .string(body),
-            .strings(actions),
-            .vardict(["category": .string("presence"), "urgency": .byte(urgency)]),
-            .int32(expires))
-        return message
+        try .notify(
+            appName: "focusd", icon: icon, summary: summary, body: body, actions: actions,
+            hints: .vardict(["category": .string("presence"), "urgency": .byte(urgency)]),
+            expires: expires)
     }
 
     /// Returns a text on one line of limited length. Characters that change the direction of

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
 import FocusCore
 import FocusStore
-import FocusWire
 
 /// The next deletion of notifications and messages beyond the limits.
 struct Upkeep {
@@ -99,26 +97,5 @@ extension Engine {
         counters[.missed] = UInt64(state.live.missed)
         counters[.storedBytes] = UInt64((try? store.payloadBytes()) ?? 0)
         return counters
-    }
-}
-
-extension Message {
-    /// Returns a `Notify` call made from the stored columns of a notification.
-    static func notify(_ record: EntryRecord) throws(MarshalError) -> Message {
-        let message = Message.methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
-        try message.append(record.appName)
-        try message.append(record.id.rawValue)
-        try message.append("")
-        try message.append(record.summary)
-        try message.append(record.body)
-        let actions = Value.strings(record.actions.flatMap { [$0.key, $0.label] })
-        let hints = Value.vardict([
-            "urgency": .byte(record.urgency.rawValue),
-            "desktop-entry": .string(record.app.rawValue),
-        ])
-        try message.append(actions, hints, .int32(-1))
-        return message
     }
 }

@@ -36,15 +36,10 @@ package struct DecideRequest: Sendable {
         let entries = own.value.entries ?? []
         // The keys of the dictionary itself say more than hints of the same name.
         let names = Set(entries.map(\.key))
-        let message = Message.methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
-        try message.append(
-            .string(fields.appName), .uint32(replaces), .string(""), .string(fields.summary),
-            .string(fields.body), .strings(actions),
-            .dictionary(
-                key: .string, value: .variant, hints.filter { !names.contains($0.key) } + entries),
-            .int32(-1))
-        return message
+        return try .notify(
+            appName: fields.appName, replaces: replaces, summary: fields.summary, body: fields.body,
+            actions: actions,
+            hints: .dictionary(
+                key: .string, value: .variant, hints.filter { !names.contains($0.key) } + entries))
     }
 }

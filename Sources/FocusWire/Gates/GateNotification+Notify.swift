@@ -28,13 +28,10 @@ extension GateNotification {
         _ context: GateContext, from client: String, original: Message? = nil
     ) throws(MarshalError) -> (message: Message, route: Route) {
         let (actions, route) = actions(context, client)
-        let message = Message.methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
-        try message.append(
-            .string(context.appName), .uint32(context.replaces), .string(""), .string(title),
-            .string(text(context.isMarkup)), .strings(actions.flatMap { [$0.key, $0.label] }),
-            try hints(context, original), .int32(-1))
+        let message = try Message.notify(
+            appName: context.appName, replaces: context.replaces, summary: title,
+            body: text(context.isMarkup), actions: actions.flatMap { [$0.key, $0.label] },
+            hints: hints(context, original))
         return (message, route)
     }
 

@@ -12,12 +12,7 @@ enum HiddenText {
 
     /// Returns a call for a message that cannot be read.
     static func placeholder(title: String) -> Message? {
-        let message = Message.notify
-        let values: [Value] = [
-            .string(""), .uint32(0), .string(""), .string(title), .string(""), .strings([]),
-            .vardict([:] as [String: Value]), .int32(-1),
-        ]
-        return (try? message.append(contentsOf: values)) == nil ? nil : message
+        try? .notify(appName: "", summary: title)
     }
 
     /// Returns the action of a click on the popup, without its label; the labels of buttons can

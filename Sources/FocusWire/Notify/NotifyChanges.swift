@@ -32,7 +32,7 @@ package struct NotifyChanges: Sendable {
     package func applied(to message: Message) -> Message {
         let arguments = arguments(for: message)
         if arguments.isEmpty, imagePath == nil, hidden?.part != .everything { return message }
-        let copy = Message.notify
+        let copy = Message.emptyNotify
         do throws(MarshalError) {
             try copy.append(
                 argumentsOf: message, changes: arguments, entriesOf: NotifyPosition.hints,
@@ -40,7 +40,7 @@ package struct NotifyChanges: Sendable {
             return copy
         } catch {
             guard let hidden else { return message }
-            return HiddenText.placeholder(title: hidden.title) ?? .notify
+            return HiddenText.placeholder(title: hidden.title) ?? .emptyNotify
         }
     }
 
@@ -106,24 +106,5 @@ package struct NotifyChanges: Sendable {
     private static func actions(of message: Message) -> [String] {
         var reader = reader(message, at: NotifyPosition.actions)
         return (try? reader.value())?.asStrings ?? []
-    }
-}
-
-/// Positions of the arguments of `Notify` ("org.freedesktop.Notifications.Notify" in the
-/// specification).
-enum NotifyPosition {
-    static let appIcon = 2
-    static let summary = 3
-    static let body = 4
-    static let actions = 5
-    static let hints = 6
-}
-
-extension Message {
-    /// A call of `Notify` without arguments.
-    static var notify: Message {
-        .methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
     }
 }

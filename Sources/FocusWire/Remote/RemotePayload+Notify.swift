@@ -14,13 +14,9 @@ extension RemotePayload {
     package func notify(
         of app: AppID, named name: String, isMarkup: Bool
     ) throws(MarshalError) -> Message {
-        let message = Message.methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
-        try message.append(
-            .string(name), .uint32(0), .string(""), .string(title.isEmpty ? name : title),
-            .string(body(isMarkup)), .strings([]), hints(app), .int32(-1))
-        return message
+        try .notify(
+            appName: name, summary: title.isEmpty ? name : title, body: body(isMarkup),
+            hints: hints(app))
     }
 
     /// Returns the body with the subtitle on a line of its own, bold if the server reads markup.
