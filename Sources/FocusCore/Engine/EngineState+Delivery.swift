@@ -31,7 +31,7 @@ extension EngineState {
         while let job = outbox.next() {
             guard case .show(let key, let id) = job else { return job }
             if let entry = live[id], entry.key == key, entry.state == .queued { return job }
-            outbox.finished(job)
+            outbox.jobEnded(job)
         }
         return nil
     }
@@ -39,7 +39,7 @@ extension EngineState {
     /// Returns true if a job waits, even if it cannot be handed out now.
     package mutating func hasMoreJobs() -> Bool { outbox.hasMore() }
 
-    /// Puts jobs that libnotify's thread has not begun back into the line, in their order.
+    /// Puts jobs that libnotify's thread has not begun back into the queue, in their order.
     package mutating func takeBack(_ jobs: [Outbox.Job]) { outbox.takeBack(jobs) }
 
     /// Hands out no more jobs, because the service ends.
@@ -51,7 +51,7 @@ extension EngineState {
     /// Records that the show of an ended notification was handed out, and withdrawn before
     /// libnotify's thread began it.
     package mutating func withdrawn(_ key: EntryKey, _ id: ClientID) {
-        outbox.finished(.show(key, id))
+        outbox.jobEnded(.show(key, id))
     }
 
     /// Removes a live entry, and appends no effects: for a notification that is not in the store
@@ -63,11 +63,11 @@ extension EngineState {
     /// Handles the end of a job.
     ///
     /// - Parameter note: number of the note about a delivery in the delivery journal, or nil.
-    package mutating func ended(
+    package mutating func jobEnded(
         _ job: Outbox.Job, _ end: JobEnd, note: UInt64?, into effects: inout [EngineEffect]
     ) {
         guard case .show(let key, let id) = job else {
-            outbox.finished(job)
+            outbox.jobEnded(job)
             return
         }
         switch end {
@@ -85,7 +85,7 @@ extension EngineState {
             outbox.serverDown()
             effects.append(.request(.askForServer))
         case .refused(let name):
-            outbox.finished(job)
+            outbox.jobEnded(job)
             if let entry = live[id], entry.key == key { park(entry, .refused(name), &effects) }
         }
     }
@@ -98,13 +98,13 @@ extension EngineState {
         guard let (key, id) = outbox.stalled, key.rawValue == Int64(clamping: token) else {
             return false
         }
-        ended(.show(key, id), end, note: nil, into: &effects)
+        jobEnded(.show(key, id), end, note: nil, into: &effects)
         return true
     }
 
     /// Gives up a notification whose show was handed out, and whose message is lost.
     package mutating func messageLost(_ entry: LiveEntry, into effects: inout [EngineEffect]) {
-        outbox.finished(.show(entry.key, entry.id))
+        outbox.jobEnded(.show(entry.key, entry.id))
         park(entry, .messageLost, &effects)
     }
 
@@ -113,7 +113,7 @@ extension EngineState {
         _ key: EntryKey, _ id: ClientID, as server: ServerID, note: UInt64?,
         _ effects: inout [EngineEffect]
     ) {
-        outbox.finished(.show(key, id))
+        outbox.jobEnded(.show(key, id))
         counters.count(.handedOver)
         effects.append(.problem(.serverStalled, isPresent: false))
         effects.append(.releaseMessage(key))
@@ -156,7 +156,7 @@ extension EngineState {
         counters.count(.serverDeaths)
         effects.append(.notice(.serverDied(id)))
         guard let entry = live.update(id, key: key, { $0.serverDeaths += 1 }) else {
-            outbox.finished(.show(key, id))
+            outbox.jobEnded(.show(key, id))
             return
         }
         if !entry.isEphemeral { effects.append(.row(.setServerDeaths(key, entry.serverDeaths))) }
@@ -164,7 +164,7 @@ extension EngineState {
             outbox.retry(key)
             return
         }
-        outbox.finished(.show(key, id))
+        outbox.jobEnded(.show(key, id))
         park(entry, .serverDied(entry.serverDeaths), &effects)
     }
 

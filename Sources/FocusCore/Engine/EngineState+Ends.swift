@@ -8,8 +8,8 @@ extension EngineState {
     /// its end. If its show still waits, ``nextJob()`` drops the show.
     ///
     /// - Parameter closesPopup: true to close its popup, if the server shows one.
-    mutating func over(
-        _ entry: LiveEntry, _ state: EntryState, closesPopup: Bool,
+    mutating func cleanUp(
+        after entry: LiveEntry, _ state: EntryState, closesPopup: Bool,
         _ effects: inout [EngineEffect]
     ) {
         actedOn.remove(entry.key)
@@ -28,7 +28,7 @@ extension EngineState {
         _ effects: inout [EngineEffect]
     ) {
         live.end(entry.id)
-        over(entry, state, closesPopup: true, &effects)
+        cleanUp(after: entry, state, closesPopup: true, &effects)
         // The sender of an expired notification already got the signal when the popup expired.
         if entry.state != .expired { tellClosed(entry, reason, &effects) }
     }
@@ -86,7 +86,7 @@ extension EngineState {
         _ id: ClientID, _ key: EntryKey, into effects: inout [EngineEffect]
     ) {
         guard let entry = live.end(id, key: key) else { return }
-        over(entry, .evicted, closesPopup: false, &effects)
+        cleanUp(after: entry, .evicted, closesPopup: false, &effects)
         tellClosed(entry, .undefined, &effects)
     }
 

@@ -112,7 +112,7 @@ extension EngineState {
             return
         }
         live.end(entry.id)
-        over(entry, isActedOn ? .actedOn : .dismissed, closesPopup: false, &effects)
+        cleanUp(after: entry, isActedOn ? .actedOn : .dismissed, closesPopup: false, &effects)
         tellClosed(entry, reason, &effects)
     }
 
@@ -140,7 +140,7 @@ extension EngineState {
         }
         if entry.isEphemeral || entry.isRead {
             live.end(entry.id)
-            over(entry, .read, closesPopup: false, &effects)
+            cleanUp(after: entry, .read, closesPopup: false, &effects)
         } else {
             _ = live.update(entry.id, key: entry.key) { entry in
                 entry.state = .expired

@@ -17,7 +17,7 @@ extension EngineState {
         default: return true
         }
         live.end(entry.id)
-        over(entry, .actedOn, closesPopup: true, &effects)
+        cleanUp(after: entry, .actedOn, closesPopup: true, &effects)
         return true
     }
 

@@ -4,7 +4,7 @@
 //
 //     arrive       ``EngineState/arrive(_:from:replaces:payloadBytes:at:into:)`` decides about a
 //                  notification and gives it an id.
-//     deliver      ``EngineState/nextJob()`` and ``EngineState/ended(_:_:note:into:)``: the jobs
+//     deliver      ``EngineState/nextJob()`` and ``EngineState/jobEnded(_:_:note:into:)``: the jobs
 //                  for the server and their ends.
 //     server       ``EngineState/server(_:into:)``: the server's signals, its start and its end.
 //     user         Actions on notifications, and switches of the Focus.

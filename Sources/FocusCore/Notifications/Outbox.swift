@@ -145,7 +145,7 @@ package struct Outbox: Sendable {
     }
 
     /// Removes a job that has ended, with any outcome.
-    package mutating func finished(_ job: Job) {
+    package mutating func jobEnded(_ job: Job) {
         switch job {
         case .show(let key, _):
             end(key)

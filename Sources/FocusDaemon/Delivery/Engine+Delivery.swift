@@ -78,11 +78,11 @@ extension Engine {
     }
 
     /// Handles ended deliveries and closes.
-    func finished(_ ends: [DeliveryEnd]) {
+    func jobsEnded(_ ends: [DeliveryEnd]) {
         for end in ends {
             // Jobs that have not begun go back to the outbox, which may change their order.
             if end.stopsQueue { takeBack() }
-            change { $0.ended(end.job, end.jobEnd, note: end.note, into: &$1) }
+            change { $0.jobEnded(end.job, end.jobEnd, note: end.note, into: &$1) }
             if !routes.isEmpty, case .show(let key, let id) = end.job { handedToShell(key, id) }
         }
         pumpOn()

@@ -16,7 +16,7 @@ import Synchronization
 
 /// The line of libnotify's thread, as the loop sees it. A job begins when the thread takes it.
 @LoopActor protocol ServerJobs: AnyObject {
-    /// Adds a job to the line. ``Engine/finished(_:)`` gets its end.
+    /// Adds a job to the line. ``Engine/jobsEnded(_:)`` gets its end.
     func append(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool)
     /// Removes the job of a notification that ended. Returns false if libnotify's thread has
     /// already taken the job.

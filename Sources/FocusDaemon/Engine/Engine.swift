@@ -12,7 +12,7 @@
 //     pump      `Delivery/Engine+Delivery` → `Delivery/ServerDeliveries` → `DeliveryThread`, on
 //               libnotify's thread → `Notify/Sending/NotificationForwarder`: delivers to the real
 //               server, in order.
-//     finished  The real server's id arrives; the stored message is no longer needed.
+//     jobEnded  The real server's id arrives; the stored message is no longer needed.
 //
 // The path of a Focus change: `Bus/ControlService` → `Engine+Focus` → `change`, whose effect
 // `applyFocus` (`Engine+Focus` again) tells the apps by `Filters/FilterService` →
@@ -262,7 +262,7 @@ import Notify
     private func dispatch(_ notification: CommitBarrier.Notification, isStored: Bool) {
         var entry = notification.entry
         if !isStored {
-            guard let shown = state.couldNotStore(entry) else { return }
+            guard let shown = update({ $0.couldNotStore(entry) }) else { return }
             entry = shown
         }
         if entry.state == .silenced, notification.namesPicture {
@@ -278,10 +278,10 @@ import Notify
         {
             log.error(
                 "notification \(entry.id.rawValue) can be neither stored nor held; it is lost")
-            state.endLive(entry)
+            update { $0.endLive(entry) }
             return
         }
-        state.queue(entry, bytes: notification.bytes)
+        update { $0.queue(entry, bytes: notification.bytes) }
     }
 
     /// Schedules a commit of changes that no client waits for, together with the changes of the
@@ -328,7 +328,7 @@ import Notify
 
     /// Reports changed badges and the missed count to the observer.
     private func tellCounts() {
-        let changes = state.takeBadgeChanges()
+        let changes = update { $0.takeBadgeChanges() }
         if !changes.isEmpty { observer?.badgesChanged(changes) }
         if state.live.missed != toldMissed {
             toldMissed = state.live.missed

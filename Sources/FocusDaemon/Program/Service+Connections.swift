@@ -76,7 +76,7 @@ extension Service {
         engine.serverJobs = server.deliveries
         engine.onServerProblem = { [server] in server.askAgain() }
         engine.problems.note(.serverMissing, isPresent: true, at: .now)
-        server.onEnd = { [engine] ends in engine.finished(ends) }
+        server.onEnd = { [engine] ends in engine.jobsEnded(ends) }
         server.onEvent = { [engine] event in engine.server(event) }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         server.onUp = { [engine, control] instance in

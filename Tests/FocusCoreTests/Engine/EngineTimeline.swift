@@ -182,7 +182,7 @@ struct EngineTimeline {
             if end == nil { popups[done] = key }
         }
         if end != nil { takeBack() }
-        change { $0.ended(job, end ?? .done(done), note: note, into: &$1) }
+        change { $0.jobEnded(job, end ?? .done(done), note: note, into: &$1) }
         return true
     }
 

@@ -39,7 +39,7 @@ import Testing
         let result = Self.drain(&outbox)
         #expect(result == (1...limit).map(Self.show))
         #expect(outbox.showing.count == Outbox.shows)
-        outbox.finished(Self.show(1))
+        outbox.jobEnded(Self.show(1))
         let result2 = Self.drain(&outbox)
         #expect(result2 == [Self.show(limit + 1)])
         #expect(outbox.waiting == 39)
@@ -53,13 +53,13 @@ import Testing
         }
         let first = Self.drain(&outbox)
         #expect(first == [Self.show(1), Self.show(2)])
-        outbox.finished(Self.show(1))
+        outbox.jobEnded(Self.show(1))
         let stillLong = outbox.next()
         #expect(stillLong == nil)
         outbox.retry(Self.key(2))
         let again = Self.drain(&outbox)
         #expect(again == [Self.show(2)])
-        outbox.finished(Self.show(2))
+        outbox.jobEnded(Self.show(2))
         let last = Self.drain(&outbox)
         #expect(last == [Self.show(3)])
     }
@@ -70,8 +70,8 @@ import Testing
         for popup in popups { outbox.close(popup) }
         let jobs = Self.drain(&outbox)
         #expect(jobs == popups.map(Outbox.Job.close) + (1...4).map(Self.show))
-        outbox.finished(jobs[0])
-        outbox.finished(jobs[2])
+        outbox.jobEnded(jobs[0])
+        outbox.jobEnded(jobs[2])
         outbox.takeBack([jobs[1]] + jobs[3...])
         #expect(outbox.showing.isEmpty)
         #expect(outbox.unclosed == [popups[1]])
@@ -86,7 +86,7 @@ import Testing
         let result = Self.drain(&outbox)
         #expect(result == popups.prefix(Outbox.closes).map(Outbox.Job.close))
         #expect(outbox.unclosed == popups)
-        outbox.finished(.close(popups[1]))
+        outbox.jobEnded(.close(popups[1]))
         let result2 = Self.drain(&outbox)
         #expect(result2 == [.close(popups[Outbox.closes])])
         #expect(outbox.unclosed == popups.filter { $0 != popups[1] })
@@ -100,7 +100,7 @@ import Testing
         let result = Self.drain(&outbox)
         #expect(result == [.close(ServerID(rawValue: 5)), Self.show(1)])
         #expect(outbox.unclosed == [ServerID(rawValue: 5)])
-        outbox.finished(.close(ServerID(rawValue: 5)))
+        outbox.jobEnded(.close(ServerID(rawValue: 5)))
         #expect(outbox.unclosed.isEmpty)
         #expect(outbox.closeChanges > changes)
     }
@@ -129,7 +129,7 @@ import Testing
         outbox.show(Self.key(3), Self.id(3))
         let first = Self.drain(&outbox)
         #expect(first == [Self.show(1)])
-        outbox.finished(Self.show(1))
+        outbox.jobEnded(Self.show(1))
         let rest = Self.drain(&outbox)
         #expect(rest == [.show(Self.key(2), Self.id(1)), Self.show(3)])
     }
@@ -158,7 +158,7 @@ import Testing
         let result = outbox.next()
         #expect(result == nil)
         #expect(outbox.stalled?.key == Self.key(1))
-        outbox.finished(Self.show(1))
+        outbox.jobEnded(Self.show(1))
         let result2 = Self.drain(&outbox)
         #expect(result2 == (2...6).map(Self.show))
     }
@@ -180,7 +180,7 @@ import Testing
         var order: [Outbox.Job] = []
         while let job = outbox.next() {
             order.append(job)
-            outbox.finished(job)
+            outbox.jobEnded(job)
         }
         #expect(order == (1...5_000).map(Self.show))
         #expect(outbox.waiting == 0)
@@ -197,7 +197,7 @@ import Testing
             let second = outbox.next()
             #expect(second == nil)
             order.append(key)
-            outbox.finished(.show(key, id))
+            outbox.jobEnded(.show(key, id))
         }
         #expect(order == (1...1_000).map(Self.key))
         #expect(outbox.waiting == 0)
@@ -209,10 +209,10 @@ import Testing
         let late = Self.drain(&outbox)
         #expect(late == [Self.show(1)])
         for number in Int64(11)...15 { outbox.show(Self.key(number), Self.id(number)) }
-        outbox.finished(Self.show(1))
+        outbox.jobEnded(Self.show(1))
         let arrived = Self.drain(&outbox)
         #expect(arrived == (11...15).map(Self.show))
-        for job in arrived { outbox.finished(job) }
+        for job in arrived { outbox.jobEnded(job) }
         let next = Self.drain(&outbox)
         #expect(next == [Self.show(2)])
     }
@@ -228,10 +228,10 @@ import Testing
         outbox.serverUp()
         let result = Self.drain(&outbox)
         #expect(result == [Self.show(3)])
-        outbox.finished(Self.show(3))
+        outbox.jobEnded(Self.show(3))
         let result2 = Self.drain(&outbox)
         #expect(result2 == [Self.show(1)])
-        outbox.finished(Self.show(1))
+        outbox.jobEnded(Self.show(1))
         let rest = Self.drain(&outbox)
         #expect(rest == [Self.show(2)])
     }
@@ -244,7 +244,7 @@ import Testing
         outbox.stalled(on: Self.key(1))
         let nothing = outbox.next()
         #expect(nothing == nil)
-        outbox.finished(Self.show(1))
+        outbox.jobEnded(Self.show(1))
         let result = Self.drain(&outbox)
         #expect(result == [Self.show(2)])
     }
