@@ -99,7 +99,8 @@ extension FilterBoard {
 
     /// Makes the calls of waiting apps, up to the limit.
     mutating func drainQueue(_ batch: inout Batch) {
-        while activations < Limits.extensionActivations, let app = queue.popFirst() {
+        while activations < Limits.extensionActivations, !queue.isEmpty {
+            let app = queue.removeFirst()
             apps[app]?.isQueued = false
             schedule(app, &batch)
             discardIfEmpty(app)

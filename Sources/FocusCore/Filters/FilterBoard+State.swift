@@ -123,29 +123,6 @@ extension FilterBoard {
         var told: ToldFilter { .values(call.values, isSet: focus != nil) }
     }
 
-    /// Apps that wait for their turn, in order.
-    struct Queue: Sendable {
-        private var apps: [AppID] = []
-        private var first = 0
-
-        mutating func append(_ app: AppID) {
-            apps.append(app)
-        }
-
-        mutating func popFirst() -> AppID? {
-            guard first < apps.count else { return nil }
-            defer {
-                first += 1
-                // Half of the apps are taken: moving the rest costs no more than taking them did.
-                if first * 2 >= apps.count {
-                    apps.removeFirst(first)
-                    first = 0
-                }
-            }
-            return apps[first]
-        }
-    }
-
     /// The effects of one event so far.
     struct Batch {
         var actions: [FilterAction] = []

@@ -67,7 +67,8 @@ package struct FilterBoard: Sendable {
     var calls: [FilterCall.Ticket: Flight] = [:]
     var lastTicket: UInt64 = 0
     var activations = 0
-    var queue = Queue()
+    /// Apps whose call to an extension waits, since the maximum number is under way.
+    var queue: [AppID] = []
 
     /// The predicates in force, for ``Policy``.
     package internal(set) var policyFilters: [AppID: [FilterPredicate]] = [:]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Orders the jobs for the server (DESIGN §9). At most ``Outbox/shows`` shows are handed out at a
-// time, to the line of libnotify's thread. The thread begins one after the other, and each result
+// time, to the queue of libnotify's thread. The thread begins one after the other, and each result
 // is noted before the next one begins. The others are prepared, so that the server does not wait
 // for focusd. A notification that replaces another is not handed out before the other's show has
 // ended: it depends on the outcome.
@@ -30,8 +30,8 @@ package struct Outbox: Sendable {
     /// Bytes of messages at which no further shows are prepared; a single message may be longer.
     package static let readyBytes = 4 << 20
 
-    private var line = Line()
-    private var backlog = Line()
+    private var arrivals = ShowQueue()
+    private var backlog = ShowQueue()
     /// The notification of the backlog that is handed out.
     private var resending: EntryKey?
     private var closes: [ServerID] = []
@@ -48,7 +48,7 @@ package struct Outbox: Sendable {
     package init() {}
 
     /// Number of notifications that are not delivered yet.
-    package var waiting: Int { line.count + backlog.count + underWay.count }
+    package var waiting: Int { arrivals.count + backlog.count + underWay.count }
 
     /// The notification whose call to the server exceeded the time limit and has no answer yet.
     package var stalled: (key: EntryKey, id: ClientID)? {
@@ -72,7 +72,7 @@ package struct Outbox: Sendable {
     ///
     /// - Parameter bytes: length of its message; 0 for a message that focusd creates.
     package mutating func show(_ key: EntryKey, _ id: ClientID, bytes: Int = 0) {
-        line.insert(Show(key: key, id: id, bytes: bytes))
+        arrivals.insert(Show(key: key, id: id, bytes: bytes))
     }
 
     /// Queues a notification that was silenced before, behind all new notifications.
@@ -93,7 +93,7 @@ package struct Outbox: Sendable {
     /// Mutating, although it changes nothing: a getter would copy the value out of the class part
     /// by part, and this call happens for each notification.
     package mutating func hasMore() -> Bool {
-        !closes.isEmpty || line.first != nil || backlog.first != nil
+        !closes.isEmpty || arrivals.first != nil || backlog.first != nil
     }
 
     /// Hands out the next job; nil if there is none or the maximum is handed out.
@@ -104,11 +104,11 @@ package struct Outbox: Sendable {
             closing.append(server)
             return .close(server)
         }
-        if let show = line.first {
+        if let show = arrivals.first {
             guard underWay.count < Self.shows, bytesUnderWay < Self.readyBytes,
                 !underWay.values.contains(where: { $0.id == show.id })
             else { return nil }
-            line.removeFirst()
+            arrivals.removeFirst()
             return handOut(show)
         }
         guard underWay.isEmpty, let show = backlog.first else { return nil }
@@ -131,7 +131,7 @@ package struct Outbox: Sendable {
         return show
     }
 
-    /// Puts jobs that libnotify's thread has not begun back into the line, in their order.
+    /// Puts jobs that libnotify's thread has not begun back into the queue, in their order.
     package mutating func takeBack(_ jobs: [Job]) {
         for job in jobs.reversed() {
             switch job {
@@ -164,7 +164,7 @@ package struct Outbox: Sendable {
             resending = nil
             backlog.insert(show)
         } else {
-            line.insert(show)
+            arrivals.insert(show)
         }
     }
 
@@ -202,7 +202,7 @@ private struct Show: Sendable {
 }
 
 /// Notifications that wait for their show, in the order of keys.
-private struct Line: Sendable {
+private struct ShowQueue: Sendable {
     private var shows: [Show] = []
     /// Number of removed elements at the beginning of `shows`.
     private var gone = 0
