@@ -105,6 +105,7 @@ import Glibc
         survey.peerLeft(peer)
         seen.peerLeft(peer)
         holds.peerLeft(peer)
+        badges.peerLeft(peer)
     }
 
     /// Answers the calls that are worked on in many turns of the loop, for a program that is about

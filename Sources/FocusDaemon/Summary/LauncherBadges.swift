@@ -26,7 +26,8 @@ import GLibLoop
     private var next: Timer?
     private lazy var turns = LoopTurns { [weak self] in self?.tellSome() ?? false }
     private var isPausing = false
-    /// Apps that show their badges themselves, with the client that sent the signal.
+    /// Apps that show their badges themselves, with the client that sent the signal and is still on
+    /// the bus.
     private var own: [AppID: PeerName] = [:]
 
     /// Bus name of docks. A new dock does not know the existing badges.
@@ -83,7 +84,10 @@ import GLibLoop
         var reader = message.reader
         guard let sender = message.sender, sender != connection.uniqueName.rawValue,
             message.byteCount <= Limits.otherCallBytes, let uri = try? reader.string(),
-            let app = Self.app(ofURI: uri), own[app] == nil
+            let app = Self.app(ofURI: uri), own[app] == nil,
+            let properties = (try? reader.value()).flatMap(Fields.init),
+            // An app that shows its progress, or asks for attention, may have no badge of its own.
+            properties["count"] != nil || properties["count-visible"] != nil
         else { return }
         let peer = PeerName(rawValue: sender)
         _ = senders.identify(peer) { [weak self] identity in
@@ -97,6 +101,22 @@ import GLibLoop
             own.values.count(where: { $0 == peer }) < Limits.launcherAppsPerClient
         else { return }
         own[app] = peer
+    }
+
+    /// Shows the badges again of apps whose own signals came from a client that left the bus: docks
+    /// take the client's badges away.
+    func peerLeft(_ peer: PeerName) {
+        let apps = Set(own.filter { $0.value == peer }.keys)
+        guard !apps.isEmpty, let engine else { return }
+        for app in apps { own[app] = nil }
+        // The signal named an app by its desktop file, a badge has the app's id.
+        let shown = engine.desktopFiles.lookingOnce {
+            engine.state.live.badges.all.filter { app, _ in
+                apps.contains(app) || apps.contains(engine.desktopFiles.file(of: app)?.id ?? app)
+            }
+        }
+        for app in shown.keys { told[app] = nil }
+        update(shown.map { (app: $0.key, count: $0.value) })
     }
 
     /// Returns the app of `application://ID.desktop`, or nil for any other text.

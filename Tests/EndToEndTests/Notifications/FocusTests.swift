@@ -246,7 +246,9 @@ extension EndToEnd {
 
                 let own = Message.signal(
                     path: "/org/example/Other", interface: WireName.launcherEntry, member: "Update")
-                try own.append(.string("application://org.example.Other.desktop"), .vardict([:]))
+                try own.append(
+                    .string("application://org.example.Other.desktop"),
+                    .vardict(["count": .int64(4)]))
                 dock.connection.send(own)
                 _ = try await updates.next()
                 // focusd hears the signal on the connection that answers this.
@@ -256,6 +258,38 @@ extension EndToEnd {
                 #expect(
                     try await updates.next()[0] == .string("application://org.example.Chat.desktop")
                 )
+            }
+        }
+
+        /// The progress of a copy froze the app's badge, and an app that had ended kept its own.
+        @Test func badgesAreShownForAnAppThatShowsItsProgressOrHasEnded() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let dock = try desktop.client()
+                let updates = Recorder<[Value]>()
+                let subscription = dock.connection.subscribe(
+                    MatchRule(interface: WireName.launcherEntry, member: "Update")
+                ) { updates.record((try? $0.arguments()) ?? []) }
+                defer { subscription.cancel() }
+                func update(_ client: Client, _ properties: [String: Value]) async throws {
+                    let own = Message.signal(
+                        path: "/org/example/Chat", interface: WireName.launcherEntry,
+                        member: "Update")
+                    try own.append(
+                        .string("application://org.example.Chat.desktop"), .vardict(properties))
+                    client.connection.send(own)
+                    _ = try await updates.next()
+                    // focusd hears the signal on the connection that answers this.
+                    _ = try await client.status()
+                }
+                try await update(dock, ["progress": .double(0.5)])
+                _ = try await dock.notify("a")
+                #expect(try await updates.next()[1]["count"]?.unwrapped == .int64(1))
+                let app = try desktop.client()
+                try await update(app, ["count": .int64(7)])
+                _ = try await dock.notify("b")
+                app.connection.close()
+                #expect(try await updates.next()[1]["count"]?.unwrapped == .int64(2))
             }
         }
 

@@ -258,7 +258,8 @@ extension EndToEnd {
                     let signal = Message.signal(
                         path: "/a", interface: WireName.launcherEntry, member: "Update")
                     try signal.append(
-                        .string("application://app\(number).desktop"), .vardict([:]))
+                        .string("application://app\(number).desktop"),
+                        .vardict(["count": .int64(1)]))
                     client.connection.send(signal)
                 }
                 _ = try await client.status()
