@@ -212,8 +212,9 @@ import Notify
             down()
             pause.forget()
             // A server that was taken over is not a child process, so no child's end starts the
-            // next one.
-            if let process, !process.isRunning { process.start() }
+            // next one. A child's end is usually known before the bus tells of it: then the next
+            // start keeps its delay.
+            if let process, !process.isRunning, !process.waitsForRestart { process.start() }
         case .busLost: down()
         default: onEvent?(event)
         }

@@ -29,6 +29,9 @@ import Glibc
 
     var isRunning: Bool { process != nil }
 
+    /// True while the program waits for its next start after an end of its own.
+    var waitsForRestart: Bool { restartTimer != nil }
+
     /// The reason for which the program has ended last, or could not be started; nil if neither
     /// has happened.
     private(set) var lastEnd: String?

@@ -245,7 +245,9 @@ extension EndToEnd {
             }
         }
 
-        @Test func crashingServerIsStartedAgainWithBackOff() async throws {
+        /// A server that crashed after it had taken its name was started again without a pause.
+        @Test(arguments: ["exit 3", "exec timeout 0.1 '\(Programs.path("focus-console"))'"])
+        func crashingServerIsStartedAgainWithBackOff(life: String) async throws {
             try await withDesktop(hasServer: false) { desktop in
                 let starts = desktop.home + "/starts"
                 try "".write(toFile: starts, atomically: true, encoding: .utf8)
@@ -256,8 +258,13 @@ extension EndToEnd {
                     seen.record(text.count)
                 }
                 defer { monitor.cancel() }
-                try await desktop.start(["--server", "sh -c 'printf x >> \(starts); exit 3'"])
-                _ = try await seen.next { $0 >= 3 }
+                let script = desktop.home + "/server"
+                try desktop.writeFile(script, "printf x >> '\(starts)'; \(life)\n")
+                let begin = ContinuousClock.now
+                try await desktop.start(["--server", "sh \(script)"])
+                _ = try await seen.next { $0 >= 6 }
+                // The pauses are 0.1, 0.2, 0.4, 0.8 and 1.6 s.
+                #expect(.now - begin >= .milliseconds(3_100))
                 #expect(try await desktop.client().notify("a") != 0)
                 try await desktop.end()
                 try await desktop.waitForLog("next start in")
