@@ -99,7 +99,7 @@ extension Service {
                     desktop: environment("XDG_CURRENT_DESKTOP"), log: log),
                 MediaSource(
                     socket: MediaSource.socket(environment), cameras: CameraDevices(log: log)),
-                FullScreenSource(FullScreenSource.watch(environment)),
+                FullScreenSource { FullScreenSource.watch(environment) },
                 CalendarSource(sessionBus: sessionBus, settings: calendars),
                 NetworkSource(on: systemBus),
                 PropertySource(.dock, on: systemBus),

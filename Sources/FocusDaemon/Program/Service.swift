@@ -146,6 +146,7 @@ import Notify
         displayWait = DisplayWait(sessionBus: sessionBus, log: log) { [weak self] in
             guard let self else { return }
             displayWait = nil
+            triggers.retry()
             Task { await self.useInstalledServer() }
         }
     }

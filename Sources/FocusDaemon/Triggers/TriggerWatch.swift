@@ -90,8 +90,9 @@ import GLibLoop
     /// Maximum number of questions that wait.
     static let maximumQuestions = 64
 
-    /// Looks again for programs that were missing: the user may just have installed them.
-    private func retry() {
+    /// Looks again for programs that were missing, which the user may just have installed, and for
+    /// the session's display.
+    func retry() {
         for source in sources { source.retry() }
     }
 

@@ -54,9 +54,30 @@ import Testing
         #expect(try await present.next() == [.calendar("Work")])
     }
 
+    /// A focusd that the bus starts before the display never saw a window.
+    @Test func aDisplayMayAppearLater() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try install(
+            "xprop", #"echo '_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW'; exec tail -f /dev/null"#)
+        var display: String?
+        let source = FullScreenSource { [folder] in
+            display.map { _ in X11WindowWatch(command: ["\(folder)/xprop"]) }
+        }
+        let watch = watch(source)
+        defer { watch.stop() }
+        watch.follow([.fullScreen])
+        #expect(watch.problems.count == 1)
+        display = ":0"
+        watch.retry()
+        let settled = Recorder<Bool>()
+        watch.whenSettled { settled.record(true) }
+        _ = try await settled.next()
+        #expect(watch.problems.isEmpty, "\(watch.problems)")
+    }
+
     @Test func aMissingProgramIsStartedBeforeItsPauseEnds() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let source = FullScreenSource(X11WindowWatch(command: ["\(folder)/xprop"]))
+        let source = FullScreenSource { X11WindowWatch(command: ["\(folder)/xprop"]) }
         let watch = watch(source)
         defer { watch.stop() }
         // Each failed start doubles the pause: after nine of them it is 30 s.

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test @LoopActor func desktopThatTellsNobodyIsAProblem() {
-        let source = FullScreenSource(FullScreenSource.watch { ["WAYLAND_DISPLAY": "w"][$0] })
+        let source = FullScreenSource { FullScreenSource.watch { ["WAYLAND_DISPLAY": "w"][$0] } }
         let told = Recorder<Set<Trigger>>()
         source.onChange = { told.record($0) }
         #expect(source.problems.isEmpty)
@@ -119,7 +119,7 @@ import Testing
             printf '_NET_ACTIVE_WINDOW(WINDOW): window id # 0x0\\n'
             exec sleep 600
             """
-        let source = FullScreenSource(X11WindowWatch(command: ["sh", "-c", script]))
+        let source = FullScreenSource { X11WindowWatch(command: ["sh", "-c", script]) }
         let told = Recorder<Void>()
         source.onChange = { _ in told.record(()) }
         source.follow([.fullScreen])

@@ -35,15 +35,24 @@ extension WindowWatch {
     let source = Trigger.Source.fullScreen
     let kinds: [Trigger.Kind] = [.fullScreen]
     var onChange: ((Set<Trigger>) -> Void)?
-    private let watch: (any WindowWatch)?
+    private var watch: (any WindowWatch)?
+    private let choose: @LoopActor () -> (any WindowWatch)?
     private var isAsked = false
 
-    /// - Parameter watch: the watch for this desktop's windows, or nil if there is none.
-    init(_ watch: (any WindowWatch)?) {
-        self.watch = watch
-        watch?.onChange = { [weak self] fillsScreen in
+    /// - Parameter choose: returns the watch for this desktop's windows, or nil if there is none
+    ///   now. The session's display may appear after focusd.
+    init(_ choose: @escaping @LoopActor () -> (any WindowWatch)?) {
+        self.choose = choose
+        findWatch()
+    }
+
+    private func findWatch() {
+        guard watch == nil, let found = choose() else { return }
+        found.onChange = { [weak self] fillsScreen in
             self?.onChange?(fillsScreen ? [.fullScreen] : [])
         }
+        watch = found
+        if isAsked { found.start() }
     }
 
     /// Returns a watch for the desktop that the environment names, or nil.
@@ -63,7 +72,10 @@ extension WindowWatch {
         if watch == nil || !isAsked { onChange?([]) }
     }
 
-    func retry() { watch?.retry() }
+    func retry() {
+        findWatch()
+        watch?.retry()
+    }
 
     var problems: [TriggerProblem] {
         guard isAsked else { return [] }
