@@ -64,6 +64,8 @@ package enum RowChange: Hashable, Sendable {
     case setPlace(EntryKey, ServerID)
     case setServerDeaths(EntryKey, Int)
     case setRead(EntryKey)
+    /// The notification, which a Focus held from the badge, counts from now on.
+    case countInBadge(EntryKey)
     /// The popup is closed and the notification is in the missed list.
     case hidden(EntryKey)
     /// The popup is gone and the notification stays unread, without its message.

@@ -72,6 +72,7 @@ extension EngineState {
                 entry.isHeldFromBadge = false
             }
             forgetSnooze(entry.key, &effects)
+            if entry.isHeldFromBadge { effects.append(.row(.countInBadge(entry.key))) }
             effects.append(.row(.setState(entry.key, .queued)))
             outbox.showLate(entry.key, entry.id, bytes: entry.payloadBytes)
         }

@@ -41,6 +41,7 @@ extension Engine {
             try store.setState(key, .queued)
         case .setServerDeaths(let key, let deaths): try store.setServerDeaths(key, deaths)
         case .setRead(let key): try store.setRead(key)
+        case .countInBadge(let key): try store.countInBadge(key)
         case .expired(let key):
             pictures?.forget(key)
             try store.setState(key, .expired)

@@ -122,9 +122,8 @@ extension Engine {
         let isReleased = stored.contains { old in
             old.isHeldFromBadge && current[old.key]?.isHeldFromBadge == false
         }
-        if isReleased, current.values.allSatisfy({ !$0.isHeldFromBadge }) {
-            try store.countHeldInBadges()
-        }
+        let allCount = isReleased && current.values.allSatisfy { !$0.isHeldFromBadge }
+        if allCount { try store.countHeldInBadges() }
         for old in stored {
             guard let entry = current[old.key] else {
                 // A later run handles entries of an earlier run that this run could not read.
@@ -147,6 +146,9 @@ extension Engine {
                 try store.setServerDeaths(entry.key, entry.serverDeaths)
             }
             if entry.isRead, !old.isRead { try store.setRead(entry.key) }
+            if old.isHeldFromBadge, !entry.isHeldFromBadge, !allCount {
+                try store.countInBadge(entry.key)
+            }
         }
     }
 }

@@ -4,8 +4,7 @@
 enum SQL: Int, CaseIterable {
     case begin, commit
     case insert, insertEnded, payloadSize, payloadSizes, dropPayload, markShown, setState,
-        setServerDeaths,
-        setRead
+        setServerDeaths, setRead, countInBadge
     case copyToHistory, delete
     case setBadge, removeBadge, badges, setValue, removeValue, value
     case loadLive, liveKeysFromEnd, payloadTotal, newestLive, newestHistory
@@ -56,7 +55,7 @@ enum SQL: Int, CaseIterable {
         case .commit: "COMMIT"
         case .insert, .insertEnded, .payloadSize, .payloadSizes, .dropPayload, .markShown,
             .setState,
-            .setServerDeaths, .setRead, .copyToHistory, .delete:
+            .setServerDeaths, .setRead, .countInBadge, .copyToHistory, .delete:
             writing
         case .setBadge: "INSERT OR REPLACE INTO badge (app, count) VALUES (?1, ?2)"
         case .removeBadge: "DELETE FROM badge WHERE app = ?1"
@@ -119,6 +118,7 @@ enum SQL: Int, CaseIterable {
         case .setState: "UPDATE notification SET state = ?2 WHERE key = ?1"
         case .setServerDeaths: "UPDATE notification SET server_deaths = ?2 WHERE key = ?1"
         case .setRead: "UPDATE notification SET is_read = 1 WHERE key = ?1"
+        case .countInBadge: "UPDATE notification SET is_held = 0 WHERE key = ?1"
         case .copyToHistory:
             """
             INSERT INTO history (key, ended, \(Self.columns())) SELECT key, ?3, \

@@ -128,6 +128,11 @@ extension Store {
         try update(.setRead, key, to: nil)
     }
 
+    /// Lets a live notification count in its app's badge, because the user has it shown.
+    package func countInBadge(_ key: EntryKey) throws(StoreError) {
+        try update(.countInBadge, key, to: nil)
+    }
+
     /// Drops the message of a notification.
     package func dropPayload(of key: EntryKey) throws(StoreError) {
         try change(on: key...key) { () throws(StoreError) in

@@ -222,6 +222,7 @@ import Testing
         #expect(life.effects.contains(.request(.deliverSummarized(missed.key...missed.key))))
         #expect(life.entry(own.id) == nil)
         let count = life.change { $0.deliverNow([missed.id], into: &$1) }
+        #expect(life.effects.contains(.row(.countInBadge(missed.key))))
         #expect(count == 1)
         life.serveAll()
         #expect(life.rows == [missed.key: .shown])

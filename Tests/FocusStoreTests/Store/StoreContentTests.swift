@@ -165,6 +165,14 @@ import Testing
         #expect(try store.counts().history == 0)
     }
 
+    /// The badge of a notification that was delivered during its Focus was wrong after a restart.
+    @Test func oneEntryCanCountInTheBadge() throws {
+        for key in 1...2 { try store.insert(.sample(Int64(key))) }
+        try store.countInBadge(1)
+        try store.commit()
+        #expect(try store.live().map(\.isHeldFromBadge) == [false, true])
+    }
+
     @Test func releasingLetsOnlyWhatWasThereCount() throws {
         try store.insert(.sample(1))
         try store.insert(.sample(2))
