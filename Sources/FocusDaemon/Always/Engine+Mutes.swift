@@ -49,7 +49,7 @@ extension Engine {
     private func question(
         about app: AppID, _ sentName: String
     ) throws(MarshalError) -> Message {
-        let sent = sentName.scalars(inBytes: Limits.seenNameBytes)
+        let sent = hidesTextsNow(of: app) ? "" : sentName.scalars(inBytes: Limits.seenNameBytes)
         let name = desktopFiles.name(of: app) ?? (sent.isEmpty ? app.rawValue : sent)
         return try OwnNotification(
             summary: "New app: \(OwnNotification.line(name))",

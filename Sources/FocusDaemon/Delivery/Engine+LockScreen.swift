@@ -8,11 +8,16 @@ extension Engine {
     /// Returns the part of a notification that is hidden while the session is locked, and the title
     /// that replaces a hidden summary. Returns nil if nothing is hidden now.
     func hiddenOnLockScreen(_ entry: LiveEntry) -> (part: LockScreenRules.Hidden, title: String)? {
-        // A summary has no texts of apps.
+        // focusd's own notifications leave the texts of apps out, see ``hidesTextsNow(of:)``.
         guard !lockScreen.isEmpty, !entry.sender.rawValue.isEmpty, surroundings?.isLocked == true,
             let hidden = lockScreen.hidden(of: entry.app)
         else { return nil }
         let name = desktopFiles.name(of: entry.app) ?? entry.app.rawValue
         return (hidden, name.isEmpty ? "Notification" : name)
+    }
+
+    /// Returns true if a notification of focusd's own must not repeat texts of an app now.
+    func hidesTextsNow(of app: AppID) -> Bool {
+        !lockScreen.isEmpty && surroundings?.isLocked == true && lockScreen.hidden(of: app) != nil
     }
 }

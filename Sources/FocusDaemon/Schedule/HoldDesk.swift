@@ -93,7 +93,8 @@ import GLibLoop
         guard engine.surroundings?.serverFacts?.showsActions != false else { return nil }
         let name = OwnNotification.line(engine.desktopFiles.name(of: app) ?? app.rawValue)
         let focusName = OwnNotification.line(focus.name)
-        let cause = reason.isEmpty ? "" : " Its reason: “\(OwnNotification.line(reason))”."
+        let hidesReason = reason.isEmpty || engine.hidesTextsNow(of: app)
+        let cause = hidesReason ? "" : " Its reason: “\(OwnNotification.line(reason))”."
         let question = OwnNotification(
             icon: focus.icon ?? "", summary: "Let \(name) turn on \(focusName)?",
             body: "\(focusName) stays on until the app ends it or quits.\(cause)".escapedAsMarkup,

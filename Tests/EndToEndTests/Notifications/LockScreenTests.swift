@@ -81,6 +81,35 @@ extension EndToEnd {
             }
         }
 
+        /// Another way of an app's text to the locked screen: focusd's own question.
+        @Test(.enabled(if: Sandbox.isPossible, "bubblewrap or xdg-dbus-proxy does not work here"))
+        func reasonOfAHoldIsHiddenWhileLocked() async throws {
+            let files = [
+                "focusd.conf": "[Locked]\nHideTexts=all\n",
+                "focuses/deep.focus": "[Focus]\nName=Deep\n",
+                "focuses/away.focus": "[Focus]\nName=Away\n[Triggers]\nGrace=0\nLocked=true\n",
+            ]
+            try await withDesktop(files: files) { desktop in
+                let services = try SystemServices(for: desktop)
+                try await Self.start(services)
+                try await desktop.startWithServer()
+                let listener = try await FocusListener(desktop)
+                try await Self.lock(services, true)
+                #expect(try await listener.changes.next() == "away")
+                let app = try await Sandbox(desktop, "org.example.Timer").client()
+                let call = Task { @LoopActor in
+                    try await app.focusd("Hold", .string("deep"), .string("read me"))
+                }
+                let question = try await desktop.fake.notification(1)
+                #expect(question.summary.contains("Deep"))
+                #expect(!question.body.contains("read me"))
+                try desktop.fake.emitAction(1, "allow")
+                _ = try await call.value
+                try await desktop.end()
+                await services.close()
+            }
+        }
+
         @Test func lockThatNothingReportsIsAProblem() async throws {
             let files = ["focusd.conf": "[Locked]\nHideTexts=all;\n"]
             try await withDesktop(files: files) { desktop in
