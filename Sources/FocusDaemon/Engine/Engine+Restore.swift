@@ -25,7 +25,9 @@ extension Engine {
         for key in replaced { try store.finish(key, as: .replaced, at: .now) }
         try restoreRoutes()
         let liveKeys = Set(state.live.entries.map(\.key))
-        pictures?.restore(isWanted: liveKeys.contains)
+        // A store in memory, in place of a database that cannot be opened now, knows none of the
+        // notifications that the pictures belong to.
+        if !repair.beganDetached { pictures?.restore(isWanted: liveKeys.contains) }
         try restoreFocus()
         try restorePopups(liveKeys)
         let snoozes = try store.value(StoredName.snoozes)
