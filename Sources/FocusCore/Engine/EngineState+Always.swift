@@ -68,26 +68,38 @@ extension EngineState {
         effects.append(.row(.setAppsHeardBefore))
     }
 
-    /// Handles the first notification of an app: mutes the app, or asks about it.
-    mutating func noteNewApp(
+    /// Mutes the app of a notification if the app is new and `always.focus` silences new apps.
+    mutating func muteNewApp(
         of notification: Notification, at now: Timestamp, _ effects: inout [EngineEffect]
     ) {
-        let app = notification.program ?? notification.app
-        guard !notification.isFeedback, appsHeardBefore?.contains(app) == false else { return }
-        switch configuration.always.newApps {
-        case .deliver: return
-        case .silence:
-            let span = UserSpan(since: now, end: .never)
-            guard mutes.add(Mute(app, span: span, isNewApp: true)) else { return }
-            mutesChanged(&effects)
-        case .ask:
-            // A mute answers the question already.
-            if mutes.mute(of: notification, at: now) == nil {
-                guard newAppQuestions < Limits.appQuestions else { return }
-                let name = notification.program == nil ? notification.appName : ""
-                effects.append(.request(.askAboutApp(app, name: name)))
-            }
+        guard configuration.always.newApps == .silence, let app = newApp(of: notification) else {
+            return
         }
+        let span = UserSpan(since: now, end: .never)
+        guard mutes.add(Mute(app, span: span, isNewApp: true)) else { return }
+        mutesChanged(&effects)
         noteKnown([app], &effects)
+    }
+
+    /// Asks about the app of a delivered notification if the app is new and `always.focus` asks.
+    ///
+    /// A silenced notification causes no question: the question would show the user the app's name
+    /// all the same. The app stays new.
+    mutating func askAboutNewApp(
+        of notification: Notification, at now: Timestamp, _ effects: inout [EngineEffect]
+    ) {
+        guard configuration.always.newApps == .ask, newAppQuestions < Limits.appQuestions,
+            let app = newApp(of: notification)
+        else { return }
+        let name = notification.program == nil ? notification.appName : ""
+        effects.append(.request(.askAboutApp(app, name: name)))
+        noteKnown([app], &effects)
+    }
+
+    /// Returns the app of a notification if the app has sent none before.
+    private func newApp(of notification: Notification) -> AppID? {
+        let app = notification.program ?? notification.app
+        let isNew = !notification.isFeedback && appsHeardBefore?.contains(app) == false
+        return isNew ? app : nil
     }
 }

@@ -51,7 +51,7 @@ extension EngineState {
         _ notification: Notification, from sender: Sender, replaces untrustedReplaces: UInt32,
         payloadBytes: Int, at now: Moment, into effects: inout [EngineEffect]
     ) throws(ArrivalRefusal) -> Arrival {
-        if appsHeardBefore != nil { noteNewApp(of: notification, at: now.time, &effects) }
+        if appsHeardBefore != nil { muteNewApp(of: notification, at: now.time, &effects) }
         let decision = limited(
             compared(decide(notification, at: now.time), notification, at: now.time), notification,
             untrustedReplaces, sender,
@@ -61,6 +61,7 @@ extension EngineState {
             try checkLine(notification.app, sender, untrustedReplaces)
             isFeedback = notification.isFeedback
             noteShown(notification, at: now.time)
+            if appsHeardBefore != nil { askAboutNewApp(of: notification, at: now.time, &effects) }
         }
         counters.count(.decided)
         counters.count(decision.counter)

@@ -114,6 +114,19 @@ import Testing
         #expect(timeline.questions == [Self.chat])
     }
 
+    /// The question would show the app's name through the Focus that silences the app.
+    @Test func newAppThatIsSilencedIsAskedAboutLater() throws {
+        var timeline = Self.timeline { $0.always.newApps = .ask }
+        timeline.configure([EngineStateTests.quiet()]) { $0.always.newApps = .ask }
+        timeline.change { $0.learnApps([], into: &$1) }
+        timeline.turnOn("quiet")
+        #expect(try timeline.notify().state == .silenced)
+        #expect(timeline.questions.isEmpty)
+        timeline.turnOff()
+        #expect(try timeline.notify().state == .queued)
+        #expect(timeline.questions == [Self.chat])
+    }
+
     @Test func appsOfTheTimeWithoutTheSettingAreNotNew() throws {
         var timeline = Self.timeline()
         try timeline.notify()
