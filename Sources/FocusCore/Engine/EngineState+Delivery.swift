@@ -168,7 +168,8 @@ extension EngineState {
         park(entry, .serverDied(entry.serverDeaths), &effects)
     }
 
-    /// Keeps a notification without further attempts to show it.
+    /// Keeps a notification without further attempts to show it. One that is not stored ends: no
+    /// list shows it.
     private mutating func park(
         _ entry: LiveEntry, _ reason: ParkReason, _ effects: inout [EngineEffect]
     ) {
@@ -177,10 +178,15 @@ extension EngineState {
         effects.append(.notice(.parked(entry.id, reason)))
         // The popup to be replaced is out of date, and its end is not the end of this notification.
         if let popup = entry.server { outbox.close(popup) }
+        if entry.isEphemeral {
+            live.end(entry.id, key: entry.key)
+            cleanUp(after: entry, .read, closesPopup: false, &effects)
+            return tellClosed(entry, .undefined, &effects)
+        }
         _ = live.update(entry.id, key: entry.key) {
             $0.state = .parked
             $0.server = nil
         }
-        if !entry.isEphemeral { effects.append(.row(.setState(entry.key, .parked))) }
+        effects.append(.row(.setState(entry.key, .parked)))
     }
 }

@@ -43,6 +43,7 @@ extension EngineState {
         }
         if let evicted = admission.evicted {
             counters.count(.evicted)
+            if let popup = evicted.server { outbox.close(popup) }
             displace(evicted.facts, .evicted, &effects)
             tellClosed(evicted, .undefined, &effects)
         }
@@ -53,6 +54,8 @@ extension EngineState {
     ) {
         if !actedOn.isEmpty { actedOn.remove(entry.key) }
         if !returned.isEmpty { returned.remove(entry.key) }
+        // Another notification with the summary's id is no summary.
+        if summary?.id == entry.id { summary = nil }
         endQuestion(entry.id, isDismissed: false, &effects)
         forgetSnooze(entry.key, &effects)
         effects.append(.displaced(entry, state))
@@ -81,13 +84,18 @@ extension EngineState {
         return true
     }
 
-    /// Ends a notification that has been live for too many days.
+    /// Ends a notification that has been live for too many days, and closes its popup. A snoozed
+    /// notification, and one that came back from its snooze, stays: the user chose its time.
+    ///
+    /// - Returns: false if the notification stays.
     package mutating func outlived(
         _ id: ClientID, _ key: EntryKey, into effects: inout [EngineEffect]
-    ) {
-        guard let entry = live.end(id, key: key) else { return }
-        cleanUp(after: entry, .evicted, closesPopup: false, &effects)
-        tellClosed(entry, .undefined, &effects)
+    ) -> Bool {
+        guard !snoozes.contains(key), !returned.contains(key), let entry = live.end(id, key: key)
+        else { return false }
+        cleanUp(after: entry, .evicted, closesPopup: true, &effects)
+        if entry.state != .expired { tellClosed(entry, .undefined, &effects) }
+        return true
     }
 
     /// Records that the message of a notification was deleted to free space.

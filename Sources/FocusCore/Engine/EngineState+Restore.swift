@@ -11,7 +11,9 @@ extension EngineState {
     ///   kill.
     package mutating func restore(_ stored: LiveEntry, isPresent: Bool) -> EntryKey? {
         var entry = stored
-        if entry.server?.rawValue == 0 || entry.state == .parked { entry.server = nil }
+        // The row keeps the popup's id after the popup has gone.
+        let hasPopup = entry.state == .shown || entry.state == .queued
+        if entry.server?.rawValue == 0 || !hasPopup { entry.server = nil }
         // An upper limit of the text bytes: measuring the texts would read all rows whole.
         entry.textBytes =
             entry.payloadBytes > 0

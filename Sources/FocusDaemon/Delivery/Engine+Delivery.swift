@@ -97,7 +97,10 @@ extension Engine {
     /// Handles a late result for the notification that ran into the time limit.
     func finishedLate(_ token: UInt64, _ result: Result<UInt32, ShowError>) {
         if case .failure = result { takeBack() }
-        if change({ $0.endedLate(token, JobEnd(result), into: &$1) }) { pumpOn() }
+        let stalled = state.outbox.stalled
+        guard change({ $0.endedLate(token, JobEnd(result), into: &$1) }) else { return }
+        if !routes.isEmpty, let stalled { handedToShell(stalled.key, stalled.id) }
+        pumpOn()
     }
 
     /// Continues after a delivery. First commits the deliveries that the delivery journal does not

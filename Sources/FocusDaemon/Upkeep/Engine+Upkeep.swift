@@ -56,12 +56,12 @@ extension Engine {
     private func endOldest() throws -> Bool {
         let oldest = Timestamp(
             rawValue: Timestamp.now.rawValue - Int64(upkeep.retention.days) * 86_400_000)
-        let keys = try store.liveOlderThan(oldest, limit: Upkeep.step)
-        for key in keys {
+        var hasEnded = false
+        for key in try store.liveOlderThan(oldest, limit: Upkeep.step) {
             guard let id = try store.clientID(of: key) else { continue }
-            change { $0.outlived(id, key, into: &$1) }
+            if change({ $0.outlived(id, key, into: &$1) }) { hasEnded = true }
         }
-        return !keys.isEmpty
+        return hasEnded
     }
 
     /// Deletes messages of shown and missed notifications if all messages take too much room. The

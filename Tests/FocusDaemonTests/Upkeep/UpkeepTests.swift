@@ -24,6 +24,14 @@ import Testing
 
     /// Stores an entry of the history that arrived some days ago.
     private func ended(daysAgo days: Int64) throws -> EntryKey {
+        let key = try missed(daysAgo: days).key
+        try store.finish(key, as: .read, at: .now)
+        try store.commit()
+        return key
+    }
+
+    /// Stores a missed notification that arrived some days ago.
+    private func missed(daysAgo days: Int64) throws -> EntryRecord {
         let key = try store.nextKey()
         let record = EntryRecord(
             key: key, id: ClientID(rawValue: UInt32(key.rawValue)),
@@ -33,9 +41,7 @@ import Testing
             sender: PeerName(rawValue: ":1.7"), sandbox: nil, state: .silenced)
         try unsafe store.insert(record, payload: nil)
         try store.flush()
-        try store.finish(key, as: .read, at: .now)
-        try store.commit()
-        return key
+        return record
     }
 
     @Test("an idle moment removes what is older than the days to keep")
@@ -45,6 +51,31 @@ import Testing
         engine.prepareForIdle()
         #expect(try store.entry(key: old) == nil)
         #expect(try store.entry(key: recent) != nil)
+    }
+
+    @Test("old notifications that stay do not make each idle moment look again")
+    func snoozed() throws {
+        let record = try missed(daysAgo: 31)
+        let tomorrow = Timestamp(rawValue: Timestamp.now.rawValue + 86_400_000)
+        let span = UserSpan(since: record.time, end: .at(tomorrow))
+        try store.setValue(
+            Engine.StoredName.snoozes,
+            "\(record.key.rawValue) \(record.id.rawValue) \(span.text)")
+        try store.commit()
+        try engine.restore(present: [])
+        engine.prepareForIdle()
+        #expect(try store.entry(key: record.key)?.state == .silenced)
+        #expect(!engine.upkeep.isCheckDue)
+    }
+
+    @Test("a missed notification ends after the days to keep")
+    func missed() throws {
+        let record = try missed(daysAgo: 31)
+        try store.commit()
+        try engine.restore(present: [])
+        engine.prepareForIdle()
+        #expect(engine.entry(record.id) == nil)
+        #expect(engine.upkeep.isCheckDue)
     }
 
     @Test("ages are checked again after changed settings, not in each idle moment")

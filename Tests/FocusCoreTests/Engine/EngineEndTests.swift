@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// Ends of notifications that nobody asked for: too old, too many, refused, or of an earlier run.
+@Suite struct EngineEndTests {
+    private static func outlived(_ entry: EntryFacts, _ life: inout EngineTimeline) -> Bool {
+        life.change { $0.outlived(entry.id, entry.key, into: &$1) }
+    }
+
+    @Test("a notification that is too old takes its popup with it")
+    func tooOld() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entry = try life.notify()
+        life.serve()
+        #expect(Self.outlived(entry, &life))
+        life.serveAll()
+        #expect(life.popups.isEmpty)
+        #expect(life.ends == [entry.key: .evicted])
+        #expect(life.signals == [.closed(entry.id, .undefined)])
+    }
+
+    @Test("a snoozed notification does not become too old")
+    func snoozed() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entry = try life.notify()
+        life.serve()
+        let (now, zone) = (life.now, life.zone)
+        let end = Agenda.End.at(zone.at("2026-11-05", "09:00"))
+        _ = life.change { $0.snooze([entry.id], until: end, at: now, zone, into: &$1) }
+        #expect(!Self.outlived(entry, &life))
+        life.go("2026-11-05", "09:00")
+        life.serveAll()
+        #expect(life.popups.values.contains(entry.key))
+        // It came back, and waits on the screen for the user.
+        #expect(!Self.outlived(entry, &life))
+    }
+
+    @Test("the popup of a notification that made room disappears")
+    func evicted() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let first = try life.notify()
+        life.serve()
+        for _ in 0..<Limits.liveNotifications where life.ends[first.key] == nil {
+            try life.notify(from: EngineTimeline.client, app: EngineTimeline.chat)
+        }
+        #expect(life.ends[first.key] == .evicted)
+        life.serve()
+        #expect(!life.popups.values.contains(first.key))
+    }
+
+    @Test("an expired notification of an earlier run is told of once")
+    func expiredBefore() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entry = try life.notify()
+        life.serve()
+        let popup = try #require(life.entry(entry.id)?.server)
+        life.close(popup, 1)
+        var stored = try #require(life.entry(entry.id))
+        // The row keeps the popup's id.
+        stored.server = popup
+        var next = EngineTimeline()
+        _ = next.state.restore(stored, isPresent: true)
+        next.serverStarts("second")
+        #expect(next.signals.isEmpty)
+        #expect(next.entry(entry.id)?.state == .expired)
+    }
+
+    @Test("a refused question ends, and its sender's next notification asks again")
+    func refusedQuestion() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        life.configure([]) { $0.always.newApps = .ask }
+        life.change { $0.learnApps([], into: &$1) }
+        for number in 0..<Limits.appQuestions {
+            try life.notify(app: AppID("app\(number)"))
+            life.serveAll()
+            let question = life.change { $0.admitOwn(replacing: nil, into: &$1) }
+            life.state.asked(about: AppID("app\(number)"), by: question.id)
+            life.state.queue(question)
+            life.serve(.refused("no"))
+            #expect(life.entry(question.id) == nil)
+        }
+        try life.notify(app: AppID("last"))
+        #expect(life.questions.last == AppID("last"))
+    }
+
+    @Test("the sender of feedback that the server refuses hears of its end")
+    func refusedFeedback() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entry = try life.notify(feedback: true)
+        life.serve(.refused("no"))
+        #expect(life.entry(entry.id) == nil)
+        #expect(life.signals == [.closed(entry.id, .undefined)])
+    }
+
+    @Test("a notification in the place of a summary is no summary")
+    func replacedSummary() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let own = life.change { $0.admitOwn(replacing: nil, into: &$1) }
+        life.state.setSummary(MissedSummary(id: own.id, keys: own.key...own.key))
+        life.state.queue(own)
+        life.serve()
+        try life.notify(replaces: own.id.rawValue)
+        #expect(life.state.summary == nil)
+    }
+}
