@@ -62,7 +62,6 @@ enum ForgetCommand {
                     ? "Nothing was kept of \(title)."
                     : "Removed \(Wording.count(count, "notification")) of \(title).")
             snoozes.tell(snoozes.ended())
-            tellTwins(id, invocation)
             if let damaged {
                 invocation.output.line(
                     "Damaged files that focusd keeps may still hold its text;"
@@ -86,16 +85,6 @@ enum ForgetCommand {
                 .usage, "\(invocation.apps.unknown(name)); one app at a time:", details: commands)
         }
         return name
-    }
-
-    /// Names other apps that users would take for the same one: their ids differ in letter case.
-    @LoopActor private static func tellTwins(_ app: AppID, _ invocation: Invocation) {
-        for other in invocation.apps.twins(of: app.rawValue) where !other.ids.contains(app) {
-            let id = other.id.rawValue
-            invocation.output.sentence("Another app has the id \(id.printable); its data stays.")
-            invocation.output.advice(
-                "To forget it, too: focus-switch forget \(shellQuoted(id).printable)")
-        }
     }
 
     /// Returns the error for a word that names no known app, with the command for an app that it
