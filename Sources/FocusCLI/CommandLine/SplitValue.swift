@@ -132,7 +132,7 @@ struct SplitValue: Hashable {
         throw failure(
             split, count,
             ["For “\(split.joined(count).printable)”, in quotes: \(whole)"]
-                + (split.option == "app"
+                + (["app", "search"].contains(split.option)
                     ? []
                     : [
                         "For \(split.option) by \(split.option):"

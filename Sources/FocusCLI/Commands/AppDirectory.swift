@@ -89,16 +89,18 @@ import Glibc
             return app
         }
         if !isProgram(word) {
-            if !isCertain, let noun = others.noun(word) { throw Self.misnamed(word, noun) }
+            if !isCertain { try refuseOthers(word) }
             note(unknown(word))
         }
         let word = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
         return KnownApp(AppID(word.scalars(inBytes: Limits.appIDBytes)))
     }
 
-    private static func misnamed(_ word: String, _ noun: String) -> CommandFailure {
+    /// Throws for a word that names no app but a known person or web site.
+    func refuseOthers(_ word: String) throws(CommandFailure) {
+        guard try isUnknown(word), let noun = others.noun(word) else { return }
         let command = "focus-switch history \(shellQuoted(word))".printable
-        return CommandFailure(
+        throw CommandFailure(
             .refused, "there is no app “\(word.printable)”, but a \(noun) of that name",
             details: ["The notifications of that \(noun): \(command)"])
     }

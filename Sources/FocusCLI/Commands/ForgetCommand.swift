@@ -32,7 +32,10 @@ enum ForgetCommand {
         if known == nil, case .several(let apps) = invocation.apps.resolver.resolve(word) {
             throw AppDirectory.ambiguous(word, apps)
         }
-        if known == nil, !values.flag("yes") { throw unknown(word, invocation) }
+        if known == nil, !values.flag("yes") {
+            try invocation.apps.refuseOthers(word)
+            throw unknown(word, invocation)
+        }
         let id = known?.id ?? AppID(word.scalars(inBytes: Limits.appIDBytes))
         let app = id.rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
@@ -78,6 +81,7 @@ enum ForgetCommand {
         guard words.count > 1 else { return words[0] }
         let name = words.joined(separator: " ")
         if case .unknown = invocation.apps.resolver.resolve(name, isExact: true) {
+            try invocation.apps.refuseOthers(name)
             let commands = try ListWords.joined(words, invocation.apps).map { app in
                 "  focus-switch forget \(shellQuoted(app))".printable
             }

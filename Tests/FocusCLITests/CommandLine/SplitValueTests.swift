@@ -134,6 +134,11 @@ import Testing
         #expect(
             search.errors.contains("focus-switch history --search 'late invoice'\n"),
             "\(search.errors)")
+        #expect(!search.errors.contains("--search late --search"), "\(search.errors)")
+        let forget = run(["forget", "Anna", "Müller"], control)
+        #expect(
+            forget.errors.contains("there is no app “Anna Müller”, but a person of that name"),
+            "\(forget.errors)")
         let explain = run(["explain", "--person", "Anna", "Müller"], control)
         #expect(explain.code == .usage)
         #expect(
@@ -145,7 +150,7 @@ import Testing
     func personForApp() {
         for words in [
             ["badge"], ["badge", "clear"], ["lockscreen", "hide"],
-            ["set", "time-sensitive-except"], ["explain", "--app"],
+            ["set", "time-sensitive-except"], ["explain", "--app"], ["forget"],
         ] {
             let result = focus(all: words + ["Anna Müller"], control: control)
             #expect(result.code == .refused, "\(words)")
