@@ -36,6 +36,16 @@ import GLibLoop
         guard let (name, rest) = split else { return nil }
         let start = "focus-switch on \(shellQuoted(name))"
         if let failure = timeFailure(rest, start) { return failure }
+        let other = rest.joined(separator: " ")
+        if SwitchCommands.isFocus(rest, invocation) {
+            return CommandFailure(
+                .usage,
+                "“\(name.printable)” and “\(other.printable)” are two Focuses, and one at a time is on",
+                details: [
+                    "To turn on the first: \(start)".printable,
+                    "To turn on the second: focus-switch on \(shellQuoted(other))".printable,
+                ])
+        }
         let command = rest.map(shellQuoted).joined(separator: " ")
         return CommandFailure(
             .usage, "unexpected “\(rest[0].printable)” after “\(name.printable)”",

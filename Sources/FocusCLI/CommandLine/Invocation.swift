@@ -197,12 +197,14 @@ import GLibLoop
 
     /// Asks for consent. Where nobody can answer, as in a script, only `--yes` is consent.
     ///
-    /// - Parameter note: a doubt about the command, for a refusal without a question.
+    /// - Parameters:
+    ///   - note: a doubt about the command, for a refusal without a question.
+    ///   - step: a sentence with the command that was probably meant, below that refusal.
     func confirm(
-        _ question: String, _ values: OptionValues, note: String? = nil
+        _ question: String, _ values: OptionValues, note: String? = nil, step: String? = nil
     ) throws(CommandFailure) {
         guard !values.flag("yes") else { return }
-        guard isInteractive, !isJSON else { throw unconfirmed(note) }
+        guard isInteractive, !isJSON else { throw unconfirmed(note, step) }
         let text = "\(question) [y/N]"
         let isWide = output.width.map { text.columns >= $0 } ?? false
         let lines = isWide ? text.wrapped(to: (output.width ?? 1) - 1) : [text]
@@ -227,14 +229,15 @@ import GLibLoop
         return readLine()
     }
 
-    private func unconfirmed(_ note: String?) -> CommandFailure {
+    private func unconfirmed(_ note: String?, _ step: String?) -> CommandFailure {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         let typed = words[..<end] + ["--yes"] + words[end...]
         let command = "focus-switch " + typed.map(shellQuoted).joined(separator: " ")
         let advice = "to do it without a question: \(command.printable)"
         guard let note else { return .refused("nothing was done; \(advice)") }
         return CommandFailure(
-            .refused, "nothing was done: \(note)", details: ["  T\(advice.dropFirst())"])
+            .refused, "nothing was done: \(note)",
+            details: (step.map { ["  \($0.printable)"] } ?? []) + ["  T\(advice.dropFirst())"])
     }
 
     /// The option that skips the question.

@@ -39,7 +39,9 @@ enum NearMiss {
         case "for":
             return [ending("--for", value ?? "1h", active)]
         case "start", "enable", "activate":
-            return ["To turn on a Focus: focus-switch on \(value ?? "FOCUS")"]
+            // “work 5min” is a Focus and an end.
+            let words = rest.map(shellQuoted).joined(separator: " ")
+            return ["To turn on a Focus: focus-switch on \(words.isEmpty ? "FOCUS" : words)"]
         case "stop", "disable", "deactivate", "resume", "end", "none", "quit", "exit", "normal":
             return ["To turn off the current Focus: focus-switch off"]
         case "pause", "mode", "set-paused", "quiet", "silent":
@@ -50,6 +52,22 @@ enum NearMiss {
             return ["To silence all apps: focus-switch dnd", "Your Focuses: focus-switch list"]
         case "notifications":
             return ["To list the notifications: focus-switch history"]
+        case "new":
+            return ["To create a Focus: focus-switch create \(value ?? "NAME")"]
+        case "rm", "remove":
+            let apps = rest.map(shellQuoted).joined(separator: " ")
+            return [
+                "To delete a Focus: focus-switch delete \(value ?? "FOCUS")",
+                "To delete what focusd keeps of an app: focus-switch forget"
+                    + " \(apps.isEmpty ? "APP" : apps)",
+            ]
+        case "add":
+            let apps = rest.map(shellQuoted).joined(separator: " ")
+            return [
+                "To let an app through while a Focus is on: focus-switch allow"
+                    + " \(apps.isEmpty ? "APP" : apps)",
+                "To create a Focus: focus-switch create \(value ?? "NAME")",
+            ]
         default: return otherSteps(word, rest.map(shellQuoted).joined(separator: " "))
         }
     }
@@ -70,19 +88,6 @@ enum NearMiss {
             return [
                 "While a Focus is on: focus-switch allow \(app)",
                 "To end a mute: focus-switch unmute \(app)",
-            ]
-        case "add":
-            return [
-                "To let an app through while a Focus is on: focus-switch allow \(app)",
-                "To create a Focus: focus-switch create \(values.isEmpty ? "NAME" : values)",
-            ]
-        case "new":
-            let name = values.isEmpty ? "NAME" : values
-            return ["To create a Focus: focus-switch create \(name)"]
-        case "rm", "remove":
-            return [
-                "To delete a Focus: focus-switch delete \(values.isEmpty ? "FOCUS" : values)",
-                "To delete what focusd keeps of an app: focus-switch forget \(app)",
             ]
         case "is-paused", "get-dnd":
             return ["To see whether a Focus is on: focus-switch status"]

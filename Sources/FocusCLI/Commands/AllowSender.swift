@@ -26,10 +26,12 @@ enum AllowSender {
         let advice = AllowAdvice(invocation, record.reason, record.notification, record.focus)
         guard let command = advice.command else {
             throw .refused(
-                "no command allows notifications such as \(id.rawValue); the reason:"
+                "no command allows notifications such as \(id.rawValue) now; the reason:"
                     + " focus-switch explain \(id.rawValue)")
         }
-        guard let words = try? shellWords(command), ["allow", "unmute"].contains(words[1]) else {
+        guard let words = try? shellWords(command), ["allow", "unmute"].contains(words[1]),
+            !words.contains("--word")
+        else {
             throw CommandFailure(
                 .refused, "notification \(id.rawValue) needs a command of yours:",
                 details: ["  \(command.printable)"])

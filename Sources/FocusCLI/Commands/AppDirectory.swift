@@ -13,16 +13,27 @@ import Glibc
     private let files: DesktopFiles
     private let seen: @LoopActor () -> [SeenApp]
     private let note: @LoopActor (String) -> Void
+    private let others: Others
     /// Directories of the user's programs.
     private let programs: [Substring]
 
+    /// Meanings of words besides an app that is installed or has sent a notification.
+    struct Others {
+        /// Returns the ids of apps on the lists of Focuses.
+        var listed: @LoopActor () -> [String] = { [] }
+        /// Returns the noun for what a word names besides an app, as “person”; nil for nothing.
+        var noun: @LoopActor (String) -> String? = { _ in nil }
+    }
+
     /// - Parameters:
     ///   - seen: asks focusd for the apps that have sent notifications.
+    ///   - others: finds other meanings of words.
     ///   - note: shows the user a note about a name.
     init(
         _ environment: [String: String], seen: @escaping @LoopActor () -> [SeenApp],
-        note: @escaping @LoopActor (String) -> Void
+        others: Others = Others(), note: @escaping @LoopActor (String) -> Void
     ) {
+        self.others = others
         let directories = BaseDirectories { environment[$0] }
         files = DesktopFiles(AppNames(directories, locale: FilterShelf.locale(environment)))
         self.seen = seen
@@ -58,7 +69,11 @@ import Glibc
     /// Returns the app that a word names. Takes an unknown word as an id and shows a note, unless a
     /// program has that name: a program without a desktop file sends under its name. Shows a note
     /// also about installed apps of that name where the word is the id of another app.
-    func app(_ word: String) throws(CommandFailure) -> KnownApp {
+    ///
+    /// Throws for the name of a known person or web site.
+    ///
+    /// - Parameter isCertain: true for a word that can only be meant as an app.
+    func app(_ word: String, isCertain: Bool = false) throws(CommandFailure) -> KnownApp {
         if let app = try find(word) {
             let others = resolver.namesakes(of: word, besides: app)
             if !others.isEmpty {
@@ -73,9 +88,21 @@ import Glibc
             }
             return app
         }
-        if !isProgram(word) { note(unknown(word)) }
+        if !isProgram(word) {
+            if !isCertain { try refuseOthers(word) }
+            note(unknown(word))
+        }
         let word = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
         return KnownApp(AppID(word.scalars(inBytes: Limits.appIDBytes)))
+    }
+
+    /// Throws for a word that names no app but a known person or web site.
+    func refuseOthers(_ word: String) throws(CommandFailure) {
+        guard try isUnknown(word), let noun = others.noun(word) else { return }
+        let command = "focus-switch history \(shellQuoted(word))".printable
+        throw CommandFailure(
+            .refused, "there is no app “\(word.printable)”, but a \(noun) of that name",
+            details: ["The notifications of that \(noun): \(command)"])
     }
 
     /// Returns true for a word that names neither a known app nor a program.
@@ -117,14 +144,6 @@ import Glibc
             "“\(word.printable)” is the name of several apps; use one of their ids: \(list)")
     }
 
-    /// Returns the apps whose notifications have that id, in any letter case: `slack` and `Slack`.
-    func twins(of word: String) -> [KnownApp] {
-        let folded = word.lowercased()
-        return resolver.apps.filter { app in
-            app.sentIDs.contains { $0.rawValue.lowercased() == folded }
-        }
-    }
-
     /// Returns the name that resembles a word which names no known app; nil if none does.
     func nearest(to word: String) -> String? {
         switch resolver.resolve(word) {
@@ -135,10 +154,23 @@ import Glibc
         }
     }
 
+    /// Returns ``nearest(to:)``, else the app on a list of a Focus that resembles a word. Such an
+    /// app may have sent no notification yet, or its past notifications may be deleted.
+    func nearestListed(to word: String) -> String? {
+        if let nearest = nearest(to: word) { return nearest }
+        let ids = others.listed()
+        let folded = word.lowercased()
+        guard !ids.contains(where: { $0.lowercased() == folded }) else { return nil }
+        // Ids of different apps begin with the same words: `org.example.Mail`, `org.example.Chat`.
+        let last = AppID(word).lastPart
+        return NearestWord.find(
+            word, in: ids.filter { NearestWord.find(last, in: [AppID($0).lastPart]) != nil })
+    }
+
     /// Returns a sentence about a word that names no known app.
     func unknown(_ word: String) -> String {
         let shown = word.printable.fitted(to: 60)
-        let nearest = nearest(to: word)
+        let nearest = nearestListed(to: word)
         return "no app “\(shown)” is installed or has sent a notification"
             + (nearest == nil ? "" : CommandLineReader.suggestion(nearest))
     }
@@ -151,8 +183,8 @@ extension KnownApp {
 }
 
 extension Invocation {
-    /// Limits a query to an app, or else a web site, that a word names. The notifications of a
-    /// browser that names the site are listed as those of the site.
+    /// Limits a query to an app, or else a web site or a person, that a word names. The
+    /// notifications of a browser that names the site are listed as those of the site.
     ///
     /// - Returns: false for entries to skip. With ``HistoryQuery/app`` it is true for all.
     func selectSender(
@@ -160,6 +192,10 @@ extension Invocation {
     ) throws(CommandFailure) -> (EntryWire) -> Bool {
         try needFocusd()
         guard let host = try NamedSites(self).host(of: word) else {
+            if try apps.isUnknown(word), KnownPeople(FocusEditor(self)).contains(word) {
+                query.person = PersonKey(word)
+                return { _ in true }
+            }
             return try select(word, in: &query)
         }
         return { WebSite.lists([host], $0.record.site) }
@@ -173,10 +209,9 @@ extension Invocation {
         _ word: String, in query: inout HistoryQuery
     ) throws(CommandFailure) -> (EntryWire) -> Bool {
         try needFocusd()
-        let twins = apps.twins(of: word)
-        let app = twins.count > 1 ? nil : try apps.app(word)
-        let ids = Set(app?.sentIDs ?? twins.flatMap(\.sentIDs))
-        if let app, ids.count <= 1 {
+        let app = try apps.app(word, isCertain: true)
+        let ids = Set(app.sentIDs)
+        if ids.count <= 1 {
             query.app = app.id
             return { _ in true }
         }
@@ -187,11 +222,22 @@ extension Invocation {
 
     /// Returns the directory of apps for this run of the program; only ``apps`` keeps it.
     func makeAppDirectory() -> AppDirectory {
-        AppDirectory(environment) { [unowned self] in
+        var others = AppDirectory.Others()
+        others.listed = { [unowned self] in
+            FocusEditor(self).catalog.focuses.values.flatMap { focus in
+                focus.apps.members.union(focus.timeSensitiveExcept).map(\.rawValue)
+            }.sorted()
+        }
+        others.noun = { [unowned self] word in
+            if ((try? NamedSites(self).host(of: word)) ?? nil) != nil { return "web site" }
+            return KnownPeople(FocusEditor(self)).contains(word) ? "person" : nil
+        }
+        let seen: @LoopActor () -> [SeenApp] = { [unowned self] in
             guard let connection = try? connection(), connection.isRunning else { return [] }
             let request = ControlRequest.apps.within(CompletionSources.patience)
             return (try? connection.sendBlocking(request)) ?? []
-        } note: { [unowned self] text in
+        }
+        return AppDirectory(environment, seen: seen, others: others) { [unowned self] text in
             output.note(text)
         }
     }

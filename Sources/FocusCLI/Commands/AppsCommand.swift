@@ -63,10 +63,12 @@ enum AppsCommand {
             let record = entry.record
             // A notification that a script sends with notify-send belongs to the script.
             let sender = record.program ?? record.app
-            let id = sender.rawValue.isBlank ? AppID.unknown : sender
+            let sent = sender.rawValue.isBlank ? AppID.unknown : sender
+            // Ids that differ in letter case alone are one app, as on the lists of a Focus.
+            let id = sent.folded ?? sent
             if apps[id] == nil {
                 order.append(id)
-                apps[id] = Seen(id: id, name: name(of: entry), last: record.time)
+                apps[id] = Seen(id: sent, name: name(of: entry), last: record.time)
             }
             apps[id]?.count += 1
             if record.verdict == .silence { apps[id]?.silenced += 1 }

@@ -28,6 +28,12 @@ enum ExplainCommand {
             !values.strings(name).isEmpty || values.flag(name)
         }
         if let id = arguments.first {
+            let texts = ["app", "person", "summary", "body"]
+            for option in id.isNumber ? [] : texts {
+                for split in SplitValue.all(option, in: invocation.words) {
+                    throw SplitValues(invocation).surplus(split)
+                }
+            }
             if let option = given.first {
                 throw .usage(
                     "“\(id.printable)” names a notification and --\(option) describes another; use"
@@ -52,12 +58,26 @@ enum ExplainCommand {
         }
         if let word = values.string("app"), !word.isEmpty {
             try invocation.needFocusd()
+            try refusePerson(word, invocation)
             let app = try invocation.apps.app(word)
             request.app = app.id.rawValue
             // A rule may ask for the name, which the app's notifications have.
             if values.string("app-name") == nil { request.appName = app.likelyName ?? "" }
         }
         try explain(request, invocation)
+    }
+
+    /// Throws for a known person in place of an app.
+    @LoopActor private static func refusePerson(
+        _ word: String, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard try invocation.apps.isUnknown(word),
+            KnownPeople(FocusEditor(invocation)).contains(word)
+        else { return }
+        let command = "focus-switch explain --person \(shellQuoted(word))".printable
+        throw CommandFailure(
+            .refused, "there is no app “\(word.printable)”, but a person of that name",
+            details: ["For the person: \(command)"])
     }
 
     /// Options that describe a notification, or the Focus that decides.

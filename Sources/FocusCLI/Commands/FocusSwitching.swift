@@ -71,10 +71,7 @@ import GLibLoop
         let name = before.focusName.printable
         if let typed {
             let focus = try FocusEditor(invocation).focus(named: typed)
-            guard before.activation?.focus == focus else {
-                let state = before.activation == nil ? "no Focus is on" : "\(name) is on"
-                throw .refused("“\(typed.printable)” is not on; \(state)")
-            }
+            guard before.activation?.focus == focus else { throw notOn(typed, focus, before) }
         }
         let replaced = ReplacedFocus(invocation, before)
         let followers = replaced.followers()
@@ -99,6 +96,26 @@ import GLibLoop
             invocation.output.sentence("\(name) is off; \(stateNow).")
             replaced.tell(followers)
         }
+    }
+
+    /// Returns the error for a Focus that is not the active one. A Focus that was on before the
+    /// active one comes back.
+    private func notOn(
+        _ typed: String, _ focus: FocusID, _ status: ServiceStatus
+    ) -> CommandFailure {
+        let active = status.focusName.printable
+        guard let activation = status.activation else {
+            return .refused("“\(typed.printable)” is not on; no Focus is on")
+        }
+        guard ReplacedFocus(invocation, status).followers().contains(where: { $0.focus == focus })
+        else { return .refused("“\(typed.printable)” is not on; \(active) is on") }
+        let end = activation.untilText(now: invocation.now)
+        return CommandFailure(
+            .refused,
+            "\(active) is on\(end), and “\(typed.printable)” comes back after it; nothing was changed",
+            details: [
+                "To turn off both: focus-switch off"
+            ])
     }
 
     /// Words for the Focus that is on now.

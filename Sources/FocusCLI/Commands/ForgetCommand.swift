@@ -32,7 +32,10 @@ enum ForgetCommand {
         if known == nil, case .several(let apps) = invocation.apps.resolver.resolve(word) {
             throw AppDirectory.ambiguous(word, apps)
         }
-        if known == nil, !values.flag("yes") { throw unknown(word, invocation) }
+        if known == nil, !values.flag("yes") {
+            try invocation.apps.refuseOthers(word)
+            throw unknown(word, invocation)
+        }
         let id = known?.id ?? AppID(word.scalars(inBytes: Limits.appIDBytes))
         let app = id.rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
@@ -62,7 +65,6 @@ enum ForgetCommand {
                     ? "Nothing was kept of \(title)."
                     : "Removed \(Wording.count(count, "notification")) of \(title).")
             snoozes.tell(snoozes.ended())
-            tellTwins(id, invocation)
             if let damaged {
                 invocation.output.line(
                     "Damaged files that focusd keeps may still hold its text;"
@@ -79,6 +81,7 @@ enum ForgetCommand {
         guard words.count > 1 else { return words[0] }
         let name = words.joined(separator: " ")
         if case .unknown = invocation.apps.resolver.resolve(name, isExact: true) {
+            try invocation.apps.refuseOthers(name)
             let commands = try ListWords.joined(words, invocation.apps).map { app in
                 "  focus-switch forget \(shellQuoted(app))".printable
             }
@@ -86,16 +89,6 @@ enum ForgetCommand {
                 .usage, "\(invocation.apps.unknown(name)); one app at a time:", details: commands)
         }
         return name
-    }
-
-    /// Names other apps that users would take for the same one: their ids differ in letter case.
-    @LoopActor private static func tellTwins(_ app: AppID, _ invocation: Invocation) {
-        for other in invocation.apps.twins(of: app.rawValue) where !other.ids.contains(app) {
-            let id = other.id.rawValue
-            invocation.output.sentence("Another app has the id \(id.printable); its data stays.")
-            invocation.output.advice(
-                "To forget it, too: focus-switch forget \(shellQuoted(id).printable)")
-        }
     }
 
     /// Returns the error for a word that names no known app, with the command for an app that it

@@ -28,11 +28,9 @@ enum HistoryClearing {
             "focus-switch history clear --before 7d",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let word = try values.arguments(0...1, "at most one app").first
-        let time = try values.string("before").map { text throws(CommandFailure) in
-            try HistoryCommand.moment(text, option: "before", now: invocation.now)
-        }
+        let (time, words) = try HistoryCommand.moment(values, "before", now: invocation.now)
         try invocation.needFocusd()
+        let word = try HistoryCommand.app(words, values, invocation)
         // The beginning of a name is too vague for a change that cannot be undone.
         let app = try word.map { word throws(CommandFailure) in
             guard let app = try invocation.apps.find(word, isExact: true) else {

@@ -12,8 +12,9 @@ enum HistoryCommand {
     static let history = Command(
         "history", "[APP]", summary: "List past notifications and what was decided about each",
         details: """
-            Newest first. TIME is a moment (14:05, 2pm, “2026-11-21 14:05”, yesterday, friday) or how \
-            long ago (30min, 2h, 3d). TEXT is looked for in titles, texts, senders, web \
+            Newest first. APP may also be a web site or a person. TIME is a moment (14:05, 2pm, \
+            “2026-11-21 14:05”, yesterday, friday, 20 nov, last week) or how long ago (30min, 2h, \
+            3d). TEXT is looked for in titles, texts, senders, web \
             sites and people, in capital or small letters, up to 50,000 notifications back.
             """,
         options: [
@@ -29,9 +30,12 @@ enum HistoryCommand {
             "focus-switch history --search invoice", "focus-switch history --limit 5",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let word = try app(values)
+        let (since, words) = try moment(values, "since", now: invocation.now)
+        let word = try app(words, values, invocation)
         let limit = try limit(values, default: 50)
-        var query = try query(values, now: invocation.now)
+        var query = try query(values)
+        if let since, since > invocation.now { throw inFuture(since, now: invocation.now) }
+        query.since = since
         let isOfApp = try word.map { word throws(CommandFailure) in
             try invocation.selectSender(word, in: &query)
         }
@@ -41,7 +45,9 @@ enum HistoryCommand {
         query.limit =
             isOfApp != nil && query.app == nil ? Limits.queryEntries : isCut ? limit + 1 : limit
         try invocation.list(
-            query, source: 3, reason: 5, flexible: [3, 5, 4], ifEmpty: "No such notifications.",
+            query, source: 3, reason: 5, flexible: [3, 5, 4],
+            ifEmpty: since.map { "No such notifications since \(TimeText.full($0))." }
+                ?? "No such notifications.",
             limit: limit,
             more: isCut
                 ? "these are the newest \(limit); for more: focus-switch history --limit N" : nil,
@@ -55,39 +61,76 @@ enum HistoryCommand {
         }
     }
 
-    /// Returns the app of the argument or of `--app`; nil for all apps.
-    static func app(_ values: OptionValues) throws(CommandFailure) -> String? {
-        let word = try values.arguments(0...1, "at most one app").first
-        guard word == nil || values.string("app") == nil else {
-            throw .usage("“\(word?.printable ?? "")” and --app exclude each other")
+    /// Returns the app of the words or of `--app`; nil for all apps. The name of a known app may be
+    /// several words.
+    @LoopActor static func app(
+        _ words: [String], _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) -> String? {
+        let option = values.string("app")
+        let name = ([option].compactMap { $0 } + words).joined(separator: " ")
+        guard !words.isEmpty else { return option }
+        if name != words[0], invocation.apps.isName(name) { return name }
+        for split in ["search", "app"].flatMap({ SplitValue.all($0, in: invocation.words) }) {
+            try SplitValues(invocation).refuse(split)
         }
-        return word ?? values.string("app")
+        if option != nil {
+            throw .usage("“\(words[0].printable)” and --app exclude each other")
+        }
+        if words.count > 1 { _ = try values.arguments(0...1, "at most one app") }
+        return words[0]
     }
 
-    private static func query(
-        _ values: OptionValues, now: Timestamp
-    ) throws(CommandFailure) -> HistoryQuery {
+    private static func query(_ values: OptionValues) throws(CommandFailure) -> HistoryQuery {
         if values.flag("silenced"), values.flag("delivered") {
             throw .usage("--silenced and --delivered exclude each other; leave out both for all")
         }
         var query = HistoryQuery()
         if values.flag("silenced") { query.verdict = .silence }
         if values.flag("delivered") { query.isDelivered = true }
-        if let since = values.string("since") {
-            query.since = try moment(since, option: "since", now: now)
-        }
         return query
     }
 
-    /// Returns the time in an option's value.
+    /// Returns the time in an option's value, and the words that do not belong to the time. Without
+    /// quotes, `--since 2 days` arrives as two words.
     static func moment(
-        _ text: String, option: String, now: Timestamp
-    ) throws(CommandFailure) -> Timestamp {
-        let span = text.lowercased().hasSuffix(" ago") ? String(text.dropLast(4)) : text
-        if let moment = MomentWords.past(span, now: now) { return moment }
+        _ values: OptionValues, _ option: String, now: Timestamp
+    ) throws(CommandFailure) -> (time: Timestamp?, words: [String]) {
+        var words = values.arguments
+        guard var text = values.string(option) else { return (nil, words) }
+        let isWhole = moment(text, now: now) != nil
+        for count in [2, 1] where words.count >= count {
+            let start = (0...(words.count - count)).first { start in
+                let more = words[start..<(start + count)]
+                // “yesterday 14:00”: a time behind a day.
+                let isClock = more.allSatisfy { ClockWords.time($0) != nil && !$0.isNumber }
+                // “2d ago”, of which “2d” alone is a time.
+                return (!isWhole || isClock || Array(more) == ["ago"])
+                    && moment(([text] + more).joined(separator: " "), now: now) != nil
+            }
+            guard let start else { continue }
+            text = ([text] + words[start..<(start + count)]).joined(separator: " ")
+            words.removeSubrange(start..<(start + count))
+            break
+        }
+        if let moment = moment(text, now: now) { return (moment, words) }
         throw .usage(
             "--\(option): “\(text.printable)” is not a time; examples: 14:05, 2pm, 2026-11-21,"
-                + " “2026-11-21 14:05”, today, yesterday, friday, 30min, 2h, 3d")
+                + " “2026-11-21 14:05”, “20 nov”, today, “this morning”, yesterday, friday,"
+                + " “last week”, 30min, 2h, 3d")
+    }
+
+    private static func moment(_ text: String, now: Timestamp) -> Timestamp? {
+        let span = text.lowercased().hasSuffix(" ago") ? String(text.dropLast(4)) : text
+        return MomentWords.past(span, now: now)
+    }
+
+    /// Returns the error for a time from which on there can be no notification.
+    private static func inFuture(_ time: Timestamp, now: Timestamp) -> CommandFailure {
+        let parts = CalendarTime(local: time)
+        let isToday = parts.isSameDay(as: CalendarTime(local: now))
+        return .usage(
+            "--since: \(TimeText.full(time)) is in the future"
+                + (isToday ? "; for the day before: “yesterday \(parts.clockText)”" : ""))
     }
 
     /// Returns the value of `--search`.

@@ -32,7 +32,7 @@ enum MissedCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         if let word = values.arguments.first { try refuseUnknown(word, invocation) }
-        let word = try HistoryCommand.app(values)
+        let word = try HistoryCommand.app(values.arguments, values, invocation)
         let limit = try HistoryCommand.limit(values, default: Limits.queryEntries)
         var query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
         query.text = try HistoryCommand.searchedText(values)

@@ -118,7 +118,7 @@ enum EditCommand {
             let contents = try editor.contents(at: draft)
             if contents == before {
                 remove()
-                return finish(nil, "Nothing was changed.")
+                return finish(nil, editor.unchanged(id, since: before))
             }
             try editor.checkName(of: id, in: contents)
             try editor.checkRules(of: id, from: before, to: contents)
@@ -126,11 +126,25 @@ enum EditCommand {
                 throw .refused("another program has changed the file meanwhile")
             }
             remove()
+            report(file)
+        } catch {
+            goOn(after: located(error))
+        }
+    }
+
+    /// Reports the change. The file is written: an error of focusd does not take that back.
+    private func report(_ file: FocusFile) {
+        do throws(CommandFailure) {
             try editor.report(
                 ["Changed “\(file.focus.name.printable)”."], ["focus": file.json(hasFile: true)])
             finish(nil)
         } catch {
-            goOn(after: located(error))
+            finish(
+                CommandFailure(
+                    error.code, error.message,
+                    details: error.details + [
+                        "The file is changed: \(editor.directory.path(of: id).printable)"
+                    ]))
         }
     }
 
@@ -148,7 +162,7 @@ enum EditCommand {
         let command =
             "focus-switch edit \(shellQuoted(id.rawValue)) --draft \(shellQuoted(draft))"
         return [
-            "Nothing was changed; your text is in \(draft.printable)",
+            "Nothing was taken over; your text is in \(draft.printable)",
             "To go on with it: \(command.printable)",
         ]
     }
@@ -196,6 +210,18 @@ extension FocusEditor {
         let path = directory.path(of: id)
         if unsafe access(path, F_OK) == 0 { return try contents(at: path) }
         return try Array(read(id).contents.utf8)
+    }
+
+    /// Returns the sentence for a text that the user left as it was. The file of a running edit may
+    /// have got another text meanwhile, and its own text may have mistakes.
+    fileprivate func unchanged(_ id: FocusID, since before: [UInt8]) -> String {
+        let now = try? contents(of: id)
+        let name = directory.path(of: id).printable
+        if let now, now != before {
+            return "You changed nothing; another program has changed \(name)."
+        }
+        return catalog.refused.contains(id)
+            ? "You changed nothing; \(name) still has its mistakes." : "Nothing was changed."
     }
 
     fileprivate func contents(at path: String) throws(CommandFailure) -> [UInt8] {

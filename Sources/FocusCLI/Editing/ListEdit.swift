@@ -23,12 +23,14 @@ struct ListEdit {
     /// Words outside options. The user may have meant a person.
     private var plainWords: [String]
     /// Words of `--app`, which name apps and nothing else.
-    private let optionWords: [String]
+    private var optionWords: [String]
     /// Ids and words under which a list may name an app, by the app's id.
     private var aliases: [String: [String]] = [:]
     /// Names of the apps with their ids. Printable.
     private var titles: [String: String] = [:]
     private(set) var people: [String]
+    /// People whom the command allows, with the apps from which they write.
+    private var allowedPeople: [String: AllowedPerson] = [:]
     private var sites: [WebSite]
     /// Hosts of sites that were typed with a port, which a notification never names.
     private var hostsWithPort: [String] = []
@@ -89,6 +91,7 @@ struct ListEdit {
             editor.invocation.output.note(
                 "a site has no port here: this is about every port of \(host.printable)")
         }
+        try joinSplitValues(editor)
         // `allow Firefox ESR` is one app, as with `mute`.
         plainWords = try ListWords.joined(plainWords, editor.invocation.apps)
         apps = (plainWords + optionWords).map { AppID($0) }
@@ -107,12 +110,14 @@ struct ListEdit {
             try refuseAllPeople(editor)
             try unknown.hintAtPerson(plainWords, mode == .allow ? "allow" : "silence")
             try hintAtSite(editor, focus)
-            return findPeople(editor)
+            findPeople(editor)
+            return findSenders(editor, file)
         }
         try checkKinds(file)
         let listed = ListedMembers(file: file, invocation: editor.invocation)
         try findListedApps(listed)
         for (index, word) in people.enumerated() { people[index] = try listed.person(word) }
+        findSenders(editor, file)
         for site in sites { _ = try listed.site(site, mode) }
         for (index, word) in words.enumerated() { words[index] = try listed.word(word) }
     }
@@ -141,7 +146,15 @@ struct ListEdit {
         _ editor: FocusEditor, _ file: FocusFile
     ) throws(CommandFailure) {
         let directory = editor.invocation.apps
-        for word in try ListWords.apps(plainWords, directory) {
+        var names = try ListWords.apps(plainWords, directory)
+        let whole = plainWords.joined(separator: " ")
+        // `allow Anna Müller` names one person.
+        if names.count > 1, try directory.isUnknown(names[names.count - 1]),
+            KnownPeople(editor).contains(whole)
+        {
+            names = [whole]
+        }
+        for word in names {
             guard try directory.isUnknown(word),
                 let person = KnownPeople(editor).person(named: word)
             else { continue }
@@ -175,7 +188,7 @@ struct ListEdit {
             "For all apps: --all-apps. For all people: --all-people")
         apps = []
         for word in words {
-            let app = try directory.app(word)
+            let app = try directory.app(word, isCertain: true)
             apps.append(app.id)
             aliases[app.id.rawValue] = app.ids.map(\.rawValue) + [word]
             titles[app.id.rawValue] = directory.title(of: app.id)
@@ -202,29 +215,37 @@ struct ListEdit {
         }
     }
 
-    /// Splits people at commas. Keeps a text whole if it is a known name, or if a blank follows a
-    /// comma as in `Doe, Jane`. Takes a known person where only accents differ.
+    /// Joins names of which the shell has made several words: `--person Anna Müller`.
+    @LoopActor private mutating func joinSplitValues(
+        _ editor: FocusEditor
+    ) throws(CommandFailure) {
+        let split = SplitValues(editor.invocation)
+        let directory = editor.invocation.apps
+        (people, plainWords) = try split.joined("person", people, plainWords) { name in
+            KnownPeople(editor).contains(name)
+        }
+        (optionWords, plainWords) = try split.joined("app", optionWords, plainWords) {
+            name throws(CommandFailure) in try directory.find(name, isExact: true) != nil
+        }
+        (words, plainWords) = try split.joined("word", words, plainWords) { _ in false }
+        try split.refuseSites()
+    }
+
+    /// Splits people at commas. Takes a known person where only accents differ.
     @LoopActor private mutating func findPeople(_ editor: FocusEditor) {
         guard !people.isEmpty else { return }
-        let output = editor.invocation.output
-        let known = KnownPeople(editor)
-        people = people.flatMap { word -> [String] in
-            guard word.contains(","), !known.contains(word) else { return [word] }
-            let parts = word.split(separator: ",", omittingEmptySubsequences: false)
-            guard parts.dropFirst().contains(where: { $0.first == " " }) else {
-                return parts.map { String($0).trimmingBlanks }.filter { !$0.isEmpty }
-            }
-            output.note(
-                "“\(word.printable)” counts as one person; for several: --person A --person B")
-            return [word]
+        people = KnownPeople(editor).found(people, editor.invocation.output)
+    }
+
+    /// Finds the apps from which the people write, where no list of people decides.
+    @LoopActor private mutating func findSenders(_ editor: FocusEditor, _ file: FocusFile) {
+        guard manner == .named && mode == .allow || manner == .remove && mode == .silence else {
+            return
         }
-        for (index, person) in people.enumerated() where !known.contains(person) {
-            if let same = known.withAccents(person) {
-                output.note("“\(person.printable)” is taken as \(same.printable)")
-                people[index] = same
-            } else if let note = known.note(about: person) {
-                output.note(note)
-            }
+        let isAppsAlone = file.focus.people.mode == .silence && file.focus.apps.mode == .allow
+        for person in people {
+            allowedPeople[person] = AllowedPerson(
+                person, isAppsAlone ? editor.invocation : nil)
         }
     }
 
@@ -351,36 +372,20 @@ struct ListEdit {
                 let others = list == .apps ? aliases[member] ?? [] : []
                 for member in [member] + others { try list.remove(member, from: &file) }
             }
+            if allows, list == .people, let person = allowedPeople[member] {
+                sentences += person.sentences(file, isChanged: file != before)
+                continue
+            }
             let verb = allows ? "allows" : "silences"
             sentences.append(
                 file == before
                     ? "\(name) already \(verb) \(title(of: member, list))."
                     : "\(name) now \(verb) \(title(of: member, list)).")
-            if !allows, !isOnList, let exception = exception(list, member, file) {
-                sentences.append(exception)
+            if !allows, !isOnList {
+                sentences += SilencedMember(member, list).exceptions(file)
             }
         }
         return sentences
-    }
-
-    /// Returns a sentence about notifications that still come through because the other list allows
-    /// them; nil if there are none.
-    private func exception(
-        _ list: FocusList, _ member: String, _ file: FocusFile
-    ) -> String? {
-        let name = file.focus.name.printable
-        switch list {
-        case .people:
-            let apps = file.appList.map { $0.rawValue.printable }
-            guard file.focus.apps.mode == .allow, !apps.isEmpty else { return nil }
-            return "The apps that \(name) allows still deliver \(member.printable):"
-                + " \(apps.namesWithCommas). A rule silences this person there, too:"
-                + " focus-switch rule --help"
-        case .apps:
-            guard file.focus.people.mode == .allow, !file.peopleList.isEmpty else { return nil }
-            let people = file.peopleList.namesWithCommas
-            return "People that \(name) allows still come through: \(people)."
-        }
     }
 
     private var verb: String { mode == .allow ? "allows" : "silences" }

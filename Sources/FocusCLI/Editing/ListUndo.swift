@@ -7,6 +7,8 @@ import GLibLoop
 /// The commands that take a change of a Focus's lists back.
 struct ListUndo {
     private let file: FocusFile
+    /// True if no command brings the lists back, but `undo` does.
+    private var needsUndo = false
     /// Arguments by command, such as `allow --remove`.
     private var arguments: [String: [String]] = [:]
 
@@ -15,7 +17,10 @@ struct ListUndo {
         for list in [FocusList.apps, .people] {
             let mode = list.mode(in: after)
             // One command cannot bring back a list of the other kind with its members.
-            guard list.mode(in: before) == mode else { continue }
+            guard list.mode(in: before) == mode else {
+                needsUndo = true
+                continue
+            }
             let option = list == .people ? "--person " : ""
             let members = { (file: FocusFile) in
                 list == .apps ? file.appList.map(\.rawValue) : file.peopleList
@@ -69,12 +74,13 @@ struct ListUndo {
             (isOption ? "--app=" : option) + shellQuoted(member))
     }
 
-    /// Sentence with the commands; empty for a change with many members, because the commands would
-    /// be longer than the change.
+    /// Sentence with the commands, or with `undo` where they would be longer than the change; empty
+    /// without a change.
     var sentences: [String] {
-        guard !arguments.isEmpty,
-            arguments.values.allSatisfy({ $0.count <= Self.maximumMembers })
-        else { return [] }
+        guard needsUndo || !arguments.isEmpty else { return [] }
+        guard !needsUndo, arguments.values.allSatisfy({ $0.count <= Self.maximumMembers }) else {
+            return ["To take it back: focus-switch undo"]
+        }
         let focus = shellQuoted(file.id.rawValue)
         let commands = arguments.sorted { $0.key < $1.key }.map { command, members in
             "focus-switch \(command) \(members.joined(separator: " ")) --focus \(focus)".printable

@@ -128,6 +128,31 @@ import Predicates
         return found.count == 1 ? found[0] : nil
     }
 
+    /// Returns the people whom words of `--person` name: split at commas, and with the accents of a
+    /// known person. Keeps a text whole if it is a known name, or if a blank follows a comma as in
+    /// `Doe, Jane`.
+    func found(_ words: [String], _ output: Output) -> [String] {
+        var people = words.flatMap { word -> [String] in
+            guard word.contains(","), !contains(word) else { return [word] }
+            let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+            guard parts.dropFirst().contains(where: { $0.first == " " }) else {
+                return parts.map { String($0).trimmingBlanks }.filter { !$0.isEmpty }
+            }
+            output.note(
+                "“\(word.printable)” counts as one person; for several: --person A --person B")
+            return [word]
+        }
+        for (index, person) in people.enumerated() where !contains(person) {
+            if let same = withAccents(person) {
+                output.note("“\(person.printable)” is taken as \(same.printable)")
+                people[index] = same
+            } else if let note = note(about: person) {
+                output.note(note)
+            }
+        }
+        return people
+    }
+
     /// Number of people that a note names.
     private static let shown = 5
 

@@ -31,7 +31,7 @@ enum UndoCommand {
         let commands = history.commands()
         if values.flag("list") { return list(commands, invocation) }
         guard let first = commands.first else { throw nothing(invocation) }
-        guard !first.edits.isEmpty else { throw notOfFiles(commands, history) }
+        guard !first.edits.isEmpty else { throw notOfFiles(commands, history, invocation) }
         let obstacles = UndoFiles(invocation).obstacles(commands)
         guard let index = obstacles.firstIndex(of: nil) else {
             throw refusal(first, obstacles[0], UndoFiles(invocation))
@@ -45,20 +45,25 @@ enum UndoCommand {
 
     /// Returns the error for the last commands if they changed something else than files, and
     /// forgets them: the user who calls `undo` again means the change before.
-    private static func notOfFiles(
-        _ commands: [EditHistory.Command], _ history: EditHistory
+    @LoopActor private static func notOfFiles(
+        _ commands: [EditHistory.Command], _ history: EditHistory, _ invocation: Invocation
     ) -> CommandFailure {
         let last = commands.prefix { $0.edits.isEmpty }
         last.forEach(history.forget)
         var details: [String] = []
-        for command in last.prefix(named) {
-            guard let remedy = command.remedy else { continue }
+        let state = RemedyState(invocation)
+        var named: Set<String> = []
+        for command in last {
+            guard let remedy = command.remedy, details.count < Self.named,
+                state.isOfUse(remedy), named.insert(remedy).inserted
+            else { continue }
             details.append("To take back “\(command.text)”: \(remedy.printable)")
         }
         if let before = commands.dropFirst(last.count).first {
             details.append(
                 "To take back the change before, “\(before.text)”: focus-switch undo")
         }
+        if details.isEmpty { details = ["Nothing of it is in force any more."] }
         return CommandFailure(
             .refused,
             "the last command was “\(commands[0].text)”, which changed no file: undo does not take"
@@ -89,17 +94,17 @@ enum UndoCommand {
             details: details.map(\.printable))
     }
 
-    /// Returns the error without a record. Names other changes only if focusd runs, so that there
-    /// may be some.
+    /// Returns the error without a record. Names other changes that are in force, if focusd runs.
     @LoopActor private static func nothing(_ invocation: Invocation) -> CommandFailure {
         let isRunning = (try? invocation.connection())?.isRunning ?? false
+        let state = RemedyState(invocation)
+        let steps = [
+            ("To turn off the current Focus", "focus-switch off"),
+            ("To take back “focus-switch setup”", "focus-switch setup --undo"),
+        ]
         return CommandFailure(
             .refused, "there is no change to take back",
-            details: isRunning
-                ? [
-                    "To turn off the current Focus: focus-switch off",
-                    "To take back “focus-switch setup”: focus-switch setup --undo",
-                ] : [])
+            details: steps.filter { isRunning && state.isOfUse($0.1) }.map { "\($0): \($1)" })
     }
 
     @LoopActor private static func list(

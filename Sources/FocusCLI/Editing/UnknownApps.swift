@@ -29,11 +29,26 @@ import GLibLoop
             try refuseMistyped(word)
             unknown.append(word)
         }
+        try Self.hintAtOneName(unknown, words, editor.invocation) { name in
+            "\(command) \(name) \(focus)"
+        }
+    }
+
+    /// Prints the command with quotes for several words, one of them unknown, that may be one name.
+    ///
+    /// - Parameters:
+    ///   - apps: the names that the words were taken for.
+    ///   - command: returns the command for the quoted name.
+    static func hintAtOneName(
+        _ apps: [String], _ words: [String], _ invocation: Invocation,
+        _ command: (String) -> String
+    ) throws(CommandFailure) {
         let name = words.joined(separator: " ")
-        guard words.count > 1, !unknown.isEmpty, !name.contains(where: { ",;./".contains($0) })
-        else { return }
-        editor.invocation.output.errorSentence(
-            "If that is one app: \(command) \(shellQuoted(name)) \(focus)".printable)
+        guard words.count > 1, !name.contains(where: { ",;./".contains($0) }) else { return }
+        for app in apps where try invocation.apps.isUnknown(app) {
+            return invocation.output.errorSentence(
+                "If that is one app: \(command(shellQuoted(name)))".printable)
+        }
     }
 
     /// Returns true for a word in the form of an e-mail address, `kim@example.org`.

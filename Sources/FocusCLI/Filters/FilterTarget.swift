@@ -44,6 +44,9 @@ import GLibLoop
             if !set.isEmpty { shelf = shelf.only(set) }
         }
         self.shelf = shelf
+        if mayBeUnknown, words.count == 1, !shelf.knowsApp(words[0]), !values.flag("unset") {
+            throw Self.noFilterName(words[0], invocation)
+        }
         if mayBeUnknown, words.count == 2, !shelf.knowsApp(words[0]) {
             // As with “allow”, a name means the installed app with that name.
             let key = FilterKey(try invocation.apps.app(words[0]).id, words[1])
@@ -59,6 +62,19 @@ import GLibLoop
         silencesApp = apps.members.contains(found.app) == (apps.mode == .silence)
         offers = FilterOffers(shelf, filter)
         offers.acceptsUnchecked = values.flag("unchecked")
+    }
+
+    /// Returns the error for a predicate without the id of its filter, about an app that declares
+    /// none.
+    private static func noFilterName(_ app: String, _ invocation: Invocation) -> CommandFailure {
+        var words = invocation.words
+        if let place = words.firstIndex(of: app) { words.insert("own", at: place + 1) }
+        let command = words.map(shellQuoted).joined(separator: " ")
+        return CommandFailure(
+            .refused,
+            "no app “\(app.printable)” declares a Focus filter, so your predicate needs an id of its"
+                + " own",
+            details: ["With the id “own”: focus-switch \(command)".printable])
     }
 
     /// Title such as `Account of Chat`. Printable.

@@ -54,8 +54,7 @@ enum LockScreenCommands {
         let apps = try apps(values, invocation, "lockscreen hide")
         let hidesAll = values.flag("all-text")
         try edit(invocation) { bodies, texts in
-            bodies.subtract(apps)
-            texts.subtract(apps)
+            for app in apps { remove(app, from: &bodies, &texts, invocation) }
             if hidesAll { texts.formUnion(apps) } else { bodies.formUnion(apps) }
         }
         try report(apps, hidesAll ? .everything : .body, invocation)
@@ -69,11 +68,14 @@ enum LockScreenCommands {
         examples: ["focus-switch lockscreen show Chat"]
     ) { invocation, values throws(CommandFailure) in
         let apps = try apps(values, invocation, "lockscreen show")
+        let before = try configuration(invocation)
         try edit(invocation) { bodies, texts in
-            bodies.subtract(apps)
-            texts.subtract(apps)
+            for app in apps { remove(app, from: &bodies, &texts, invocation) }
         }
-        try report(apps, nil, invocation)
+        let after = try configuration(invocation)
+        let removed = before.lockedBodies.union(before.lockedTexts)
+            .subtracting(after.lockedBodies.union(after.lockedTexts))
+        try report(apps, nil, invocation, removed: removed)
     }
 
     // MARK: The file
@@ -110,6 +112,18 @@ enum LockScreenCommands {
         }
     }
 
+    /// Removes all entries of an app: under each of its ids, in any letter case.
+    @LoopActor private static func remove(
+        _ app: AppID, from bodies: inout Set<AppID>, _ texts: inout Set<AppID>,
+        _ invocation: Invocation
+    ) {
+        let known =
+            app == every ? nil : invocation.apps.resolver.apps.first { $0.ids.contains(app) }
+        let own = Set(([app] + (known?.ids ?? [])).map { $0.folded ?? $0 })
+        bodies = bodies.filter { !own.contains($0.folded ?? $0) }
+        texts = texts.filter { !own.contains($0.folded ?? $0) }
+    }
+
     // MARK: Words
 
     @LoopActor private static func apps(
@@ -132,13 +146,16 @@ enum LockScreenCommands {
 
     /// Reports what holds for the apps now.
     ///
-    /// - Parameter meant: the part that the command hides, or nil if it shows all texts.
+    /// - Parameters:
+    ///   - meant: the part that the command hides, or nil if it shows all texts.
+    ///   - removed: the entries that the command has removed from the file.
     @LoopActor private static func report(
-        _ apps: Set<AppID>, _ meant: LockScreenRules.Hidden?, _ invocation: Invocation
+        _ apps: Set<AppID>, _ meant: LockScreenRules.Hidden?, _ invocation: Invocation,
+        removed: Set<AppID> = []
     ) throws(CommandFailure) {
         let problems = try invocation.askIfRunning(.reload)
         let sorted = apps.sorted { $0.rawValue < $1.rawValue }
-        let outcome = Outcome(try configuration(invocation), invocation)
+        let outcome = Outcome(try configuration(invocation), removed, invocation)
         invocation.report([
             "apps": .strings(sorted.map(\.rawValue)), "reloaded": .boolean(problems != nil),
         ]) {
@@ -152,9 +169,14 @@ enum LockScreenCommands {
     @LoopActor private struct Outcome {
         private let rules: LockScreenRules
         private let listed: [AppID]
+        /// The entries that the command has removed.
+        private let removed: AppList
         private let invocation: Invocation
 
-        init(_ configuration: Configuration, _ invocation: Invocation) {
+        init(
+            _ configuration: Configuration, _ removed: Set<AppID>, _ invocation: Invocation
+        ) {
+            self.removed = AppList(removed)
             rules = LockScreenRules(
                 bodiesOf: configuration.lockedBodies, textsOf: configuration.lockedTexts)
             listed = configuration.lockedBodies.union(configuration.lockedTexts)
@@ -178,7 +200,9 @@ enum LockScreenCommands {
             guard hidden == rules.hidden(of: LockScreenCommands.every) else {
                 return ["\(still): focus-switch lockscreen list"]
             }
-            return ["\(still), as every app does: focus-switch lockscreen show all"]
+            let entry = "\(name(app)) has no entry of its own any more"
+            return (removed.contains(app) ? ["\(entry)."] : [])
+                + ["\(still), as every app does: focus-switch lockscreen show all"]
         }
 
         /// Sentences about apps that hide more than every app does.

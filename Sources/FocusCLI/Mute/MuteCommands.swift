@@ -58,7 +58,12 @@ enum MuteCommands {
             try ListWords.refuseAll(
                 words, invocation.apps, "To silence all apps: focus-switch dnd")
         }
+        let whole = words.joined(separator: " ")
+        if words.count > 1, known(whole) == nil { try refusePerson(whole, invocation) }
         let names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
+        try UnknownApps.hintAtOneName(names, words, invocation) { name in
+            "focus-switch mute \(name)"
+        }
         var apps: [AppID] = []
         for name in names {
             let muted = known(name)
@@ -120,13 +125,17 @@ enum MuteCommands {
         let sites = NamedSites(invocation)
         try sites.refuseMute(word)
         if let sender = try sender(word, invocation) { return sender }
-        if try invocation.apps.isUnknown(word), invocation.apps.nearest(to: word) != nil {
+        if try invocation.apps.isUnknown(word),
+            let nearest = invocation.apps.nearestListed(to: word)
+        {
             // A mute of a mistyped name would have no effect, and no notification would tell.
             let doubt = invocation.apps.unknown(word)
+            let meant = invocation.words.map { shellQuoted($0 == word ? nearest : $0) }
             try invocation.confirm(
-                "\(doubt) Mute “\(word.printable)” all the same?", values, note: doubt)
+                "\(doubt) Mute “\(word.printable)” all the same?", values, note: doubt,
+                step: "For that app: focus-switch \(meant.joined(separator: " "))")
         }
-        let app = try invocation.apps.app(word).id
+        let app = try invocation.apps.app(word, isCertain: true).id
         try sites.hintAtMute(of: word)
         return app
     }

@@ -73,8 +73,10 @@ extension SessionFacts {
             return Self.good("service file", "the bus starts focusd")
         }
         return Self.bad(
-            "service file", "no file has the bus start focusd", .serviceCompeting,
-            installedRemedy)
+            "service file",
+            "no file in this shell's XDG_DATA_HOME and XDG_DATA_DIRS has the bus start focusd"
+                + (servesNow ? "; the bus may look elsewhere, as focusd runs" : ""),
+            .serviceCompeting, installedRemedy)
     }
 
     private var installedRemedy: String {

@@ -15,9 +15,9 @@ enum SetupCommand {
         "setup", summary: "Make this session use focusd, or stop using it",
         details: """
             Shows the commands that have the session bus start focusd, that keep other notification \
-            servers from starting, and that start focusd now, and runs them when you agree. All of \
-            them change your own files and services; none needs root. --undo takes them back and \
-            starts the server that ran before. Your Focuses and the history stay; --undo says where.
+            servers from starting, and that start focusd now, and runs them when you agree. The \
+            commands change your own files and services; none needs root. --undo takes the changes \
+            back and starts the server that ran before. Your Focuses and the history stay; --undo says where.
             """,
         options: [
             Invocation.yes,
@@ -213,10 +213,10 @@ enum SetupCommand {
         invocation.output.sentence("These stay: \(list).")
         if let waiting {
             invocation.output.sentence(
-                "\(waiting.text); to see \(waiting.pronoun) again: focus-switch setup, then"
+                "\(waiting.text); to see \(waiting.noun) again: focus-switch setup, then"
                     + " focus-switch missed.")
         }
-        invocation.output.line("To remove them:")
+        invocation.output.line("To remove these directories:")
         let command = "rm -r " + kept.map { short($0.1) }.joined(separator: " ")
         HelpText.example(command, width: invocation.output.width ?? .max)
             .forEach { invocation.output.line($0) }

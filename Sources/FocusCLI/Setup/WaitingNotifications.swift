@@ -20,8 +20,10 @@ import GLibLoop
         guard missed + snoozed > 0 else { return nil }
     }
 
-    /// `it` or `them`.
-    var pronoun: String { max(missed, snoozed) == 1 ? "it" : "them" }
+    /// `that notification` or `these notifications`.
+    var noun: String {
+        max(missed, snoozed) == 1 ? "that notification" : "these notifications"
+    }
 
     /// Words such as `3 notifications wait in the missed list, 1 of them snoozed`.
     var text: String {

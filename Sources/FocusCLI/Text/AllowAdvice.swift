@@ -60,6 +60,9 @@ import GLibLoop
                 "\(name) has changed since: it lets such notifications through now.")
         }
         if let note = misspelt(in: file) { invocation.output.sentence(note) }
+        if isPast, case .rule(let rule) = reason, !hasRule(rule, file) {
+            return printWithoutRule(rule, file)
+        }
         guard let command else { return }
         let purpose = reason == .filter ? "To see the filter" : "To let it through"
         invocation.output.advice("\(purpose): \(command.printable)")
@@ -84,7 +87,8 @@ import GLibLoop
         case .site:
             return notification.site.map { allow("--site \(shellQuoted($0))", focus) }
         case .rule(let rule):
-            return "focus-switch rule change \(shellQuoted(rule)) --do allow \(focus)"
+            guard hasRule(rule, file) else { return withoutRule(file)?.command }
+            return RuleAdvice(file, rule).command(notification)
         case .filter:
             let set = file.focus.filters.filter { $0.app == notification.app }
             // Which of several filters silenced the notification is not recorded.
@@ -94,6 +98,30 @@ import GLibLoop
             return app.map { "focus-switch filter show \($0) \(shellQuoted(filter)) \(focus)" }
         default: return nil
         }
+    }
+
+    // MARK: Rules
+
+    private func hasRule(_ rule: String, _ file: FocusFile) -> Bool {
+        file.focus.rules.contains { $0.name == rule }
+    }
+
+    /// Returns the advice about the decision of now, where the rule of the decision is gone; nil if
+    /// the notification would come through.
+    private func withoutRule(_ file: FocusFile) -> AllowAdvice? {
+        let decision = Policy(focus: file.focus).decide(notification)
+        guard decision.verdict == .silence else { return nil }
+        return AllowAdvice(invocation, decision.reason, notification, file.id)
+    }
+
+    private func printWithoutRule(_ rule: String, _ file: FocusFile) {
+        let name = file.focus.name.printable
+        let start = "\(name) has changed since: it has no rule “\(rule.printable)” any more"
+        guard let advice = withoutRule(file) else {
+            return invocation.output.sentence("\(start), and lets such notifications through now.")
+        }
+        invocation.output.sentence("\(start), but silences such notifications all the same.")
+        advice.printFocus(isPast: false)
     }
 
     // MARK: Mutes

@@ -14,6 +14,9 @@ import GLibLoop
     private let app: AppID
     private let focus: FocusID?
 
+    /// - Parameters:
+    ///   - reason: the reason of the decision.
+    ///   - focus: the Focus that decided.
     init(
         _ urgency: Urgency, _ reason: Reason, _ level: InterruptionLevel, _ app: AppID,
         _ focus: FocusID?
@@ -27,11 +30,31 @@ import GLibLoop
 
     /// Returns a sentence, or nil if the mark had no effect.
     func text(_ invocation: Invocation) -> String? {
+        if let text = exception(invocation) { return text }
         guard urgency == .critical else { return nil }
         if let command = command(invocation) { return "To stop this: \(command.printable)" }
         guard level < .timeSensitive, isIgnored(invocation) else { return nil }
         return "Its sender marked it critical, which does not count from"
             + " \(invocation.apps.name(of: app)) ([Urgency] IgnoreFrom= of focusd.conf)."
+    }
+
+    /// Returns a sentence about a time-sensitive notification that is silenced because the Focus
+    /// excepts its app; nil for other decisions.
+    private func exception(_ invocation: Invocation) -> String? {
+        guard level >= .timeSensitive, [.app, .person, .site, .filter].contains(reason), let focus,
+            let file = FocusEditor(invocation).catalog.focuses[focus], file.timeSensitive
+        else { return nil }
+        let except = file.timeSensitiveExcept
+        let listed = except.filter { entry in
+            AppList([entry] + invocation.apps.aliases(of: entry)).contains(app)
+        }
+        guard !listed.isEmpty else { return nil }
+        let others = except.subtracting(listed).map { shellQuoted($0.rawValue) }.sorted()
+        let words = others.isEmpty ? "none" : others.joined(separator: " ")
+        return "\(file.name.printable) lets time-sensitive notifications through, but not those of"
+            + " \(invocation.apps.listedName(of: app)) (time-sensitive-except). To let them through:"
+            + " focus-switch set time-sensitive-except \(words.printable) --focus"
+            + " \(shellQuoted(focus.rawValue).printable)"
     }
 
     /// Returns true if focusd.conf, or its default, ignores the app's marks. Otherwise the sender
@@ -55,6 +78,8 @@ import GLibLoop
     private func command(_ invocation: Invocation) -> String? {
         guard reason == .timeSensitive, let focus, !app.rawValue.isEmpty else { return nil }
         let known = FocusEditor(invocation).catalog.focuses[focus]?.timeSensitiveExcept ?? []
+        // The Focus may have changed since a past decision.
+        guard !AppList(known).contains(app) else { return nil }
         let apps = known.union([app]).map(\.rawValue).sorted()
         let words = apps.map(shellQuoted)
         return "focus-switch set time-sensitive-except \(words.joined(separator: " "))"

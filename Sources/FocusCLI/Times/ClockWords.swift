@@ -23,6 +23,15 @@ enum ClockWords {
         return TimeOfDay(hour: hour, minute: minute)
     }
 
+    /// Returns the text without seconds: `21:00` for `21:00:30`. Other texts stay as they are.
+    static func withoutSeconds(_ text: Substring) -> Substring {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[2].count == 2, let seconds = Int(parts[2]),
+            (0..<60).contains(seconds)
+        else { return text }
+        return text.prefix(upTo: text.index(before: parts[2].startIndex))
+    }
+
     /// Returns 9 and 30 for `9:30`, 9 and 0 for `9`.
     private static func numbers(_ text: Substring) -> (hour: Int, minute: Int)? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -94,6 +94,14 @@ enum EndTime {
                 // “--until tomorrow at 9”.
                 if index > 0, words[index - 1].lowercased() == "at" { words.remove(at: index - 1) }
             }
+            // So does `--until nov 28`, of which neither word is a time.
+            if MomentWords.upcoming(text, now: now) == nil, words.count > 1,
+                let index = words.firstIndex(where: {
+                    MomentWords.upcoming("\(text) \($0)", now: now) != nil
+                })
+            {
+                text += " " + words.remove(at: index)
+            }
             ends.append(isLogout(text) ? .withSession : .at(try moment(text, now: now)))
         }
         if values.flag("until-logout") { ends.append(.withSession) }

@@ -30,7 +30,7 @@ enum MomentWords {
     /// weekday with a time can be.
     static func upcoming(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
-        var words = text.split(separator: " ")
+        var words = datesJoined(text.split(separator: " "), today, isPast: false)
         // “5 pm” equals “5pm”.
         if words.count > 1, let last = words.last, ["am", "pm"].contains(last.lowercased()) {
             words.removeLast()
@@ -43,6 +43,7 @@ enum MomentWords {
         }
         // “tomorrow at 9:00” equals “tomorrow 9:00”.
         if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
+        if let last = words.last { words[words.count - 1] = ClockWords.withoutSeconds(last) }
         guard let first = words.first, words.count <= 2 else { return nil }
         if words.count == 1, first.lowercased() == "tonight", let evening {
             let moment = today.at(evening)
@@ -62,7 +63,8 @@ enum MomentWords {
         guard let weekday = DayWords.day(first) else {
             if words.count == 1, let day = date(first) { return day.at(time).timestamp }
             // Only a date with a time is left. `past` would take a length of time as time ago.
-            return ClockWords.singleSpan(text) == nil ? past(text, now: now) : nil
+            return ClockWords.singleSpan(text) == nil
+                ? past(words.joined(separator: " "), now: now) : nil
         }
         var day = words.count == 1 ? today.tomorrow : today
         for _ in 0...7 {
@@ -75,8 +77,8 @@ enum MomentWords {
     }
 
     /// Returns the past time that a person names, or nil for other texts: `90s`, `15min`, `2h`,
-    /// `3d`, `1w` ago; `today`, `yesterday`, `friday` from midnight; `14:05`, `2pm`, `2026-11-21
-    /// 14:05`.
+    /// `3d`, `1w` ago; `today`, `yesterday`, `friday`, `20 Nov`, `last week` from midnight; `this
+    /// morning`; `14:05`, `2pm`, `21:00:30`, `2026-11-21 14:05`.
     static func past(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         if text.lowercased() == "now" { return now }
@@ -86,15 +88,70 @@ enum MomentWords {
         }
         // ISO 8601 has a T between date and time; so has “Tuesday”, which is one word.
         let parts = text.first?.isNumber == true ? text.replacing("T", with: " ") : text
-        var words = parts.split(separator: " ")
+        var words = datesJoined(parts.split(separator: " "), today, isPast: true)
         var day = today
+        if let named = partOfDay(words, today) { return named.timestamp }
         if let first = words.first, let named = calendarDay(first, today: today) {
             day = named
             words.removeFirst()
             if words.isEmpty { return day.at(hour: 0, minute: 0).timestamp }
         }
-        guard words.count == 1, let (hour, minute) = hourAndMinute(words[0]) else { return nil }
-        return day.at(hour: hour, minute: minute).timestamp
+        guard words.count == 1 else { return nil }
+        let clock = ClockWords.withoutSeconds(words[0])
+        guard let (hour, minute) = hourAndMinute(clock) else { return nil }
+        var moment = day.at(hour: hour, minute: minute)
+        if clock.endIndex < words[0].endIndex { moment.second = Int(words[0].suffix(2)) ?? 0 }
+        return moment.timestamp
+    }
+
+    /// Returns the beginning of `last week` (a Monday), `last month`, `this morning`, `this week`
+    /// and the like; nil for other words.
+    private static func partOfDay(_ words: [Substring], _ today: CalendarTime) -> CalendarTime? {
+        guard words.count == 2 else { return nil }
+        let (lead, word) = (words[0].lowercased(), words[1].lowercased())
+        var day = today.at(hour: 12, minute: 0)
+        switch (lead, word) {
+        case ("this", "morning"), ("this", "afternoon"), ("this", "evening"):
+            // The morning of a user who looks back begins with the night's end.
+            return word == "morning"
+                ? today.at(hour: 5, minute: 0) : dayTime(words[1]).map(today.at)
+        case ("last", "night"): return evening.map(today.yesterday.at)
+        case ("this", "week"), ("last", "week"):
+            day.day -= day.weekday + (lead == "last" ? 7 : 0)
+        case ("this", "month"), ("last", "month"):
+            day.day = 1
+            if lead == "last" { day.month -= 1 }
+        default: return nil
+        }
+        return CalendarTime(local: day.timestamp).at(hour: 0, minute: 0)
+    }
+
+    /// Returns the words with a day and a month, in either order, as one date: `2026-11-20` for `20
+    /// Nov` and `november 20`. The year is the one that is nearest in the wanted direction.
+    private static func datesJoined(
+        _ words: [Substring], _ today: CalendarTime, isPast: Bool
+    ) -> [Substring] {
+        guard words.count > 1 else { return words }
+        for (first, second) in [(0, 1), (1, 0)] {
+            guard let month = month(words[first]), let day = Int(words[second]) else { continue }
+            var year = today.year
+            let isAfter = (month, day) > (today.month, today.day)
+            let isBefore = (month, day) < (today.month, today.day)
+            if isPast, isAfter { year -= 1 }
+            if !isPast, isBefore { year += 1 }
+            return [Substring("\(year)-\(month)-\(day)")] + words.dropFirst(2)
+        }
+        return words
+    }
+
+    /// Returns the number of a month, of whose name the word has at least the first three letters.
+    private static func month(_ word: Substring) -> Int? {
+        let names = [
+            "january", "february", "march", "april", "may", "june", "july", "august",
+            "september", "october", "november", "december",
+        ]
+        guard word.count >= 3 else { return nil }
+        return names.firstIndex { $0.hasPrefix(word.lowercased()) }.map { $0 + 1 }
     }
 
     /// Returns the day of `2026-11-21`, `today` or `yesterday`, or the last day with the name

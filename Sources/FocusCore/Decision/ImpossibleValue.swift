@@ -2,14 +2,17 @@
 
 import Predicates
 
-/// Comparisons of an attribute with a value that it never has: a rule with one of them always or
-/// never matches, such as `urgency == "high"`.
+/// Comparisons of an attribute with a value that it never has, and with two values at once: a rule
+/// with one of them always or never matches, such as `urgency == "high"` or `appID == "a" AND appID
+/// == "b"`.
 enum ImpossibleValue {
     /// Returns a sentence about the first such comparison, or nil.
     static func find(in node: PredicateNode) -> String? {
         switch node {
         case .constant: nil
-        case .and(let members), .or(let members): members.lazy.compactMap(find).first
+        case .and(let members):
+            members.lazy.compactMap(find).first ?? contradiction(among: members)
+        case .or(let members): members.lazy.compactMap(find).first
         case .not(let member): find(in: member)
         case .comparison(let comparison):
             find(comparison.left, comparison.comparisonOperator, comparison, comparison.right)
@@ -19,13 +22,71 @@ enum ImpossibleValue {
         }
     }
 
+    /// Attributes with one text, or none.
+    private static let texts: Set = [
+        "appID", "appName", "program", "summary", "body", "category", "level", "site", "thread",
+        "filterCriteria",
+    ]
+
+    /// Returns a sentence about an attribute that would have to equal two different values.
+    private static func contradiction(among members: [PredicateNode]) -> String? {
+        var known: [String: PredicateComparison] = [:]
+        for case .comparison(let comparison) in members.flatMap(parts) {
+            guard comparison.comparisonOperator == .equal,
+                let name = name(comparison.left), texts.contains(name) || name == "urgency",
+                let value = literal(comparison.right)
+            else { continue }
+            guard let other = known.updateValue(comparison, forKey: name).map(\.right),
+                let before = literal(other)
+            else { continue }
+            // Letter case and accents may not count.
+            let isSame = folded(before) == folded(value)
+            guard !isSame else { continue }
+            return "\(name) is never both \(text(before)) and \(text(value)); for either of them:"
+                + " OR in place of AND"
+        }
+        return nil
+    }
+
+    /// The members of an AND, also of one in brackets.
+    private static func parts(_ node: PredicateNode) -> [PredicateNode] {
+        if case .and(let members) = node { members.flatMap(parts) } else { [node] }
+    }
+
+    private static func literal(_ expression: PredicateExpression) -> PredicateValue? {
+        guard case .literal(let value) = expression else { return nil }
+        return switch value {
+        case .string, .integer: value
+        default: nil
+        }
+    }
+
+    private static func folded(_ value: PredicateValue) -> PredicateValue {
+        if case .string(let text) = value { .string(text.withoutCaseAndAccents) } else { value }
+    }
+
+    /// Returns the attribute that an expression means: SELF is the criteria.
+    private static func name(_ expression: PredicateExpression) -> String? {
+        switch expression {
+        case .keyPath(let keyPath): keyPath
+        case .selfObject: "filterCriteria"
+        default: nil
+        }
+    }
+
+    /// Returns true for a value that a text is never equal to.
+    private static func isNoText(_ value: PredicateValue) -> Bool {
+        switch value {
+        case .integer, .double, .boolean: true
+        default: false
+        }
+    }
+
     private static func find(
         _ side: PredicateExpression, _ way: ComparisonOperator,
         _ comparison: PredicateComparison, _ other: PredicateExpression
     ) -> String? {
-        guard case .keyPath(let keyPath) = side, case .literal(let value) = other else {
-            return nil
-        }
+        guard let keyPath = name(side), case .literal(let value) = other else { return nil }
         let values: [PredicateValue]
         if case .array(let elements) = value { values = elements } else { values = [value] }
         switch (keyPath, way) {
@@ -46,6 +107,10 @@ enum ImpossibleValue {
             return wrong.map {
                 "level is never \(text($0)); it is \(names.dropLast().joined(separator: ", ")) or"
                     + " \(names.last ?? "")"
+            }
+        case (let keyPath, _) where texts.contains(keyPath):
+            return values.first(where: isNoText).map {
+                "\(keyPath) is a text, and never \(text($0)); a text needs quotes"
             }
         default: return nil
         }
@@ -84,6 +149,8 @@ enum ImpossibleValue {
         switch value {
         case .string(let text): "“\(text.count > 60 ? text.prefix(59) + "…" : text[...])”"
         case .integer(let number): String(number)
+        case .double(let number): String(number)
+        case .boolean(let flag): flag ? "true" : "false"
         default: "such a value"
         }
     }

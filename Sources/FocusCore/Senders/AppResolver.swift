@@ -52,34 +52,46 @@ package struct AppResolver: Sendable {
         }
     }
 
-    /// Joins the installed apps with the apps that have sent notifications, each app once.
+    /// Joins the installed apps with the apps that have sent notifications, each app once: ids that
+    /// differ in letter case alone are one app, as on a list of the user (``AppList``).
     package init(installed: [DesktopApp], seen: [SeenApp]) {
         let index = DesktopIndex(installed)
         var members: [AppID: [SeenApp]] = [:]
-        var apps: [KnownApp] = []
+        var others: [AppID: [SeenApp]] = [:]
         for app in seen where !app.id.rawValue.isEmpty {
             if let file = index.file(of: app.id) {
                 members[file.id, default: []].append(app)
             } else {
-                apps.append(KnownApp(app.id, sentIDs: [app.id], sentNames: app.names))
+                others[app.id.folded ?? app.id, default: []].append(app)
             }
+        }
+        var apps = others.values.map { twins in
+            let seen = twins.sorted { ($0.latest, $0.id) > ($1.latest, $1.id) }
+            return KnownApp(
+                seen[0].id, otherIDs: seen.dropFirst().map(\.id), sentIDs: seen.map(\.id),
+                sentNames: Self.names(seen))
         }
         for file in index.files {
             let seen = (members[file.id] ?? []).sorted {
                 ($0.id == file.id ? 1 : 0, $0.latest) > ($1.id == file.id ? 1 : 0, $1.latest)
             }
             let windowClass = file.windowClass.map { AppID($0) }
-            var names: [String] = []
-            for name in seen.flatMap(\.names) where !names.contains(name) { names.append(name) }
             apps.append(
                 KnownApp(
                     seen.first?.id ?? file.id,
                     otherIDs: seen.dropFirst().map(\.id) + [file.id]
                         + (windowClass.map { [$0] } ?? []),
-                    sentIDs: seen.map(\.id), desktopID: file.id, name: file.name, sentNames: names,
-                    isHidden: file.isHidden))
+                    sentIDs: seen.map(\.id), desktopID: file.id, name: file.name,
+                    sentNames: Self.names(seen), isHidden: file.isHidden))
         }
         self.init(apps)
+    }
+
+    /// Returns the names that apps have sent, each once.
+    private static func names(_ seen: [SeenApp]) -> [String] {
+        var names: [String] = []
+        for name in seen.flatMap(\.names) where !names.contains(name) { names.append(name) }
+        return names
     }
 
     /// Returns the app that a word means, several apps, or the nearest known word.

@@ -108,9 +108,11 @@ import GLibLoop
     /// True if ``focuses`` has every Focus that has a file.
     var knowsAllFocuses: Bool { catalog.problems.isEmpty }
 
-    /// The Focus with the first refused file, or nil if other files have the problems.
+    /// The Focus with the first refused file that can be read, or nil if other files have the
+    /// problems: no editor opens a directory.
     var refusedFocus: FocusID? {
-        configurationProblems.isEmpty ? catalog.refused.first : nil
+        guard configurationProblems.isEmpty else { return nil }
+        return catalog.refused.first { catalog.revision(of: $0) != .none }
     }
 
     /// Problems of the files, as `file:line: reason`.

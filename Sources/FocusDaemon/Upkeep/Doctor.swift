@@ -198,7 +198,10 @@ import GLibLoop
             !doubts.contains { $0.group?.lowercased() == fault.place.lowercased() }
         }
         if doubts.isEmpty, faults.isEmpty {
-            return good("predicates", .predicateFailing, "all valid")
+            // The predicates of a refused file are not looked at.
+            return good(
+                "predicates", .predicateFailing,
+                settings.problems.isEmpty ? "all valid" : "all valid in the files in force")
         }
         let skipped = faults.map { "\($0.place): \($0.message) (it is skipped)" }.sorted()
         let lines = doubts.map(\.description) + skipped

@@ -117,8 +117,11 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         let state: FileState?
         do throws(FileProblem) {
             guard let read = try FileSystem.readWithState(path) else {
-                entries[name] = nil
-                return
+                guard FileSystem.exists(path) else {
+                    entries[name] = nil
+                    return
+                }
+                throw FileProblem(file: path, reason: "a link to a file that does not exist")
             }
             (bytes, state) = read
         } catch {

@@ -47,7 +47,7 @@ extension EndToEnd {
                 // Issue 17: it did not say which files stay.
                 #expect(undo.contains("These stay: "), "\(undo)")
                 #expect(undo.contains("the history in "), "\(undo)")
-                #expect(undo.contains("\nTo remove them:\n"), "\(undo)")
+                #expect(undo.contains("\nTo remove these directories:\n"), "\(undo)")
                 let later = try #require(try session.owner())
                 #expect(later != first)
                 #expect(session.program(later) == "focus-console")

@@ -178,6 +178,63 @@ import Testing
         #expect(focus.text("work") == "[Focus]\nName=Work\nHideBadges=true\n")
     }
 
+    /// A trial with a newcomer: “Nothing was changed”, although the file was written.
+    @Test("edit of a file says what became of it where focusd fails, and where nothing was edited")
+    func editOfARefusedFile() async throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=some\n")
+        func edit(_ script: String, _ control: FakeControl) async throws -> RunResult {
+            let program = RunningProgram(
+                control,
+                environment: [
+                    "XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
+                    "EDITOR": "sh -c '\(script)' sh", "TMPDIR": focus.path,
+                ])
+            program.start(["edit", "work"])
+            _ = try await program.ends.next()
+            return program.result
+        }
+        let same = try await edit("true", control())
+        #expect(Self.unwrapped(same.output).contains("You changed nothing; "), "\(same)")
+        #expect(Self.unwrapped(same.output).contains("still has its mistakes."), "\(same)")
+        let failing = control()
+        failing.refusals["Reload"] = .refused(.other, message: "out of order")
+        let written = try await edit(#"sed -i s/some/allow/ "$1""#, failing)
+        #expect(focus.text("work") == "[Focus]\nName=Work\nApps=allow\n")
+        #expect(written.code == .refused)
+        #expect(written.errors.contains("out of order"), "\(written)")
+        #expect(Self.unwrapped(written.errors).contains("The file is changed: "), "\(written)")
+        #expect(!written.errors.contains("Nothing was"), "\(written)")
+    }
+
+    /// A trial with a newcomer: the advice was `on 'work 5min'`, which fails.
+    @Test("the advice for a word of another program is a command that works")
+    func advice() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.write("gaming", "[Focus]\nName=Gaming\n")
+        for (words, command) in [
+            (["start", "work", "5min"], "focus-switch on work 5min\n"),
+            (["new", "Book", "club"], "focus-switch create 'Book club'\n"),
+            (["rm", "Book", "club"], "focus-switch delete 'Book club'\n"),
+        ] {
+            let errors = focus(all: words).errors
+            #expect(errors.contains(command), "\(errors)")
+        }
+        let two = focus("on", "work", "gaming", control: control())
+        #expect(
+            two.errors == """
+                focus-switch: “work” and “gaming” are two Focuses, and one at a time is on
+                To turn on the first: focus-switch on work
+                To turn on the second: focus-switch on gaming
+
+                """)
+        let snooze = focus("snooze", "38", "30", control: control())
+        #expect(
+            snooze.errors.contains("For 30 minutes: focus-switch snooze 38 30min\n"),
+            "\(snooze.errors)")
+    }
+
     @Test("edit --draft with the name of a Focus says what it wants, and lists the drafts")
     func draftOfNothing() throws {
         let focus = try Configuration()

@@ -80,6 +80,49 @@ import Testing
         #expect(json.contains("\"allow\":\"focus-switch "), "\(json)")
     }
 
+    /// A trial with a newcomer: the rule of a word was to be flipped, which allowed the word from
+    /// all senders, and a rule that was gone was to be changed.
+    @Test("the rule of a word is removed where that is enough")
+    func words() throws {
+        let word = "[Rule word ads]\nWhen=summary CONTAINS[cdw] \"ads\"\nDo=silence\n"
+        let options = ["--app", "org.example.Shop", "--summary", "ads"]
+        let open = try explain(.rule("word ads"), options, file: "[Focus]\nName=Work\n" + word)
+        #expect(
+            open.hasSuffix(
+                "\nTo let it through: focus-switch silence --remove --word ads --focus work\n"),
+            "\(open)")
+        let closed = "[Focus]\nName=Work\nApps=allow\n"
+        let both = try explain(.rule("word ads"), options, file: closed + word)
+        #expect(
+            both.hasSuffix("\nTo let it through: focus-switch allow --word ads --focus work\n"),
+            "\(both)")
+    }
+
+    @Test("of a rule that is gone, the decision of now is what counts")
+    func goneRule() throws {
+        let focus = try Configuration()
+        let past = Fixture.entry(reason: .rule("gone"))
+        let control = FakeControl(
+            Fixture.control([
+                "Entry": [past.value], "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+                "Mutes": [.array(of: "a{sv}", [])], "Reload": [.strings([])],
+                "ListPeople": [FieldsBuilder.list([])], "Entries": [Fixture.list([])],
+            ]))
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
+        let silenced = focus("explain", "12", control: control).output
+        #expect(silenced.contains("it has no rule “gone” any more, but silences"), "\(silenced)")
+        #expect(
+            silenced.hasSuffix("focus-switch allow org.example.Chat --focus work\n"), "\(silenced)")
+        let allowed = focus("missed", "allow", "12", control: control)
+        #expect(allowed.code == .done, "\(allowed)")
+        #expect(allowed.output.contains("Work now allows org.example.Chat"), "\(allowed)")
+        let open = focus("explain", "12", control: control).output
+        #expect(
+            open.hasSuffix(
+                "it has no rule “gone” any more, and lets such notifications through now.\n"),
+            "\(open)")
+    }
+
     /// Issue 18: “filter show” asked for a filter where the app has several.
     @Test("a silencing by a filter ends with the command that shows it, or all of them")
     func filters() throws {
@@ -92,6 +135,36 @@ import Testing
         let two = try explain(.filter, options, file: file + second)
         #expect(
             two.hasSuffix("\nTo see the filter: focus-switch filter list --focus work\n"), "\(two)")
+    }
+
+    /// A trial with a newcomer: a critical notification was silenced without a word about its mark.
+    @Test(
+        "an exception from what is time-sensitive is told",
+        arguments: [
+            ("org.example.CHAT;", "none", true), ("org.example.Chat;mail;", "mail", true),
+            ("mail;", "", false),
+        ])
+    func exception(_ except: String, _ rest: String, _ isTold: Bool) throws {
+        let focus = try Configuration()
+        try focus.write(
+            "work",
+            "[Focus]\nName=Work\nApps=allow\nTimeSensitive=true\nTimeSensitiveExcept=\(except)\n")
+        let answer = ExplainAnswer(
+            Decision(verdict: .silence, reason: .app, level: .timeSensitive),
+            focus: FocusID("work"))
+        let control = FakeControl(
+            Fixture.control([
+                "Explain": [answer.value],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+        let output = focus(
+            "explain", "--app", "org.example.Chat", "--urgency", "critical", control: control
+        ).output.replacing("\n", with: " ")
+        let sentence =
+            "Work lets time-sensitive notifications through, but not those of Chat"
+            + " (time-sensitive-except). To let them through: focus-switch set"
+            + " time-sensitive-except \(rest) --focus work"
+        #expect(output.contains(sentence) == isTold, "\(output)")
     }
 
     @Test("of a list of silenced people, all of the notification's have to go")

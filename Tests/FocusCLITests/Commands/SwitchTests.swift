@@ -239,6 +239,17 @@ import Testing
                 """)
     }
 
+    /// A trial with a newcomer: “work is not on”, and an hour later it was on again.
+    @Test("off of a Focus below the active one says that it comes back")
+    func offBelow() throws {
+        let control = nested()
+        let result = try office()("off", "work", control: control)
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("and “work” comes back after it; nothing was changed"))
+        #expect(result.errors.contains("To turn off both: focus-switch off\n"), "\(result.errors)")
+        #expect(!control.calls.contains { $0.member == "Deactivate" })
+    }
+
     @Test("a Focus with an end says what is on afterwards")
     func afterwards() throws {
         let result = try office()("dnd", "--for", "1h", control: nested())

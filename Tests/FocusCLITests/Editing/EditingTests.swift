@@ -167,7 +167,7 @@ import Testing
         try focus.write("f", "[Focus]\nName=F\nApps=silence\nAppList=a;b;\n")
         let result = focus("allow", "--only", "--focus", "f", "--app", "c", "--app", "d")
         #expect(
-            result.output == "F now allows only these apps: c, d.\nAll other apps are silenced.\n")
+            result.change == "F now allows only these apps: c, d.\nAll other apps are silenced.\n")
         #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["c", "d"]])
         #expect(focus("silence", "--only", "--focus", "f", "--app", "e").code == .done)
         #expect(try focus.show("f")["apps"] == ["mode": "silence", "list": ["e"]])
@@ -178,7 +178,7 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=silence\nAppList=a;\n")
         let result = focus("silence", "--focus", "f", "--all-apps", "--all-people")
-        #expect(result.output == "F now silences all apps.\nF now silences all people.\n")
+        #expect(result.change == "F now silences all apps.\nF now silences all people.\n")
         #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": []])
         #expect(focus("allow", "--focus", "f", "--all-apps", "--person", "p").code == .done)
         #expect(try focus.show("f")["apps"] == ["mode": "silence", "list": []])

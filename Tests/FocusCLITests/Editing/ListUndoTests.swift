@@ -56,13 +56,32 @@ import Testing
         #expect(try lists().map(\.sorted) == before.map(\.sorted))
     }
 
+    /// A trial with a newcomer: a list that one of the other kind replaced named no way back.
     @Test(
-        "a change of the list's kind, and no change, have no such line",
-        arguments: [["allow", "--all-apps"], ["silence", "--all-people"], ["allow", "chat"]])
-    func none(_ words: [String]) throws {
+        "a change of the list's kind, and one of many members, is taken back by undo",
+        arguments: [
+            ["allow", "--all-apps"], ["silence", "--all-people"], ["silence", "--only", "shop"],
+            ["allow", "--only", "--person", "Kim", "--site", "x.org"],
+            ["silence"] + (0..<11).map { "app\($0).x" } + ["--only"],
+            ["allow"] + (0..<11).map { "org.app\($0)" },
+        ])
+    func kind(_ words: [String]) throws {
         let focus = try Configuration()
         try focus.write("f", Self.text)
-        let result = focus(all: words + ["--focus", "f"])
+        let state = ["XDG_STATE_HOME": focus.path + "/state"]
+        let result = focus(all: words + ["--focus", "f"], variables: state)
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(
+            result.output.hasSuffix("\nTo take it back: focus-switch undo\n"), "\(result.output)")
+        #expect(focus(all: ["undo"], variables: state).code == .done)
+        #expect(focus.text("f") == Self.text)
+    }
+
+    @Test("no change has no such line")
+    func none() throws {
+        let focus = try Configuration()
+        try focus.write("f", Self.text)
+        let result = focus("allow", "chat", "--focus", "f")
         #expect(result.code == .done)
         #expect(!result.output.contains("To take it back"), "\(result.output)")
     }

@@ -95,6 +95,31 @@ import Testing
         #expect(focus.text("work") == before)
     }
 
+    /// A trial with a newcomer: `undo` named `unmute` of an app that was not muted any more.
+    @Test("commands that would change nothing any more are not named")
+    func stale() throws {
+        func run(_ control: FakeControl, _ words: String...) -> RunResult {
+            focus(
+                all: words, control: control,
+                variables: ["XDG_STATE_HOME": focus.path + "/state"])
+        }
+        let control = FakeControl(
+            Fixture.control([
+                "Mute": [], "Unmute": [], "Snoozed": [FieldsBuilder.list([])],
+                "Mutes": [FieldsBuilder.list([])],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+        #expect(run(control, "mute", "Chat").code == .done)
+        let over = run(control, "undo")
+        #expect(over.code == .refused)
+        #expect(!over.errors.contains("focus-switch unmute"), "\(over.errors)")
+        #expect(over.errors.contains("Nothing of it is in force any more.\n"), "\(over.errors)")
+        // A Focus is on, so it can be turned off; without one, that is not named.
+        #expect(run(control, "undo").errors.contains("To turn off the current Focus"))
+        control.answers["Status"] = [ServiceStatus().value]
+        #expect(!run(control, "undo").errors.contains("focus-switch off"))
+    }
+
     @Test("a command that only asks leaves no note, and notes push no change out")
     func notes() {
         #expect(self("set", "color", "#112233", "--focus", "work").code == .done)

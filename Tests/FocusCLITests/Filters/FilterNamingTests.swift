@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import FocusClient
 import FocusCore
 import FocusWire
@@ -26,6 +27,25 @@ import Testing
     /// Returns the file's text after `[Focus]`.
     private var written: String? {
         focus.text("work").map { String($0.dropFirst(Self.empty.utf8.count)) }
+    }
+
+    /// A trial with a newcomer: the hint was `filter predicate --help`, after that very command.
+    @Test("a predicate about an app without filters needs an id, and the command has one")
+    func predicateWithoutFilter() throws {
+        let control = FakeControl(
+            Fixture.control([
+                "ListFilters": [FieldsBuilder.list([])], "Reload": [.strings([])],
+                "ListApps": [FieldsBuilder.list([Fixture.seenApp.value])],
+            ]))
+        let words = ["filter", "predicate", "Chat", "SELF == \"x\"", "--focus", "work"]
+        let refused = focus(all: words, control: control)
+        #expect(refused.code == .refused)
+        let command = "focus-switch filter predicate Chat own 'SELF == \"x\"' --focus work"
+        #expect(refused.errors.hasSuffix("With the id “own”: \(command)\n"), "\(refused.errors)")
+        let advised = focus(
+            all: Array(try shellWords(command).dropFirst()), control: control)
+        #expect(advised.code == .done, "\(advised.errors)")
+        #expect(written?.contains("[Filter org.example.Chat own]") == true)
     }
 
     @Test(

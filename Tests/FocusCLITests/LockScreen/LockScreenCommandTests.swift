@@ -51,12 +51,28 @@ import Testing
                 "org.example.Chat still hides the body:"
                     + " focus-switch lockscreen show org.example.Chat\n"), "\(showAll)")
         _ = focus("lockscreen", "hide", "all", "--all-text")
-        for words in [["show", "org.example.Chat"], ["hide", "org.example.Chat"]] {
-            #expect(
-                focus(all: ["lockscreen"] + words).output
-                    == "org.example.Chat still hides all texts, as every app does:"
-                    + " focus-switch lockscreen show all\n")
+        let still =
+            "org.example.Chat still hides all texts, as every app does:"
+            + " focus-switch lockscreen show all\n"
+        // A trial with a newcomer: the file was changed, and the answer said that nothing was.
+        #expect(
+            focus("lockscreen", "show", "org.example.Chat").output
+                == "org.example.Chat has no entry of its own any more.\n" + still)
+        for word in ["show", "hide"] {
+            #expect(focus("lockscreen", word, "org.example.Chat").output == still)
         }
+    }
+
+    @Test("show removes an entry in any letter case")
+    func letterCase() throws {
+        let focus = try Configuration()
+        _ = focus("lockscreen", "hide", "ORG.example.chat")
+        #expect(
+            focus("lockscreen", "show", "org.example.Chat").output
+                == "org.example.Chat will show with all texts while the session is locked.\n")
+        #expect(
+            focus("lockscreen", "list").output
+                == "All texts are shown while the session is locked.\n")
     }
 
     @Test("an app is expected", arguments: ["hide", "show"])

@@ -122,6 +122,79 @@ import Testing
         #expect(saturday == "2026-11-28 08:00:00")
     }
 
+    @Test("dates with the name of a month, and seconds, are read in both directions")
+    func dates() {
+        // 2026-11-21 was a Saturday.
+        let now = CalendarTime(local: Fixture.now).at(hour: 13, minute: 5).timestamp
+        func past(_ words: String) -> String? {
+            MomentWords.past(words, now: now).map(TimeText.full)
+        }
+        #expect(past("nov 20") == "2026-11-20 00:00:00")
+        #expect(past("20 November 14:05") == "2026-11-20 14:05:00")
+        #expect(past("dec 24") == "2025-12-24 00:00:00")
+        #expect(past("nov 31") == nil)
+        #expect(past("11:00:30") == "2026-11-21 11:00:30")
+        #expect(past("yesterday 21:00:00") == "2026-11-20 21:00:00")
+        #expect(past("11:00:60") == nil)
+        #expect(past("this morning") == "2026-11-21 05:00:00")
+        #expect(past("last night") == "2026-11-20 20:00:00")
+        #expect(past("this week") == "2026-11-16 00:00:00")
+        #expect(past("last week") == "2026-11-09 00:00:00")
+        #expect(past("last month") == "2026-10-01 00:00:00")
+        #expect(past("last") == nil && past("nov") == nil)
+        func upcoming(_ words: String) -> String? {
+            MomentWords.upcoming(words, now: now).map(TimeText.full)
+        }
+        #expect(upcoming("nov 28") == "2026-11-28 08:00:00")
+        #expect(upcoming("28 nov 9:00") == "2026-11-28 09:00:00")
+        #expect(upcoming("jan 5") == "2027-01-05 08:00:00")
+        #expect(upcoming("21:00:00") == "2026-11-21 21:00:00")
+    }
+
+    /// A trial with a newcomer: `--since 2 days` asked for an app “days”, and a time to come gave
+    /// an empty list.
+    @Test(
+        "the words of a time need no quotes, and belong to no app",
+        arguments: [
+            ["2", "days"], ["2", "days", "ago"], ["last", "week"], ["this", "morning"],
+            ["nov", "20"], ["2d", "ago"], ["yesterday", "14:00"], ["friday"],
+        ])
+    @LoopActor func since(_ words: [String]) {
+        let control = FakeControl(
+            Fixture.control([
+                "Entries": [Fixture.list([])],
+                "ListApps": [FieldsBuilder.list([Fixture.seenApp.value])],
+            ]))
+        for command in [
+            ["history", "--since"] + words, ["history", "Chat", "--since"] + words,
+            ["history", "--since"] + words + ["Chat"],
+        ] {
+            let result = run(command, control)
+            #expect(result.code == .done, "\(command): \(result.errors)")
+            #expect(result.errors.isEmpty, "\(command): \(result.errors)")
+            #expect(result.output.hasPrefix("No such notifications since "), "\(result.output)")
+        }
+    }
+
+    @Test("a time in the future is refused as a beginning")
+    @LoopActor func future() {
+        for words in [["2027-01-01"], ["2026-11-22"]] {
+            let result = run(["history", "--since"] + words, FakeControl(Fixture.control()))
+            #expect(result.code == .usage)
+            #expect(result.errors.contains("00:00:00 is in the future"), "\(result.errors)")
+        }
+    }
+
+    @Test("a date of two words is an end without quotes")
+    @LoopActor func untilADate() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = FakeControl(Fixture.control(["ActivateWith": []]))
+        let result = focus("on", "work", "--until", "nov", "28", control: control)
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(control.calls.contains { $0.member == "ActivateWith" })
+    }
+
     @Test("words after until or for that are no end are what is wrong")
     func complaints() throws {
         for (words, text) in [

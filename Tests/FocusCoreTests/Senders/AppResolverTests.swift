@@ -144,6 +144,27 @@ import Testing
         #expect(id("Fire") == nil)
     }
 
+    /// A trial with a newcomer: lists took `slack` and `Slack` for one app, other commands did not.
+    @Test("ids that differ in letter case alone are one app, by the id that was used last")
+    func letterCase() throws {
+        let seen = [("slack", 1), ("Slack", 3), ("SLACK.app", 2)].map { id, time in
+            SeenApp(
+                AppID(id), names: ["Slack", id], count: 1, latest: Timestamp(rawValue: time))
+        }
+        let resolver = AppResolver(installed: [], seen: seen)
+        #expect(resolver.apps.count == 2)
+        for word in ["slack", "Slack", "sLaCk"] {
+            guard case .app(let id, let app) = resolver.resolve(word) else {
+                Issue.record("no app \(word)")
+                continue
+            }
+            #expect(id.rawValue == (word == "slack" ? "slack" : "Slack"))
+            #expect(app.id == AppID("Slack"))
+            #expect(app.sentIDs == [AppID("Slack"), AppID("slack")])
+            #expect(app.sentNames == ["Slack", "slack"])
+        }
+    }
+
     @Test("a name that an app sends takes no installed app's place")
     func spoofing() {
         let liar = SeenApp(

@@ -73,8 +73,14 @@ import Testing
             atPath: focuses.path + "/dir.focus", withIntermediateDirectories: false)
         let pipe = focuses.path + "/pipe.focus"
         try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        // A link whose target is gone was passed over without a word.
+        try FileManager.default.createSymbolicLink(
+            atPath: focuses.path + "/link.focus", withDestinationPath: "/nonexistent/a.focus")
         let problems = focuses.load().problems
-        #expect(problems.map(\.reason) == ["not a file", "not a file"])
+        #expect(
+            problems.map(\.reason) == [
+                "not a file", "a link to a file that does not exist", "not a file",
+            ])
     }
 
     @Test func tooManyFilesAreReported() throws {

@@ -26,6 +26,22 @@ import Testing
                     + " critical"
             ),
             (
+                "summary == 5 OR body == \"x\"",
+                "rule “r”: summary is a text, and never 5; a text needs quotes"
+            ),
+            (
+                "SELF IN {1, 2}",
+                "rule “r”: filterCriteria is a text, and never 1; a text needs quotes"
+            ),
+            (
+                #"appID == "a" AND (appID == "b" AND body == "c")"#,
+                "rule “r”: appID is never both “a” and “b”; for either of them: OR in place of AND"
+            ),
+            (
+                "urgency == 0 AND urgency == 2",
+                "rule “r”: urgency is never both 0 and 2; for either of them: OR in place of AND"
+            ),
+            (
                 "person == Kim",
                 "rule “r”: a notification has no attribute “Kim”; a text needs quotes:"
                     + #" person == "Kim""#
@@ -50,6 +66,12 @@ import Testing
             [Filter a.b Accounts]
             Predicate=level == "loud" AND SELF == "x"
             [Focus]
+            [Rule several]
+            When=person == "a" AND person == "b" AND appID == "A" AND appID ==[c] "a"
+            Do=silence
+            [Rule either]
+            When=appID == "a" OR appID == "b" OR hints.count == 5
+            Do=silence
             [Rule good]
             When=urgency == 2 AND level == "active" AND hints.anything == 1
             Do=silence

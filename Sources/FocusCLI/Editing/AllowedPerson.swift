@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Sentences about a person whom `allow` names, where the list of apps still silences
+/// notifications of that person: in an app that is silenced, and in apps that are not allowed if
+/// no list of allowed people has the person.
+struct AllowedPerson {
+    private let person: String
+    /// The apps whose notifications have named the person, with their names.
+    private let senders: [(app: AppID, name: String)]
+
+    /// Number of notifications to look at for the senders.
+    private static let searched = 200
+    /// Maximum number of apps in a sentence.
+    private static let named = 5
+
+    /// - Parameter invocation: asks focusd for the senders; nil where they do not matter.
+    @LoopActor init(_ person: String, _ invocation: Invocation?) {
+        self.person = person
+        guard let invocation else {
+            senders = []
+            return
+        }
+        var query = HistoryQuery(limit: Self.searched)
+        query.person = PersonKey(person)
+        let entries = (try? invocation.askIfRunning(.entries(query))) ?? nil
+        var seen: Set<AppID> = []
+        senders = (entries ?? []).map { $0.record.program ?? $0.record.app }
+            .filter { !$0.rawValue.isEmpty && seen.insert($0).inserted }
+            .map { ($0, invocation.apps.listedName(of: $0)) }
+    }
+
+    /// Returns the sentences after `allow`, as the lists of the changed file decide.
+    ///
+    /// - Parameter isChanged: true if the command has changed the list of people.
+    func sentences(_ file: FocusFile, isChanged: Bool) -> [String] {
+        let name = file.focus.name.printable
+        let shown = person.printable
+        if case .silence = file.focus.apps.mode {
+            let first = "\(name) \(isChanged ? "now" : "already") allows \(shown)."
+            guard !file.appList.isEmpty else { return [first] }
+            let apps = file.appList.map(\.rawValue.printable)
+            return [first, "Apps that \(name) silences stay silenced: \(apps.namesWithCommas)."]
+        }
+        if case .allow = file.focus.people.mode {
+            return ["\(name) \(isChanged ? "now" : "already") allows \(shown)."]
+        }
+        return behindApps(file, isChanged: isChanged)
+    }
+
+    /// Returns the sentences for a list of allowed apps without a list of allowed people.
+    private func behindApps(_ file: FocusFile, isChanged: Bool) -> [String] {
+        let name = file.focus.name.printable
+        let shown = person.printable
+        let focus = "--focus \(shellQuoted(file.id.rawValue))"
+        let apps = file.appList.map(\.rawValue.printable)
+        var sentences = [
+            isChanged
+                ? "\(name) no longer silences \(shown)."
+                : file.peopleList.isEmpty
+                    ? "\(name) does not limit people, so it has no list of allowed ones."
+                    : "\(name) does not silence \(shown).",
+            apps.isEmpty
+                ? "Its list of allowed apps decides, and is empty: \(shown) comes through in no app."
+                : "Its list of allowed apps decides: \(shown) comes through only in"
+                    + " \(apps.namesWithCommas).",
+        ]
+        let listed = AppList(file.focus.apps.members)
+        let silenced = senders.filter { !listed.contains($0.app) }.prefix(Self.named)
+        if !silenced.isEmpty {
+            sentences.append(
+                "\(shown) has written from \(silenced.map(\.name).namesWithCommas), which"
+                    + " \(silenced.count == 1 ? "is" : "are") not on that list.")
+        }
+        if file.peopleList.isEmpty {
+            sentences.append(
+                "To let \(shown) through in every app: focus-switch allow --only --person"
+                    + " \(shellQuoted(person).printable) \(focus)")
+        }
+        let ids = silenced.map { sender in
+            let id = sender.app.rawValue
+            return (id.hasPrefix("-") ? "--app=" : "") + shellQuoted(id).printable
+        }
+        let words = ids.isEmpty ? "APP" : ids.joined(separator: " ")
+        sentences.append(
+            "To allow \(ids.count > 1 ? "these apps" : ids.isEmpty ? "an app" : "that app"):"
+                + " focus-switch allow \(words) \(focus)")
+        return sentences
+    }
+}
+
+/// A person or an app that `silence` removes from a list of allowed ones.
+struct SilencedMember {
+    private let member: String
+    private let list: FocusList
+
+    init(_ member: String, _ list: FocusList) {
+        self.member = member
+        self.list = list
+    }
+
+    /// Returns a sentence about notifications that still come through because the other list allows
+    /// them; empty if there are none.
+    func exceptions(_ file: FocusFile) -> [String] {
+        let name = file.focus.name.printable
+        switch list {
+        case .people:
+            let apps = file.appList.map { $0.rawValue.printable }
+            guard file.focus.apps.mode == .allow, !apps.isEmpty else { return [] }
+            return [
+                "The apps that \(name) allows still deliver \(member.printable):"
+                    + " \(apps.namesWithCommas). A rule silences this person there, too:"
+                    + " focus-switch rule --help"
+            ]
+        case .apps:
+            guard file.focus.people.mode == .allow, !file.peopleList.isEmpty else { return [] }
+            let people = file.peopleList.namesWithCommas
+            return ["People that \(name) allows still come through: \(people)."]
+        }
+    }
+}
