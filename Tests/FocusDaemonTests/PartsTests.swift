@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusWire
 import GLibLoop
 import Glibc
 import TestSupport

@@ -59,15 +59,15 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try install(
             "xprop", #"echo '_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW'; exec tail -f /dev/null"#)
-        var display: String?
         let source = FullScreenSource { [folder] in
-            display.map { _ in X11WindowWatch(command: ["\(folder)/xprop"]) }
+            let hasDisplay = FileManager.default.fileExists(atPath: "\(folder)/display")
+            return hasDisplay ? X11WindowWatch(command: ["\(folder)/xprop"]) : nil
         }
         let watch = watch(source)
         defer { watch.stop() }
         watch.follow([.fullScreen])
         #expect(watch.problems.count == 1)
-        display = ":0"
+        try install("display", "")
         watch.retry()
         let settled = Recorder<Bool>()
         watch.whenSettled { settled.record(true) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusCore
 import Foundation
 import GLibLoop
 import Testing
 
+@testable import FocusCore
 @testable import FocusDaemon
 @testable import FocusStore
 
