@@ -350,8 +350,7 @@ import Testing
             into: &effects)
         #expect(
             state.page.groups.first?.description
-                == "In the last seven days, 2 notifications came. With Work, 1 comes through."
-                + " The apps' own filters are not part of this.")
+                == "In the last seven days, 2 notifications came. With Work, 1 comes through.")
         // Each app opens its notifications, and each of those leads to its decision.
         #expect(state.page.row("app org.example.Chat")?.subtitle == "1 of 2 comes through")
         #expect(state.page.row("entry 2") == nil)

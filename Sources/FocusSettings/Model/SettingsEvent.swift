@@ -53,6 +53,7 @@ enum SettingsEvent: Sendable {
     /// All data of an app was deleted, with so many notifications.
     case forgotten(AppID, Int)
     case people([SeenPerson])
+    case personDetails([PersonDetails])
     /// focusd's own checks.
     case checks([DoctorCheck])
     /// The checks of the session and the link.

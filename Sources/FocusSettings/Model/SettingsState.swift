@@ -38,6 +38,8 @@ struct SettingsState: Sendable {
     /// Figures about the apps; of an app without figures, nothing came in the last days.
     var appDetails: [AppID: AppDetails] = [:]
     var seenPeople: [SeenPerson] = []
+    /// The number of notifications of the last seven days that named a person.
+    var weeklyByPerson: [PersonKey: Int] = [:]
     /// focusd's own checks; nil before they were read.
     var checks: [DoctorCheck]?
     /// The checks of the session and the link, which do not need focusd.
