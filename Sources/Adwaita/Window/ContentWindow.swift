@@ -20,6 +20,8 @@ import CAdwaita
     private var menu: MenuView<Intent>?
     private var preferences: PreferencesView<Intent>?
     private var shownToast: ShownToast?
+    /// The number of the row that was shown last.
+    private var shownRow: Int?
     private let title: String
     /// True once the drawing of the first frame is awaited.
     private var isWatched = false
@@ -109,6 +111,10 @@ import CAdwaita
         sidebar.show(content.sidebar)
         menu?.show(content.menu)
         showPage(content.page, after: before?.page)
+        if let row = content.page.shownRow, row.number != shownRow {
+            shownRow = row.number
+            page?.focusRow(row.id)
+        }
         let isNew = content.page.id != before?.page.id
         if content.isPageInFront != before?.isPageInFront || (isNew && content.isPageInFront) {
             showFront(isPage: content.isPageInFront)

@@ -156,6 +156,12 @@ import CAdwaita
         row.takeFocus()
     }
 
+    /// Moves the keyboard's focus to a row of the page, which scrolls there.
+    func focusRow(_ id: String) {
+        awaitsFirstRow = false
+        groups.lazy.flatMap(\.view.rows).first { $0.row.id == id }?.takeFocus()
+    }
+
     /// Remembers the control with the keyboard's focus, before the page leaves the window.
     func keepFocus() {
         focused = nil

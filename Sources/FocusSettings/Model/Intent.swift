@@ -15,6 +15,8 @@ enum Intent: Hashable, Sendable {
     case back
     /// Opens these pages, and throws away what the open page has not saved.
     case discard([Place])
+    /// Shows a row that another program has changed; nil for a page without such a row.
+    case showChange(Place, row: String?)
 
     case activate(FocusID, ActivationEnd)
     case deactivate

@@ -103,9 +103,11 @@ extension SettingsState {
         case .counters(let counters): self.counters = counters
         case .stepEnded(let check, let failure): stepEnded(check, failure, into: &effects)
         case .triggerKinds(let kinds): triggerKinds = kinds
-        case .files(let catalog):
+        case .files(let catalog, let isElsewhere):
+            let before = place.focus.flatMap { files[$0] }
             files = catalog.files
             files[.always] = alwaysFile
+            if isElsewhere, let before { tellChange(since: before) }
             problems = catalog.problems
             administratorsProblems = Set(catalog.administratorsProblems)
             administratorsFocuses = Set(

@@ -95,6 +95,8 @@ struct SettingsState: Sendable {
     var pendingSwitch: SwitchNote?
     /// The effect of the last switch on another Focus.
     var switchNote: SwitchNote?
+    /// The row that *Show* leads to.
+    var shownRow: (place: Place, row: ShownRow)?
     /// Reasons why the last change was refused, until the next one.
     var refusal: (edit: FocusEdit?, reason: String, text: String)?
     /// The reason why a typed app was not muted, and the text.
