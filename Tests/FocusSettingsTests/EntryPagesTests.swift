@@ -240,9 +240,9 @@ import Testing
     func historyGoesToADay() throws {
         var state = try SettingsStateTests.state()
         _ = SettingsStateTests.effects(&state, .open(.history))
-        #expect(SettingsStateTests.effects(&state, .askForDay) == [])
-        #expect(state.dialog?.moment == String(ClockText.sortable(state.now).prefix(10)))
-        #expect(state.dialog?.answers.first?.intent == .showTypedDay)
+        let popover = try #require(state.page.buttons.lazy.compactMap(\.popover).first)
+        #expect(popover.content == .moment(String(ClockText.sortable(state.now).prefix(10))))
+        #expect(popover.answers.map(\.intent) == [.showTypedDay])
         var query = HistoryQuery()
         query.until = ClockText.time(of: "2026-11-21 00:00")
         #expect(

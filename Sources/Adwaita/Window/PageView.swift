@@ -45,7 +45,7 @@ import CAdwaita
         unsafe cadwaita_status_set_child(emptyPage.pointer, emptyButtons.pointer)
         let box = emptyButtons
         buttons = ButtonLine(
-            isFlat: false, { send($0, "") },
+            isFlat: false, send,
             add: { button in
                 button.setClass("pill")
                 unsafe cadwaita_box_append(box.pointer, button.pointer)

@@ -42,8 +42,7 @@ extension SettingsState {
         case .askToClear: askToClear()
         case .clearMissed: effects.append(.clearMissed)
         case .older: readHistory(into: &effects)
-        case .askForDay, .showTypedDay, .showNewest, .askForDate, .filterApp, .filterVerdict,
-            .showAll:
+        case .showTypedDay, .showNewest, .filterApp, .filterVerdict, .showAll:
             handleDay(intent, text, into: &effects)
         case .whatIf, .askAbout, .askWith: handleWhatIf(intent, text, into: &effects)
         case .rule, .addRule: changeRule(intent, text, into: &effects)

@@ -147,7 +147,6 @@ extension SettingsState {
             case .choices(let id, let key, let parameter): choicesPage(id, key, parameter)
             case .rules(let id): rulesPage(id)
             case .rule(let id, let name): rulePage(id, name)
-            case .look(let id): lookPage(id)
             case .always: alwaysPage
             case .welcome(let number): welcomePage(number)
             case .trial(let id): trialPage(id)
