@@ -90,6 +90,13 @@ static inline GtkWidget *cadwaita_color_button_new(void)
     return button;
 }
 
+/* Names the button inside, which has the keyboard's focus. */
+static inline void cadwaita_color_set_name(GtkWidget *button, const char *name)
+{
+    cadwaita_set_name(button, name);
+    cadwaita_set_name(gtk_widget_get_first_child(button), name);
+}
+
 /* A colour as #rrggbb. */
 static inline void cadwaita_color_set(GtkWidget *button, const char *text)
 {
@@ -133,11 +140,16 @@ static inline GtkWidget *cadwaita_drop_new(const char *const *titles)
     return gtk_drop_down_new_from_strings(titles);
 }
 
-/* Lets a short list be narrower than its words, and names the part that gets the keyboard's focus. */
+/* Lets a short list be narrower than its words, in two lines, and names the part that gets the keyboard's focus. */
 static inline void cadwaita_drop_mend(GtkWidget *widget, const char *name)
 {
     if (GTK_IS_TOGGLE_BUTTON(widget)) cadwaita_set_name(widget, name);
-    if (GTK_IS_LABEL(widget)) gtk_label_set_ellipsize(GTK_LABEL(widget), PANGO_ELLIPSIZE_END);
+    if (GTK_IS_LABEL(widget)) {
+        gtk_label_set_ellipsize(GTK_LABEL(widget), PANGO_ELLIPSIZE_END);
+        gtk_label_set_wrap(GTK_LABEL(widget), TRUE);
+        gtk_label_set_lines(GTK_LABEL(widget), 2);
+        gtk_label_set_natural_wrap_mode(GTK_LABEL(widget), GTK_NATURAL_WRAP_NONE);
+    }
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
          child = gtk_widget_get_next_sibling(child))
         if (!GTK_IS_POPOVER(child)) cadwaita_drop_mend(child, name);
@@ -168,6 +180,18 @@ static inline void cadwaita_calendar_set(GtkWidget *calendar, int year, int mont
     if (date == NULL) return;
     gtk_calendar_select_day(GTK_CALENDAR(calendar), date);
     g_date_time_unref(date);
+}
+
+/* The buttons of a calendar have no names in GTK 4.8. The names are in the order of the buttons. */
+static inline void cadwaita_calendar_name(GtkWidget *widget, const char *const *names, int *count)
+{
+    if (GTK_IS_BUTTON(widget) && names[*count] != NULL) {
+        cadwaita_set_name(widget, names[*count]);
+        ++*count;
+    }
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        cadwaita_calendar_name(child, names, count);
 }
 
 /* The chosen day as one number, yyyymmdd. */

@@ -127,6 +127,8 @@ static inline void cadwaita_title_wrap(GtkWidget *widget, double size, double su
         gtk_label_set_wrap(GTK_LABEL(widget), wraps);
         gtk_label_set_lines(GTK_LABEL(widget), wraps ? 2 : -1);
         gtk_label_set_justify(GTK_LABEL(widget), GTK_JUSTIFY_CENTER);
+        /* libadwaita wants room for five letters, also for fewer and smaller ones. */
+        gtk_label_set_width_chars(GTK_LABEL(widget), -1);
         /* As wide as the text if there is room, not as narrow as GTK finds pretty. */
         gtk_label_set_natural_wrap_mode(GTK_LABEL(widget), GTK_NATURAL_WRAP_NONE);
     }

@@ -72,6 +72,54 @@ static inline void cadwaita_menu_open(GtkWidget *button)
     gtk_menu_button_popup(GTK_MENU_BUTTON(button));
 }
 
+#pragma mark Popovers
+
+static inline void cadwaita_popover_attach(GtkWidget *popover, GtkWidget *child, GtkWidget *button)
+{
+    gtk_popover_set_child(GTK_POPOVER(popover), child);
+    gtk_menu_button_set_popover(GTK_MENU_BUTTON(button), popover);
+    g_signal_connect_object(popover, "map", G_CALLBACK(gtk_widget_trigger_tooltip_query), button,
+                            G_CONNECT_SWAPPED);
+}
+
+static inline GtkPopover *cadwaita_popover(GtkWidget *popover)
+{
+    return GTK_POPOVER(popover);
+}
+
+static inline GtkBox *cadwaita_box(GtkWidget *box)
+{
+    return GTK_BOX(box);
+}
+
+/* A list of rows with a frame. */
+static inline GtkWidget *cadwaita_card_new(void)
+{
+    GtkWidget *list = gtk_list_box_new();
+    gtk_list_box_set_selection_mode(GTK_LIST_BOX(list), GTK_SELECTION_NONE);
+    gtk_widget_add_css_class(list, "boxed-list");
+    return list;
+}
+
+/* Leaves a child as much room as a popover has in a narrow window. */
+static inline GtkWidget *cadwaita_narrow_new(GtkWidget *child)
+{
+    GtkWidget *clamp = adw_clamp_new();
+    adw_clamp_set_child(ADW_CLAMP(clamp), child);
+    adw_clamp_set_maximum_size(ADW_CLAMP(clamp), 290);
+    adw_clamp_set_tightening_threshold(ADW_CLAMP(clamp), 290);
+    gtk_widget_set_size_request(clamp, 290, -1);
+    return clamp;
+}
+
+/* Shows an icon with an arrow on a button of a popover. */
+static inline void cadwaita_menu_button_set_icon(GtkWidget *button, const char *icon,
+                                                 const char *tooltip)
+{
+    g_object_set_data_full(G_OBJECT(button), "cadwaita-tooltip", g_strdup(tooltip), g_free);
+    gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), icon);
+}
+
 #pragma mark Windows
 
 /* Texts separated by NULL in the order of the parameters; an empty text counts as absent. */

@@ -186,6 +186,44 @@ static inline void cadwaita_combo_set_titles(GtkWidget *row, const char *const *
     g_object_unref(list);
 }
 
+/* Hides the value beside the title, which libadwaita cuts after 20 letters. */
+static inline void cadwaita_combo_hide_value(GtkWidget *widget, gboolean is_hidden)
+{
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        if (GTK_IS_LIST_VIEW(child))
+            gtk_widget_set_visible(child, !is_hidden);
+        else if (!GTK_IS_POPOVER(child))
+            cadwaita_combo_hide_value(child, is_hidden);
+    }
+}
+
+/* Wraps the entries of the list, which libadwaita cuts after 20 letters. It makes them when the list
+   is shown. */
+static inline void cadwaita_combo_wrap_entries(GtkWidget *widget)
+{
+    if (GTK_IS_LABEL(widget)) {
+        gtk_label_set_max_width_chars(GTK_LABEL(widget), -1);
+        gtk_label_set_wrap(GTK_LABEL(widget), TRUE);
+        gtk_label_set_lines(GTK_LABEL(widget), 3);
+        gtk_label_set_natural_wrap_mode(GTK_LABEL(widget), GTK_NATURAL_WRAP_NONE);
+    }
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        cadwaita_combo_wrap_entries(child);
+}
+
+static inline void cadwaita_combo_wrap(GtkWidget *widget)
+{
+    if (GTK_IS_POPOVER(widget)) {
+        g_signal_connect(widget, "map", G_CALLBACK(cadwaita_combo_wrap_entries), NULL);
+        return;
+    }
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        cadwaita_combo_wrap(child);
+}
+
 static inline guint cadwaita_combo_selected(GtkWidget *row)
 {
     return adw_combo_row_get_selected(ADW_COMBO_ROW(row));

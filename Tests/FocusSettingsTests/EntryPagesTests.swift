@@ -240,9 +240,9 @@ import Testing
     func historyGoesToADay() throws {
         var state = try SettingsStateTests.state()
         _ = SettingsStateTests.effects(&state, .open(.history))
-        #expect(SettingsStateTests.effects(&state, .askForDay) == [])
-        #expect(state.dialog?.moment == String(ClockText.sortable(state.now).prefix(10)))
-        #expect(state.dialog?.answers.first?.intent == .showTypedDay)
+        let popover = try #require(state.page.buttons.lazy.compactMap(\.popover).first)
+        #expect(popover.content == .moment(String(ClockText.sortable(state.now).prefix(10))))
+        #expect(popover.answers.map(\.intent) == [.showTypedDay])
         var query = HistoryQuery()
         query.until = ClockText.time(of: "2026-11-21 00:00")
         #expect(
@@ -350,8 +350,7 @@ import Testing
             into: &effects)
         #expect(
             state.page.groups.first?.description
-                == "In the last seven days, 2 notifications came. With Work, 1 comes through."
-                + " The apps' own filters are not part of this.")
+                == "In the last seven days, 2 notifications came. With Work, 1 comes through.")
         // Each app opens its notifications, and each of those leads to its decision.
         #expect(state.page.row("app org.example.Chat")?.subtitle == "1 of 2 comes through")
         #expect(state.page.row("entry 2") == nil)

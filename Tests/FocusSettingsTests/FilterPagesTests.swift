@@ -101,14 +101,11 @@ import Testing
                 default: "\(row.control)"
                 }
             #expect(control == expected, "\(parameter.name) \(String(describing: value))")
-            let ask = Intent.askForDate(Self.work, declaration, parameter.name)
-            let asks = row.buttons.contains { $0.intent == ask }
-            #expect(asks == ["from", "day"].contains(parameter.name))
-            guard asks else { continue }
-            #expect(SettingsStateTests.effects(&state, ask) == [])
-            let moment = try #require(state.dialog?.moment)
+            let popover = row.buttons.lazy.compactMap(\.popover).first
+            #expect((popover != nil) == ["from", "day"].contains(parameter.name))
+            guard let popover, case .moment(let moment) = popover.content else { continue }
             #expect(parameter.name == "day" ? moment.count == 10 : moment == "2026-12-24 09:05")
-            let set = try #require(state.dialog?.answers.first?.intent)
+            let set = try #require(popover.answers.first?.intent)
             let edit = FocusEdit.typedParameter(declaration, parameter.name)
             #expect(set == .edit(Self.work, edit))
             var file = try SettingsStateTests.file("[Focus]\nName=Work\n")

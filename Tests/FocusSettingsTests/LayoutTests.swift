@@ -46,6 +46,14 @@ import Testing
         #expect(usual.subtitleSize("123 notifications found", buttons: 3) == 1)
     }
 
+    @Test("issue 21: a value to choose stands below the title where it would be cut beside it")
+    func aLongValueStandsBelow() {
+        let usual = TextLayout(scale: 1)
+        #expect(!usual.isChoiceBelow("Until you turn it of"))
+        #expect(usual.isChoiceBelow("Until you turn it off"))
+        #expect(TextLayout(scale: 2).isChoiceBelow("On"))
+    }
+
     @Test("issue 21: a row with a reason below it opens by itself")
     func aReasonIsNotHidden() throws {
         var refused = Row<Intent>("a", "A", .entry("x", apply: .nothing))

@@ -357,17 +357,27 @@ import Testing
 
     @Test func aFocusHasAnIconAndAColour() throws {
         var state = try Self.state()
-        _ = SettingsStateTests.effects(&state, .push(.look(Self.work)))
-        guard case .icons(let icons)? = state.page.row("icons")?.control else {
+        _ = SettingsStateTests.effects(&state, .push(.focus(Self.work)))
+        let row = try #require(state.page.row("look"))
+        guard case .rows(let rows)? = row.buttons.first?.popover?.content,
+            case .icons(let icons)? = rows.first?.control
+        else {
             Issue.record("no icons")
             return
         }
+        #expect(row.subtitle == "")
         #expect(Set(icons.compactMap(\.icon)).count == icons.count)
-        #expect(state.page.row("color")?.control == .color(nil, set: .edit(Self.work, .color)))
+        let color = try #require(rows.first { $0.id == "color" })
+        #expect(color.control == .color(nil, set: .edit(Self.work, .color)))
+        // The row is grey while the user's files cannot be written.
+        #expect(row.intents.contains { $0.writesFile })
         var file = try SettingsStateTests.file("[Focus]\nName=Work\n")
         try FocusEdit.icon("go-home-symbolic").apply(to: &file, "")
         try FocusEdit.color.apply(to: &file, "#3584e4")
         #expect(file.focus.icon == "go-home-symbolic" && file.focus.color == "#3584e4")
+        state.files[Self.work] = file
+        #expect(state.page.row("look")?.subtitle == "Home, Blue")
+        #expect(state.page.row("look")?.buttons.first?.icon == "go-home-symbolic")
         #expect(throws: FocusFileError.self) { try FocusEdit.color.apply(to: &file, "blue") }
         try FocusEdit.color.apply(to: &file, "")
         #expect(file.focus.color == nil)

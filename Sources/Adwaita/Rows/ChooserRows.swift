@@ -91,7 +91,7 @@ import CAdwaita
         super.show(before)
         showSubtitle()
         guard case .color(let color, _) = row.control else { return }
-        button.setName(row.spokenName)
+        unsafe cadwaita_color_set_name(button.pointer, row.spokenName)
         if let color { unsafe cadwaita_color_set(button.pointer, color) }
     }
 }

@@ -194,7 +194,7 @@ import CAdwaita
         let line =
             buttons
             ?? ButtonLine<Intent>(
-                isFlat: true, { [weak self] in self?.send($0, "") },
+                isFlat: true, send,
                 add: { [weak self] button in
                     guard let self else { return }
                     addSuffix(button)
@@ -282,6 +282,7 @@ import CAdwaita
 
     init(_ row: Row<Intent>, _ send: @escaping Send) {
         unsafe super.init(row, adw_combo_row_new(), send)
+        unsafe cadwaita_combo_wrap(widget.pointer)
         handler = widget.connect("notify::selected") { [weak self] in
             guard let self, case .choice(let choices, _) = self.row.control else { return }
             let position = Int(unsafe cadwaita_combo_selected(self.widget.pointer))
@@ -292,8 +293,9 @@ import CAdwaita
 
     override func show(_ before: Row<Intent>?) {
         super.show(before)
-        showSubtitle()
-        guard case .choice(let choices, let selected) = row.control else { return }
+        guard case .choice(let choices, let selected) = row.control else {
+            return showSubtitle()
+        }
         if choices.indices.contains(selected) {
             widget.setName("\(row.title), \(choices[selected].title)")
         }
@@ -309,5 +311,10 @@ import CAdwaita
             }
             unsafe cadwaita_combo_select(widget.pointer, UInt32(clamping: selected))
         }
+        let value = titles[safe: selected] ?? ""
+        let isBelow = Texts.layout.isChoiceBelow(value)
+        unsafe cadwaita_combo_hide_value(widget.pointer, isBelow ? 1 : 0)
+        let texts = [isBelow ? value : "", row.subtitle].filter { !$0.isEmpty }
+        showSubtitle(texts.joined(separator: " · "))
     }
 }

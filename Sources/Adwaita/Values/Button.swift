@@ -18,11 +18,14 @@ package struct Button<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var name: String
     package var style: Style
     package var isEnabled: Bool
+    /// Sent by a click, except on a button that opens a popover.
     package var intent: Intent
+    /// What the button opens; nil for a button that sends its intent.
+    package var popover: Popover<Intent>?
 
     package init(
         _ title: String, icon: String? = nil, name: String = "", style: Style = .plain,
-        isEnabled: Bool = true, _ intent: Intent
+        isEnabled: Bool = true, _ intent: Intent, opens popover: Popover<Intent>? = nil
     ) {
         self.title = title
         self.icon = icon
@@ -30,6 +33,7 @@ package struct Button<Intent: Hashable & Sendable>: Hashable, Sendable {
         self.style = style
         self.isEnabled = isEnabled
         self.intent = intent
+        self.popover = popover
     }
 
     /// Returns true if the button has no background, as plain buttons of rows have none.

@@ -28,6 +28,8 @@ package struct PageContent<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var heading: EmptyState<Intent>?
     /// The id of the row that gets the keyboard's focus when the page opens; nil for the first one.
     package var firstRow: String?
+    /// The row that gets the keyboard's focus now, on a page that may be open; nil for none.
+    package var shownRow: ShownRow?
     /// A long list that replaces the groups; nil for none.
     package var list: LongList<Intent>?
     /// An icon for a page of the preferences.
@@ -36,6 +38,18 @@ package struct PageContent<Intent: Hashable & Sendable>: Hashable, Sendable {
     package init(_ id: String, _ title: String) {
         self.id = id
         self.title = title
+    }
+}
+
+/// A row that gets the keyboard's focus once.
+package struct ShownRow: Hashable, Sendable {
+    /// Each showing has its own number.
+    package var number: Int
+    package var id: String
+
+    package init(_ number: Int, _ id: String) {
+        self.number = number
+        self.id = id
     }
 }
 

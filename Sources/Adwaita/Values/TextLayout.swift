@@ -24,6 +24,10 @@ package struct TextLayout: Hashable, Sendable {
     /// Maximum number of lines of a title, and of a subtitle, in a long list.
     package var listLines: Int { isLarge ? 3 : 1 }
 
+    /// Returns true if the value of a list to choose from stands below the row's title. Beside it,
+    /// libadwaita cuts a value after 20 letters, and large texts leave room for fewer.
+    package func isChoiceBelow(_ value: String) -> Bool { isLarge || value.count > 20 }
+
     /// The number of lines for a text that is not cut, more than any text has.
     private static var wholeLines: Int { 1_000 }
 

@@ -19,6 +19,11 @@ package struct WindowWords: Hashable, Sendable {
     package var off = "off"
     package var hour = "hour"
     package var minute = "minute"
+    package var day = "day"
+    package var previousMonth = "previous month"
+    package var nextMonth = "next month"
+    package var previousYear = "previous year"
+    package var nextYear = "next year"
     package var noSuchHour = "An hour is a number from 0 to 23"
     package var noSuchMinute = "A minute is a number from 0 to 59"
     /// The days of a week in few letters, in the order of the drawings of a week.

@@ -6,18 +6,30 @@ import CAdwaita
     let widget: Widget
     private var button: Button<Intent>
     private let isFlat: Bool
+    private var popover: PopoverView<Intent>?
 
     init(
-        _ button: Button<Intent>, isFlat: Bool = false,
-        _ send: @escaping @WindowActor (Intent) -> Void
+        _ button: Button<Intent>, isFlat: Bool = false, _ send: @escaping RowView<Intent>.Send
     ) {
         self.button = button
-        widget = unsafe Widget(gtk_button_new())
         self.isFlat = isFlat
-        widget.connect("clicked") { [weak self] in
-            if let self { send(self.button.intent) }
+        if button.popover == nil {
+            widget = unsafe Widget(gtk_button_new())
+        } else {
+            widget = unsafe Widget(cadwaita_menu_button_new("", "", 0))
+            popover = PopoverView(at: widget, send)
+        }
+        if popover == nil {
+            widget.connect("clicked") { [weak self] in
+                if let self { send(self.button.intent, "") }
+            }
         }
         show()
+    }
+
+    /// Returns true if the widget can show the button.
+    func canShow(_ button: Button<Intent>) -> Bool {
+        (button.popover == nil) == (popover == nil)
     }
 
     func update(_ button: Button<Intent>) {
@@ -27,7 +39,11 @@ import CAdwaita
     }
 
     private func show() {
-        if let icon = button.icon {
+        if let popover, let content = button.popover {
+            popover.show(content, name: button.name)
+            unsafe cadwaita_menu_button_set_icon(
+                widget.pointer, Icons.available(button.icon ?? ""), button.name)
+        } else if let icon = button.icon {
             unsafe cadwaita_button_set_icon(widget.pointer, icon)
             unsafe cadwaita_set_tooltip(widget.pointer, button.name)
         } else {
@@ -46,7 +62,7 @@ import CAdwaita
 @WindowActor final class ButtonLine<Intent: Hashable & Sendable> {
     private(set) var views: [ButtonView<Intent>] = []
     private let isFlat: Bool
-    private let send: @WindowActor (Intent) -> Void
+    private let send: RowView<Intent>.Send
     private let add: @WindowActor (Widget) -> Void
     private let remove: @WindowActor (Widget) -> Void
 
@@ -54,7 +70,7 @@ import CAdwaita
     ///   - add: Puts a button into its container.
     ///   - remove: Takes a button out of its container.
     init(
-        isFlat: Bool, _ send: @escaping @WindowActor (Intent) -> Void,
+        isFlat: Bool, _ send: @escaping RowView<Intent>.Send,
         add: @escaping @WindowActor (Widget) -> Void,
         remove: @escaping @WindowActor (Widget) -> Void
     ) {
@@ -65,7 +81,8 @@ import CAdwaita
     }
 
     func show(_ buttons: [Button<Intent>]) {
-        while views.count > buttons.count { remove(views.removeLast().widget) }
+        let kept = zip(views, buttons).prefix { $0.canShow($1) }.count
+        while views.count > kept { remove(views.removeLast().widget) }
         for (view, button) in zip(views, buttons) { view.update(button) }
         for button in buttons.dropFirst(views.count) {
             let view = ButtonView(button, isFlat: isFlat, send)

@@ -20,6 +20,8 @@ import CAdwaita
     private var menu: MenuView<Intent>?
     private var preferences: PreferencesView<Intent>?
     private var shownToast: ShownToast?
+    /// The number of the row that was shown last.
+    private var shownRow: Int?
     private let title: String
     /// True once the drawing of the first frame is awaited.
     private var isWatched = false
@@ -37,7 +39,7 @@ import CAdwaita
         window = unsafe Widget(cadwaita_window_new(application.pointer))
         sidebar = SidebarView()
         notice = NoticeView { send($0, "") }
-        header = PageHeader { send($0, "") }
+        header = PageHeader(send)
         unsafe cadwaita_add_style(
             "row.section { margin-top: 12px; } .week { padding: 12px; }"
                 // Seven short words side by side fit into the narrowest window.
@@ -46,9 +48,12 @@ import CAdwaita
                 + "row button.flat.text-button { padding-left: 8px; padding-right: 8px; }"
                 // Icons of apps are drawn for more room than symbols need.
                 + "row.app image.icon { -gtk-icon-size: 24px; }"
-                // Subtitles are pale as a whole, which would make links too pale to read.
+                // Subtitles are pale as a whole, and a colour that lets the background through
+                // counts for links, too, which would be too pale to read.
                 + "row.with-links label.subtitle"
-                + " { opacity: 1; color: alpha(currentColor, 0.7); }"
+                + " { opacity: 1; color: mix(@view_bg_color, @view_fg_color, 0.6); }"
+                + "window.high-contrast row.with-links label.subtitle"
+                + " { color: mix(@view_bg_color, @view_fg_color, 0.9); }"
                 + "row:drop(active) { background-color: alpha(@accent_bg_color, 0.25); }"
                 + "calendar.reduced { font-size: 62%; }"
                 // The narrow window of preferences has its pages' names side by side.
@@ -60,6 +65,7 @@ import CAdwaita
                 // The end of a page can be scrolled out from under a toast.
                 + "preferencespage > scrolledwindow > viewport > clamp > box"
                 + " { margin-bottom: 84px; }")
+        watchContrast()
         unsafe cadwaita_window_set_title(window.pointer, title)
         unsafe cadwaita_window_set_size(window.pointer, 960, 680)
         buildSidebar(title)
@@ -75,6 +81,16 @@ import CAdwaita
         window.connect("notify::is-active") { [weak self] in
             // The name that has told of a toast.
             if let self { tell(of: content?.page.title ?? "") }
+        }
+    }
+
+    /// Keeps the style rules for high contrast in step with the desktop.
+    private func watchContrast() {
+        window.setClass("high-contrast", cadwaita_has_high_contrast() != 0)
+        guard let styles = unsafe adw_style_manager_get_default() else { return }
+        _ = unsafe Signals.connect(UnsafeMutableRawPointer(styles), "notify::high-contrast") {
+            [weak self] in
+            self?.window.setClass("high-contrast", cadwaita_has_high_contrast() != 0)
         }
     }
 
@@ -109,6 +125,10 @@ import CAdwaita
         sidebar.show(content.sidebar)
         menu?.show(content.menu)
         showPage(content.page, after: before?.page)
+        if let row = content.page.shownRow, row.number != shownRow {
+            shownRow = row.number
+            page?.focusRow(row.id)
+        }
         let isNew = content.page.id != before?.page.id
         if content.isPageInFront != before?.isPageInFront || (isNew && content.isPageInFront) {
             showFront(isPage: content.isPageInFront)

@@ -39,7 +39,7 @@ import CAdwaita
                 widget.pointer, box.pointer, Texts.areLarge ? 1 : 0)
             suffix = box
             buttons = ButtonLine(
-                isFlat: true, { [weak self] in self?.send($0, "") },
+                isFlat: true, send,
                 add: { unsafe cadwaita_box_append(box.pointer, $0.pointer) },
                 remove: { unsafe cadwaita_box_remove(box.pointer, $0.pointer) })
         }

@@ -11,18 +11,19 @@ import CAdwaita
     private var buttons: ButtonLine<Intent>?
     private var backIntent: Intent?
 
-    init(_ send: @escaping @WindowActor (Intent) -> Void) {
+    init(_ send: @escaping RowView<Intent>.Send) {
         widget = unsafe Widget(cadwaita_header_new(title.pointer, 0, 1))
         back.setName(WindowWords.current.back)
         unsafe cadwaita_set_tooltip(back.pointer, WindowWords.current.back)
         unsafe cadwaita_header_pack_start(widget.pointer, back.pointer)
         back.connect("clicked") { [weak self] in
             guard let self else { return }
-            if let backIntent { send(backIntent) } else { onFold?() }
+            if let backIntent { send(backIntent, "") } else { onFold?() }
         }
         let bar = widget
         buttons = ButtonLine(
-            isFlat: false, send, add: { unsafe cadwaita_header_pack_end(bar.pointer, $0.pointer) },
+            isFlat: false, send,
+            add: { unsafe cadwaita_header_pack_end(bar.pointer, $0.pointer) },
             remove: { unsafe cadwaita_header_remove(bar.pointer, $0.pointer) })
     }
 
@@ -50,7 +51,8 @@ import CAdwaita
         widget = unsafe Widget(cadwaita_info_bar_new(label.pointer))
         let bar = widget
         buttons = ButtonLine(
-            isFlat: false, send, add: { unsafe cadwaita_info_bar_add(bar.pointer, $0.pointer) },
+            isFlat: false, { intent, _ in send(intent) },
+            add: { unsafe cadwaita_info_bar_add(bar.pointer, $0.pointer) },
             remove: { unsafe cadwaita_info_bar_remove(bar.pointer, $0.pointer) })
         unsafe cadwaita_info_bar_show(widget.pointer, 0)
     }

@@ -45,7 +45,7 @@ import CAdwaita
         unsafe cadwaita_status_set_child(emptyPage.pointer, emptyButtons.pointer)
         let box = emptyButtons
         buttons = ButtonLine(
-            isFlat: false, { send($0, "") },
+            isFlat: false, send,
             add: { button in
                 button.setClass("pill")
                 unsafe cadwaita_box_append(box.pointer, button.pointer)
@@ -154,6 +154,12 @@ import CAdwaita
         else { return }
         awaitsFirstRow = false
         row.takeFocus()
+    }
+
+    /// Moves the keyboard's focus to a row of the page, which scrolls there.
+    func focusRow(_ id: String) {
+        awaitsFirstRow = false
+        groups.lazy.flatMap(\.view.rows).first { $0.row.id == id }?.takeFocus()
     }
 
     /// Remembers the control with the keyboard's focus, before the page leaves the window.

@@ -72,6 +72,7 @@ import CAdwaita
         let line = unsafe Widget(cadwaita_time_line_new(0))
         // Seven columns must fit into a narrow window.
         calendar.setClass("reduced", Texts.areLarge)
+        nameCalendar()
         unsafe gtk_widget_set_halign(line.pointer, GTK_ALIGN_CENTER)
         hour.widget.setName(WindowWords.current.hour)
         minute.widget.setName(WindowWords.current.minute)
@@ -93,6 +94,15 @@ import CAdwaita
         guard hasTime else { return }
         hour.show(Int(numbers[3]))
         minute.show(Int(numbers[4]))
+    }
+
+    private func nameCalendar() {
+        let words = WindowWords.current
+        calendar.setName(words.day)
+        var count: Int32 = 0
+        unsafe CStrings.lend(
+            [words.previousMonth, words.nextMonth, words.previousYear, words.nextYear]
+        ) { unsafe cadwaita_calendar_name(calendar.pointer, $0, &count) }
     }
 
     /// The chosen moment as a text of the same form as the first one.

@@ -73,6 +73,18 @@ package import GLibLoop
         return apps
     }
 
+    /// Requests figures about all people whom notifications have named lately, a page at a time.
+    package func personDetails() async throws(ControlError) -> [PersonDetails] {
+        var people: [PersonDetails] = []
+        var next: String?
+        repeat {
+            let page = try await send(.personDetails(after: next))
+            people += page
+            next = page.last?.next
+        } while next != nil
+        return people
+    }
+
     /// Sends a request and blocks the thread until the answer arrives. Fastest for a program
     /// without other work.
     package func sendBlocking<Answer>(

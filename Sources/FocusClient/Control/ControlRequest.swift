@@ -156,6 +156,20 @@ extension ControlRequest where Answer == [SeenPerson] {
     }
 }
 
+extension ControlRequest where Answer == [PersonDetails] {
+    /// Requests one page of the people whom notifications have named lately, with figures about
+    /// each.
+    ///
+    /// - Parameter key: ``FocusWire/PersonDetails/next`` of the page before; nil for the first
+    ///   page.
+    package static func personDetails(after key: String?) -> Self {
+        var query = FieldsBuilder()
+        query.set("limit", .uint32(UInt32(Limits.pageEntries)))
+        query.set("after", key)
+        return Self(.people, [query.value]) { list($0, PersonDetails.init) }
+    }
+}
+
 extension ControlRequest where Answer == EntryWire {
     /// Requests the newest notification with that id, with whole texts. Refused with `notFound` if
     /// there is none.

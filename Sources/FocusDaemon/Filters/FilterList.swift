@@ -39,7 +39,9 @@ import Predicates
             summary.predicate = configuration.predicate?.description
             summary.problems = read.problems + missing(report.declaration, read.values)
         }
-        summary.appPredicate = focus.flatMap { board.context(of: key, under: $0.id)?.predicate }
+        let context = focus.flatMap { board.context(of: key, under: $0.id) }
+        summary.appPredicate = context?.predicate
+        summary.isAnswered = context != nil
         if let failure = report.failure { summary.problems.append(failure) }
         return summary
     }

@@ -76,6 +76,8 @@ enum Effect: Hashable, Sendable {
     case forget(AppID)
     /// Reads figures about all apps.
     case readAppDetails
+    /// Reads figures about all people.
+    case readPersonDetails
     case openFile(String)
     /// Opens an address of http, https or mailto.
     case openLink(String)

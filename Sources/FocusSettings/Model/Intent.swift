@@ -15,6 +15,8 @@ enum Intent: Hashable, Sendable {
     case back
     /// Opens these pages, and throws away what the open page has not saved.
     case discard([Place])
+    /// Shows a row that another program has changed; nil for a page without such a row.
+    case showChange(Place, row: String?)
 
     case activate(FocusID, ActivationEnd)
     case deactivate
@@ -111,8 +113,6 @@ enum Intent: Hashable, Sendable {
     case clearMissed
     /// Reads more of the history.
     case older
-    /// Asks for the day with which the history begins.
-    case askForDay
     /// Shows the history from the end of the typed day on.
     case showTypedDay
     /// Shows the newest part of the history.
@@ -139,8 +139,6 @@ enum Intent: Hashable, Sendable {
     case askForImport
     /// Creates a Focus from a file.
     case importFocus(path: String)
-    /// Asks for the value of a filter's parameter of type Date.
-    case askForDate(FocusID, FilterDeclaration, String)
     case readAgain
     /// Asks the app again about the choices of the open page.
     case askAgain

@@ -23,8 +23,6 @@ enum Place: Hashable, Sendable {
     case rules(FocusID)
     /// The builder of a rule; nil for a new rule.
     case rule(FocusID, String?)
-    /// The icon and the colour of a Focus.
-    case look(FocusID)
     /// The settings that hold with every Focus and without one.
     case always
     /// A page of the first run, counted from 1.
@@ -48,7 +46,7 @@ enum Place: Hashable, Sendable {
         switch self {
         case .focus(let id), .people(let id), .apps(let id), .exceptions(let id),
             .schedule(let id, _), .triggers(let id), .rules(let id), .trial(let id),
-            .filter(let id, _), .choices(let id, _, _), .rule(let id, _), .look(let id):
+            .filter(let id, _), .choices(let id, _, _), .rule(let id, _):
             id
         case .always: .always
         case .now, .newFocus, .missed, .history, .why, .whatIf, .allApps, .app, .checkUp, .welcome:
@@ -80,7 +78,6 @@ enum Place: Hashable, Sendable {
             "choices \(id.rawValue) \(key.app.rawValue) \(key.filter) \(parameter)"
         case .rules(let id): "rules \(id.rawValue)"
         case .rule(let id, let rule): "rule \(id.rawValue) \(rule ?? "")"
-        case .look(let id): "look \(id.rawValue)"
         case .always: "always"
         case .welcome(let number): "welcome \(number)"
         case .trial(let id): "trial \(id.rawValue)"

@@ -53,6 +53,7 @@ enum SettingsEvent: Sendable {
     /// All data of an app was deleted, with so many notifications.
     case forgotten(AppID, Int)
     case people([SeenPerson])
+    case personDetails([PersonDetails])
     /// focusd's own checks.
     case checks([DoctorCheck])
     /// The checks of the session and the link.
@@ -64,7 +65,8 @@ enum SettingsEvent: Sendable {
     case stepEnded(check: String, String?)
     /// The kinds of triggers, and which of them can be detected in this session.
     case triggerKinds([TriggerKindState])
-    case files(FocusCatalog)
+    /// The Focus files; elsewhere if another program has changed one of them.
+    case files(FocusCatalog, elsewhere: Bool = false)
     case names([AppID: String])
     /// Icons from the apps' desktop files.
     case icons([AppID: String])

@@ -9,12 +9,6 @@ import Presentation
 extension SettingsState {
     mutating func handleDay(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
         switch intent {
-        case .askForDay:
-            let day = history.filter.until.map { $0.adding(-1) } ?? now
-            ask(
-                tr("Go to a Day"), tr("The list begins with the last notification of the day."),
-                SettingsButton(tr("Show"), style: .suggested, .showTypedDay),
-                moment: Self.day(ClockText.sortable(day)))
         case .showTypedDay:
             guard let start = ClockText.time(of: Self.day(text) + " 00:00") else { return }
             show(into: &effects) { $0.until = ClockText.next(hour: 0, after: start) }
@@ -22,21 +16,26 @@ extension SettingsState {
         case .filterApp(let app): show(into: &effects) { $0.app = app }
         case .filterVerdict(let verdict): show(into: &effects) { $0.verdict = verdict }
         case .showAll: show(into: &effects) { $0 = HistoryFilter() }
-        case .askForDate(let focus, let filter, let name):
-            guard let parameter = filter.parameters.first(where: { $0.name == name })
-            else { return }
-            let value = filters[focus]?.first { $0.key == filter.key }?.values[name]
-            let known = (value ?? parameter.defaultValue).flatMap { Self.moment($0.words) }
-            let moment = known ?? ClockText.sortable(now)
-            ask(
-                parameter.title.isEmpty ? name : parameter.title.line(upTo: 60),
-                parameter.description.line(),
-                SettingsButton(
-                    tr("Use This Date"), style: .suggested,
-                    .edit(focus, .typedParameter(filter, name))),
-                moment: parameter.dateParts == .date ? Self.day(moment) : moment)
         default: break
         }
+    }
+
+    /// The calendar that leads to a day of the history.
+    var dayPopover: Popover<Intent> {
+        let day = history.filter.until.map { $0.adding(-1) } ?? now
+        return Popover(
+            .moment(Self.day(ClockText.sortable(day))),
+            answers: [SettingsButton(tr("Show This Day"), style: .suggested, .showTypedDay)])
+    }
+
+    /// Returns the calendar for a filter's parameter of type Date.
+    func datePopover(
+        _ value: ParameterValue?, _ parameter: ParameterDeclaration, _ set: Intent
+    ) -> Popover<Intent> {
+        let moment = value.flatMap { Self.moment($0.words) } ?? ClockText.sortable(now)
+        return Popover(
+            .moment(parameter.dateParts == .date ? Self.day(moment) : moment),
+            answers: [SettingsButton(tr("Use This Date"), style: .suggested, set)])
     }
 
     private mutating func show(
@@ -47,13 +46,6 @@ extension SettingsState {
         guard filter != history.filter else { return }
         history = HistoryList(filter, text: history.text)
         readHistory(into: &effects)
-    }
-
-    private mutating func ask(
-        _ heading: String, _ body: String, _ answer: SettingsButton, moment: String
-    ) {
-        ask(heading, body, answer)
-        dialog?.moment = moment
     }
 
     /// Returns the day of a text such as `2026-12-24 09:05`.

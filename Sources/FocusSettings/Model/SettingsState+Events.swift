@@ -69,8 +69,11 @@ extension SettingsState {
         case .entry(let id, let entry): entries[id] = .some(entry)
         case .filters(let focus, let list):
             filters[focus] = list
-            effects += list.filter { $0.isConfigured && $0.appState != .absent }.map {
-                .describe(FilterPlace(focus, $0.key), $0.values)
+            // A trial does not show the filters themselves.
+            if place != .trial(focus) {
+                effects += list.filter { $0.isConfigured && $0.appState != .absent }.map {
+                    .describe(FilterPlace(focus, $0.key), $0.values)
+                }
             }
             effects += filterNews(focus)
         case .display(let place, let display): displays[place] = display
@@ -90,15 +93,21 @@ extension SettingsState {
                 apps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         case .forgotten(let app, let count): forgotten(app, count, into: &effects)
         case .people(let people): seenPeople = people
+        case .personDetails(let people):
+            // One person may have been named in several forms.
+            weeklyByPerson = Dictionary(
+                people.map { (PersonKey($0.name), $0.came) }, uniquingKeysWith: +)
         case .checks(let checks): self.checks = checks
         case .sessionChecks(let checks): session = .checked(checks)
         case .sessionUnchecked(let reason): session = .unchecked(reason)
         case .counters(let counters): self.counters = counters
         case .stepEnded(let check, let failure): stepEnded(check, failure, into: &effects)
         case .triggerKinds(let kinds): triggerKinds = kinds
-        case .files(let catalog):
+        case .files(let catalog, let isElsewhere):
+            let before = place.focus.flatMap { files[$0] }
             files = catalog.files
             files[.always] = alwaysFile
+            if isElsewhere, let before { tellChange(since: before) }
             problems = catalog.problems
             administratorsProblems = Set(catalog.administratorsProblems)
             administratorsFocuses = Set(
@@ -231,6 +240,7 @@ extension SettingsState {
         case .history:
             if !history.isKnown { readHistory(into: &effects) }
         case .trial, .rules, .rule:
+            if case .trial(let id) = place { effects.append(.readFilters(id)) }
             // Counted are the last notifications.
             if history.isPart { history = HistoryList() }
             if history.entries.count < Self.countedEntries { readHistory(into: &effects) }
@@ -257,7 +267,7 @@ extension SettingsState {
         case .app:
             effects += [.read(.apps), .read(.mutes), .readAppDetails]
             effects += focuses.map { .readFilters($0.id) }
-        case .people: effects.append(.read(.people))
+        case .people: effects += [.read(.people), .readPersonDetails]
         default: break
         }
     }

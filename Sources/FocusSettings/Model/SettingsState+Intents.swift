@@ -21,6 +21,7 @@ extension SettingsState {
                 isPageInFront = false
             }
         case .discard(let trail): open(trail, into: &effects)
+        case .showChange(let place, let row): showChange(place, row, into: &effects)
         case .activate(let focus, let end): turnOn(focus, end, into: &effects)
         case .deactivate: turnOff(into: &effects)
         case .start: effects.append(.start)
@@ -41,8 +42,7 @@ extension SettingsState {
         case .askToClear: askToClear()
         case .clearMissed: effects.append(.clearMissed)
         case .older: readHistory(into: &effects)
-        case .askForDay, .showTypedDay, .showNewest, .askForDate, .filterApp, .filterVerdict,
-            .showAll:
+        case .showTypedDay, .showNewest, .filterApp, .filterVerdict, .showAll:
             handleDay(intent, text, into: &effects)
         case .whatIf, .askAbout, .askWith: handleWhatIf(intent, text, into: &effects)
         case .rule, .addRule: changeRule(intent, text, into: &effects)
@@ -78,7 +78,7 @@ extension SettingsState {
     }
 
     /// Opens pages; asks first if that throws away what the user has made.
-    private mutating func leave(for trail: [Place], into effects: inout [Effect]) {
+    mutating func leave(for trail: [Place], into effects: inout [Effect]) {
         guard let unsaved, !trail.contains(unsaved.place) else {
             return open(trail, into: &effects)
         }

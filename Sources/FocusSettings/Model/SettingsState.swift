@@ -38,6 +38,8 @@ struct SettingsState: Sendable {
     /// Figures about the apps; of an app without figures, nothing came in the last days.
     var appDetails: [AppID: AppDetails] = [:]
     var seenPeople: [SeenPerson] = []
+    /// The number of notifications of the last seven days that named a person.
+    var weeklyByPerson: [PersonKey: Int] = [:]
     /// focusd's own checks; nil before they were read.
     var checks: [DoctorCheck]?
     /// The checks of the session and the link, which do not need focusd.
@@ -93,6 +95,8 @@ struct SettingsState: Sendable {
     var pendingSwitch: SwitchNote?
     /// The effect of the last switch on another Focus.
     var switchNote: SwitchNote?
+    /// The row that *Show* leads to.
+    var shownRow: (place: Place, row: ShownRow)?
     /// Reasons why the last change was refused, until the next one.
     var refusal: (edit: FocusEdit?, reason: String, text: String)?
     /// The reason why a typed app was not muted, and the text.

@@ -143,8 +143,8 @@ extension SettingsState {
             row.buttons = [
                 SettingsButton(
                     tr("Calendar"), icon: "x-office-calendar-symbolic",
-                    name: tr("Choose \(title) in a calendar"),
-                    .askForDate(id, filter.declaration, parameter.name))
+                    name: tr("Choose \(title) in a calendar"), .nothing,
+                    opens: datePopover(value, parameter, .edit(id, edit)))
             ]
         }
         if filter.values[parameter.name] != nil, parameter.isOptional || value != nil {

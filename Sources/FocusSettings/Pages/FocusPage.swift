@@ -61,8 +61,7 @@ extension SettingsState {
                     SettingsRow(
                         "name", tr("Name"), .entry(focus.name, apply: .edit(focus.id, .name))),
                     .name),
-                SettingsRow(
-                    "look", tr("Icon and colour"), .link(.push(.look(focus.id)))),
+                lookRow(focus),
                 .action(
                     "until", tr("Turn on until…"),
                     SettingsButton(

@@ -19,7 +19,9 @@ extension SettingsState {
                 tr("Export…"), icon: "document-save-symbolic",
                 name: tr("Export the shown history…"),
                 isEnabled: !history.entries.isEmpty, .askForFormat),
-            SettingsButton(tr("Go to a day"), icon: "x-office-calendar-symbolic", .askForDay),
+            SettingsButton(
+                tr("Go to a day"), icon: "x-office-calendar-symbolic", .nothing,
+                opens: dayPopover),
         ]
         let filter = history.filter
         if filter.until != nil {

@@ -7,7 +7,7 @@ import FocusWire
 import Presentation
 
 extension SettingsState {
-    /// The people who may interrupt, or may not.
+    /// The people who may interrupt, or may not; the most frequent ones first.
     func peoplePage(_ id: FocusID) -> Page {
         var page = Page("people \(id.rawValue)", tr("People"))
         guard let file = files[id] else { return page }
@@ -18,10 +18,13 @@ extension SettingsState {
         let keys = Set(listed.map { PersonKey($0) })
         let others = seenPeople.map(\.name).filter { !keys.contains(PersonKey($0)) }
         let mode = focus.people.mode
-        let rows = (listed + others).filter(matches).prefix(Self.listedRows).map { person in
+        let found = frequentFirst(listed + others).filter(matches)
+        let rows = found.prefix(Self.listedRows).map { person in
             let isMember = keys.contains(PersonKey(person))
+            let effect = Self.effect(mode, isMember: isMember)
+            let text = weekly(person).map { tr("\(effect), \($0) in the last seven days") }
             return SettingsRow(
-                "person \(person)", person.line(upTo: 80), Self.effect(mode, isMember: isMember),
+                "person \(person)", person.line(upTo: 80), text ?? effect,
                 .toggle(
                     isOn: Self.isAllowed(mode, isMember: isMember),
                     flip: .edit(id, .person(person, isMember: !isMember))))
@@ -49,6 +52,19 @@ extension SettingsState {
                 ]),
         ]
         return page
+    }
+
+    /// Returns the number of a person's notifications of the last seven days; nil for none.
+    private func weekly(_ person: String) -> Int? {
+        weeklyByPerson[PersonKey(person)].flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Returns the people by their notifications of the last seven days. Those without any follow
+    /// in their order: the ones on the list, then the ones whom notifications have named, the
+    /// latest first.
+    private func frequentFirst(_ people: [String]) -> [String] {
+        let numbered = people.enumerated().map { (place: $0, name: $1, came: weekly($1) ?? 0) }
+        return numbered.sorted { ($1.came, $0.place) < ($0.came, $1.place) }.map(\.name)
     }
 
     /// The apps that may interrupt, or may not; the most frequent ones first.

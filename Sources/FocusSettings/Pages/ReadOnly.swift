@@ -43,6 +43,16 @@ extension Intent {
     }
 }
 
+extension SettingsButton {
+    /// The intents of the button and of what it opens.
+    fileprivate var intents: [Intent] {
+        guard let popover else { return [intent] }
+        let answers = popover.answers.map(\.intent)
+        guard case .rows(let rows) = popover.content else { return answers }
+        return answers + rows.flatMap(\.intents)
+    }
+}
+
 extension SettingsRow {
     /// True if a control of the row changes a file of the user.
     fileprivate var writesFile: Bool { intents.contains { $0.writesFile } }
@@ -64,6 +74,6 @@ extension SettingsRow {
             case .chips(let chips): chips.map(\.intent)
             case .cards(let cards): cards.map(\.intent)
             }
-        return own + buttons.map(\.intent) + menu.map(\.intent)
+        return own + buttons.flatMap(\.intents) + menu.map(\.intent)
     }
 }

@@ -147,7 +147,6 @@ extension SettingsState {
             case .choices(let id, let key, let parameter): choicesPage(id, key, parameter)
             case .rules(let id): rulesPage(id)
             case .rule(let id, let name): rulePage(id, name)
-            case .look(let id): lookPage(id)
             case .always: alwaysPage
             case .welcome(let number): welcomePage(number)
             case .trial(let id): trialPage(id)
@@ -162,6 +161,7 @@ extension SettingsState {
             }
         if trail.count > 1 { page.back = .back }
         if page.firstRow == nil { page.firstRow = decidingRow }
+        if let shownRow, shownRow.place == place { page.shownRow = shownRow.row }
         if refusal != nil || muteRefusal != nil { page.cancel = .dropRefusal }
         page.notice = notice(of: page)
         if blocked != nil || refusedFile(of: place) != nil || lockingFile(of: place) != nil {

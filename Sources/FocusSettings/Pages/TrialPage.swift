@@ -9,8 +9,8 @@ import Presentation
 extension SettingsState {
     /// The effect of a Focus on the notifications of the last days, app by app.
     ///
-    /// Decides in the window with the Focus's file as it is now. Filters of apps, which only the
-    /// running apps know, do not take part.
+    /// Decides in the window with the Focus's file as it is now, and with the apps' last answers
+    /// about their filters.
     func trialPage(_ id: FocusID) -> Page {
         var page = Page("trial \(id.rawValue)", tr("Try It"))
         guard let focus = files[id]?.focus else { return page }
@@ -26,21 +26,22 @@ extension SettingsState {
                 icon: "document-open-recent-symbolic", tr("No notifications yet"))
             return page
         }
-        let policy = Policy(focus: focus)
+        let trial = TrialFilters(focus, filters[id])
+        let policy = Policy(focus: focus, filters: trial.predicates)
         let (entries, isWeek) = triedEntries
         let results = entries.map { entry in
             (entry: entry, decision: policy.decide(entry.record.notification))
         }
         page.groups = [
             Group(
-                "all", description: sentence(results, isWeek: isWeek, focus.name),
+                "all", description: sentence(results, isWeek: isWeek, focus, trial),
                 isWeek || history.next == nil
                     ? [] : [SettingsRow("older", tr("Look further back"), .link(.older))])
         ]
         let apps = Dictionary(grouping: results) { $0.entry.record.app }
             .sorted { ($0.value.count, $1.key.rawValue) > ($1.value.count, $0.key.rawValue) }
         page.groups.append(
-            Group("apps", tr("App by App"), apps.prefix(50).map { row($1, of: $0) }))
+            Group("apps", tr("App by App"), apps.prefix(50).map { row($1, of: $0, trial) }))
         page.groups.removeAll { $0.rows.isEmpty && $0.description.isEmpty }
         return page
     }
@@ -56,7 +57,10 @@ extension SettingsState {
         return isWhole && !week.isEmpty ? (week, true) : (read, false)
     }
 
-    private func sentence(_ results: [Result], isWeek: Bool, _ focus: String) -> String {
+    private func sentence(
+        _ results: [Result], isWeek: Bool, _ focus: Focus, _ trial: TrialFilters
+    ) -> String {
+        let name = focus.name.line(upTo: 60)
         let passed = results.count { $0.decision.verdict == .deliver }
         let came =
             isWeek
@@ -67,44 +71,74 @@ extension SettingsState {
                 results.count, "The last notification is looked at.",
                 "The last \(results.count) notifications are looked at.")
         let pass = plural(
-            passed, "With \(focus), \(passed) comes through.",
-            "With \(focus), \(passed) come through.")
-        return [came, pass, tr("The apps' own filters are not part of this.")]
-            .joined(separator: " ")
+            passed, "With \(name), \(passed) comes through.",
+            "With \(name), \(passed) come through.")
+        let open = results.count { trial.mayYetSilence($0.entry, $0.decision) }
+        let rest =
+            open == 0
+            ? ""
+            : plural(
+                open, "About one of them, its app's filter decides when \(name) is on.",
+                "About \(open) of them, their apps' filters decide when \(name) is on.")
+        return [came, pass, rest].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Returns the row of an app, which opens those of its notifications.
-    private func row(_ results: [Result], of app: AppID) -> SettingsRow {
+    private func row(
+        _ results: [Result], of app: AppID, _ trial: TrialFilters
+    ) -> SettingsRow {
         let passed = results.count { $0.decision.verdict == .deliver }
+        let isOn = place.focus != nil && activation?.focus == place.focus
+        let filter = trial.words(about: results.map(\.entry), of: app, isOn: isOn)
+        let count = plural(
+            passed, "\(passed) of \(results.count) comes through",
+            "\(passed) of \(results.count) come through")
         // Not shown: an identifier.
         let part = "app \(app.rawValue)"
         return SettingsRow(
             part, name(of: app).line(upTo: 60),
-            plural(
-                passed, "\(passed) of \(results.count) comes through",
-                "\(passed) of \(results.count) come through"), icon: icon(of: app),
-            .details(isExpanded(part) ? rows(results, of: app) : [], open: .expand(part)))
+            [count, filter].compactMap { $0 }.joined(separator: " · "), icon: icon(of: app),
+            .details(isExpanded(part) ? rows(results, of: app, trial) : [], open: .expand(part)))
     }
 
     /// Returns the rows of the first notifications of an app, and the way to the others.
-    private func rows(_ results: [Result], of app: AppID) -> [SettingsRow] {
+    private func rows(
+        _ results: [Result], of app: AppID, _ trial: TrialFilters
+    ) -> [SettingsRow] {
         // Not shown: an identifier.
         let part = "more \(app.rawValue)"
         let isOpen = isExpanded(part)
         let shown = results.prefix(isOpen ? Self.listedRows : Self.firstRows)
         let rows = shown.map { result in
-            SettingsRow(
+            let isOpen = trial.mayYetSilence(result.entry, result.decision)
+            let (effect, icon) = effect(of: result.decision, isOpen: isOpen)
+            return SettingsRow(
                 "entry \(result.entry.record.key.rawValue)",
-                result.entry.record.headline ?? tr("(text not kept)"),
-                result.decision.verdict == .deliver ? tr("Comes through") : tr("Silenced"),
-                icon: result.decision.verdict == .deliver
-                    ? "object-select-symbolic" : "notifications-disabled-symbolic",
+                result.entry.record.headline ?? tr("(text not kept)"), effect, icon: icon,
                 .link(.push(.why(result.entry.record.id))))
         }
         let others = results.count - rows.count
         guard others > 0, !isOpen else { return rows }
         let more = plural(others, "Show one more", "Show \(others) more")
         return rows + [SettingsRow(part, more, .link(.expand(part)))]
+    }
+
+    /// Returns the effect of a decision, and its icon.
+    ///
+    /// - Parameter isOpen: True if the app's filter may yet silence the notification.
+    private func effect(
+        of decision: Decision, isOpen: Bool
+    ) -> (text: String, icon: String) {
+        if isOpen {
+            return (
+                tr("Comes through, unless its app's filter silences it"), "dialog-question-symbolic"
+            )
+        }
+        if decision.verdict == .deliver { return (tr("Comes through"), "object-select-symbolic") }
+        return (
+            decision.reason == .filter ? tr("Silenced by its app's filter") : tr("Silenced"),
+            "notifications-disabled-symbolic"
+        )
     }
 
     /// Number of an app's notifications that the page shows first.

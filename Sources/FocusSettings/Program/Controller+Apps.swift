@@ -5,10 +5,14 @@ import FocusCore
 import FocusWire
 import Presentation
 
-/// Calls about one app.
+/// Calls about one app, and figures about apps and people.
 extension Controller {
     func readAppDetails() {
         send { client throws(ControlError) in .appDetails(try await client.appDetails()) }
+    }
+
+    func readPersonDetails() {
+        send { client throws(ControlError) in .personDetails(try await client.personDetails()) }
     }
 
     func clearBadge(of app: AppID) {

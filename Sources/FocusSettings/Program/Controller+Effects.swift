@@ -55,6 +55,7 @@ extension Controller {
         case .clearBadge(let app): clearBadge(of: app)
         case .forget(let app): forget(app)
         case .readAppDetails: readAppDetails()
+        case .readPersonDetails: readPersonDetails()
         case .openFile(let path): ask(.openFile(path))
         case .openLink(let address): ask(.openLink(address))
         case .copy(let text): ask(.copy(text))

@@ -12,13 +12,20 @@ extension Controller {
     /// Watches the Focus files: shows their present content, and each later change.
     func watchFiles() {
         // Without a watch, the window shows the files as they are now.
-        watch = try? directory.watch { [weak self] in self?.handle(.files($0)) }
+        watch = try? directory.watch { [weak self] catalog in
+            guard let self else { return }
+            handle(.files(catalog, elsewhere: !isReadingOwn))
+        }
         handle(.files(watch?.catalog ?? directory.load()))
     }
 
-    /// Reads the changed files now.
+    /// Reads the files that the window has changed now.
     func readFiles() {
-        handle(.files(watch?.reload() ?? directory.load()))
+        // The watch reports the changes before it returns.
+        isReadingOwn = true
+        let catalog = watch?.reload() ?? directory.load()
+        isReadingOwn = false
+        handle(.files(catalog))
     }
 
     // MARK: Changes of the user

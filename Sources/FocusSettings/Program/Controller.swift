@@ -31,6 +31,8 @@ import Presentation
     private var subscription: ControlSubscription?
     private var servers: [Subscription] = []
     var watch: FocusDirectoryWatch?
+    /// True while the files are read that the window itself has changed.
+    var isReadingOwn = false
     var configurationWatch: ConfigurationWatch?
     /// Does on the window's thread what only the window can do.
     let ask: @Sendable (WindowRequest) -> Void

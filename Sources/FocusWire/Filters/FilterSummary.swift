@@ -36,13 +36,15 @@ package struct FilterSummary: Hashable, Sendable {
     package var predicate: String?
     /// The predicate of the app's last answer for this Focus.
     package var appPredicate: String?
+    /// True if the app has answered for this Focus, with a predicate or without one.
+    package var isAnswered: Bool
     /// Problems with the settings and with the app's answers.
     package var problems: [String]
 
     package init(
         _ declaration: FilterDeclaration, source: Source? = nil, appState: AppState = .absent,
         isConfigured: Bool = false, values: ParameterValues = [:], predicate: String? = nil,
-        appPredicate: String? = nil, problems: [String] = []
+        appPredicate: String? = nil, isAnswered: Bool = false, problems: [String] = []
     ) {
         self.declaration = declaration
         self.source = source
@@ -51,6 +53,7 @@ package struct FilterSummary: Hashable, Sendable {
         self.values = values
         self.predicate = predicate
         self.appPredicate = appPredicate
+        self.isAnswered = isAnswered
         self.problems = problems
     }
 
@@ -80,6 +83,7 @@ package struct FilterSummary: Hashable, Sendable {
         values = Self.values(fields["values"], of: declaration)
         predicate = fields.string("predicate")
         appPredicate = fields.string("app-predicate")
+        isAnswered = fields.boolean("answered") ?? false
     }
 
     package var value: Value {
@@ -96,6 +100,7 @@ package struct FilterSummary: Hashable, Sendable {
         fields.set("values", values.wire)
         fields.set("predicate", predicate)
         fields.set("app-predicate", appPredicate)
+        fields.set("answered", .boolean(isAnswered))
         fields.set("problems", .strings(problems))
         return fields.value
     }

@@ -103,6 +103,7 @@ extension EndToEnd {
                 _ = try await app.told()
                 try await chat.waitForFilter(focus: "work") {
                     $0.appPredicate == "SELF IN {\"work\"}" && $0.problems.isEmpty
+                        && $0.isAnswered
                 }
                 _ = try await chat.notify("personal", criteria: "home")
                 _ = try await chat.notify("from work", criteria: "work")

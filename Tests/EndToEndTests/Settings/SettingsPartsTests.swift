@@ -164,4 +164,24 @@ extension EndToEndWindow.SettingsWindowTests {
             #expect(answer == "done")
         }
     }
+
+    @Test("issue 21: the people of a Focus have the numbers of the last seven days")
+    func peopleHaveNumbers() async throws {
+        try await withWindow { desktop, client in
+            for person in ["Ada", "Bo", "Bo"] {
+                try await desktop.run(
+                    "notify-send", "-h", "string:x-focusd-person:\(person)", "Hello")
+            }
+            let answer = try await client(["people"])
+            #expect(answer == "done")
+        }
+    }
+
+    @Test("issue 21: a change of the open Focus by a command is told, and its switch shown")
+    func aChangeElsewhereIsShown() async throws {
+        try await withWindow { _, client in
+            let answer = try await client(["elsewhere", Programs.path("focus-switch")])
+            #expect(answer == "done")
+        }
+    }
 }

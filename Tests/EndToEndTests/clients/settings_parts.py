@@ -7,8 +7,8 @@ import sys
 import pyatspi
 from gi.repository import GLib
 from settings_screen import (
-    PATIENCE, Keys, Mouse, below, check, find, focused, go, key, make_narrow, name_of, number, pump,
-    type_text, wait_focus, wait_for, wait_gone, wait_told, window)
+    BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, key, make_narrow,
+    name_of, number, pump, type_text, wait_focus, wait_for, wait_gone, wait_told, window)
 
 
 def answer(question, button):
@@ -55,6 +55,13 @@ def missed(user, opened):
     wait_for("Big sale, ")
     wait_for("Picture from Shop")
     check()
+    # The link can be read: it is not as pale as the text around it.
+    subprocess.run(["xdotool", "windowsize", "--sync", number(), "780", "560"], check=True)
+    again = GLib.timeout_add(200, lambda: True)
+    if not pump(PATIENCE, lambda: any((colour & 255) - (colour >> 16 & 255) > 150
+                                      for colour in colours(find(window(), "Big sale, ")))):
+        sys.exit("the link is too pale")
+    GLib.source_remove(again)
     # The one before is behind a row that opens it.
     go("One earlier, Since")
     key("Return")
@@ -126,6 +133,57 @@ def places(user):
     wait_focus("Turn on Do Not Disturb")
     key("ctrl+0")
     wait_focus("Now")
+
+
+def people(user):
+    """The person whom most notifications of the last seven days have named is the first one."""
+    user.place("Quiet")
+    user.open("People")
+    wait_for("Bo, on, Allowed, 2 in the last seven days")
+    wait_for("Ada, on, Allowed, 1 in the last seven days")
+    names = [name_of(node).split(",")[0] for node in below(window()) if ", on, Allowed, " in name_of(node)]
+    if names[0] != "Bo":
+        sys.exit(f"the order is {names}")
+    check()
+
+
+def press_message(name):
+    """Clicks on the button of the message, which comes into view for a moment."""
+    def button():
+        # GTK 4.8 names this button by its text twice.
+        return next((node for node in below(window()) if name_of(node) in (name, f"{name} {name}")
+                     and node.getRoleName() in BUTTONS), None)
+
+    again = GLib.timeout_add(50, lambda: True)
+    if not pump(PATIENCE, lambda: button() is not None):
+        sys.exit(f"the message has no “{name}”")
+    places = [None, None]
+
+    def rests():
+        area = button().queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        places[:] = [places[1], (area.x + area.width // 2, area.y + area.height // 2)]
+        return places[0] == places[1]
+
+    pump(PATIENCE, rests)
+    GLib.source_remove(again)
+    x, y = places[1]
+    subprocess.run(
+        ["xdotool", "mousemove", "--window", number(), str(x), str(y), "click", "1"], check=True)
+
+
+def elsewhere(user, command):
+    """A command allows an app in the open Focus; the message leads to the app's switch."""
+    user.place("Quiet")
+    wait_for("Apps, No app")
+    subprocess.run(["xdotool", "windowsize", "--sync", number(), "780", "560"], check=True)
+    subprocess.run([command, "allow", "org.example.Chat", "--focus", "quiet"], check=True,
+                   stdout=subprocess.DEVNULL)
+    wait_told("Quiet changed elsewhere: Apps")
+    wait_for("Apps, Only one app")
+    press_message("Show")
+    wait_told("Apps, Focus")
+    wait_focus("Chat, on")
+    check()
 
 
 def wait_file(path, text):

@@ -25,6 +25,8 @@
     settings_window.py missed FILE      opens a link of a missed notification, which goes to FILE
     settings_window.py drag             drags a rule of “Quiet” to the first place
     settings_window.py places           opens the last place of a long list, by keys
+    settings_window.py elsewhere PROGRAM  shows what a command has changed in “Quiet”
+    settings_window.py people           reads the numbers of the people of “Quiet”, by keys
     settings_window.py gone TEXT        waits until a text is not in the window
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
 """
@@ -38,7 +40,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 import pyatspi
-from settings_parts import check_up, drag, filters, missed, places
+from settings_parts import check_up, drag, elsewhere, filters, missed, people, places
 from settings_pages import app, hints, narrow, setup, share, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
@@ -244,8 +246,9 @@ def history(user):
     user.press("Clear the Search")
     wait_for("Big sale")
     user.press("Go to a day")
-    wait_for("The list begins with")
-    go("Show")
+    wait_for("Show This Day")
+    check()
+    go("Show This Day")
     key("Return")
     wait_for("Show the newest")
     user.press("Show the newest")
@@ -336,9 +339,10 @@ def scroll(user):
 
 
 FLOWS = {
-    "app": app, "check-up": check_up, "delete": delete, "filters": filters, "first": first_run, "hints": hints,
+    "app": app, "check-up": check_up, "delete": delete, "elsewhere": elsewhere,
+    "filters": filters, "first": first_run, "hints": hints,
     "history": history,
-    "missed": lambda user, file: missed(user, pathlib.Path(file)), "narrow": narrow, "numbers": numbers, "places": places, "preferences": preferences,
+    "missed": lambda user, file: missed(user, pathlib.Path(file)), "narrow": narrow, "numbers": numbers, "people": people, "places": places, "preferences": preferences,
     "rules": rules, "setup": setup, "share": share, "test": send_test, "unsaved": unsaved,
     "what-if": what_if}
 

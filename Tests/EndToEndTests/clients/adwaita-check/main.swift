@@ -74,7 +74,7 @@ func page(_ number: Int) -> WindowContent<Int> {
                     "details", "Details",
                     .details((0...number % 3).map { Row("detail \($0)", "Detail") }, open: 30)),
                 Row("checks", "Checks", .cards((0...number % 3).map { check($0, number) })),
-                menuRow(number),
+                menuRow(number), popoverRow(number),
             ]),
         RowGroup("rows", "Rows", (0..<(number % 7)).map { Row("row \($0)", "Row \($0)") }),
     ]
@@ -85,6 +85,20 @@ func page(_ number: Int) -> WindowContent<Int> {
         }, page: page)
     content.isPageInFront = true
     return content
+}
+
+/// Returns a row whose last button is one of a popover or not, with other content each time.
+func popoverRow(_ number: Int) -> Row<Int> {
+    let rows = (0...number % 3).map { Row<Int>("row \($0)", "Row") }
+    let day = Popover<Int>(
+        .moment("2026-12-0\(number % 9 + 1)"), answers: [Button("Show", 40)])
+    return Row(
+        "popovers", "Popovers",
+        buttons: [
+            Button("Rows", icon: "go-next-symbolic", 41, opens: Popover(.rows(rows))),
+            Button(
+                "Day", icon: "go-next-symbolic", 42, opens: number % 2 == 0 ? day : nil),
+        ])
 }
 
 guard Application.openDisplay() else { exit(1) }

@@ -6,27 +6,31 @@ import FocusFiles
 import Presentation
 
 extension SettingsState {
-    /// The icon and the colour of a Focus.
-    func lookPage(_ id: FocusID) -> Page {
-        var page = Page("look \(id.rawValue)", tr("Icon and Colour"))
-        guard let focus = files[id]?.focus else { return page }
-        page.subtitle = focusName(id)
-        page.groups = [
-            Group(
-                "icons", tr("Icon"), [SettingsRow("icons", tr("Icon"), .icons(icons(of: focus)))]),
-            Group(
-                "color", tr("Colour"),
-                [
-                    colorRow(focus),
-                    .action(
-                        "no-color", tr("Without a colour"),
-                        tr("The icon has the colour of the text beside it"),
-                        SettingsButton(
-                            tr("Remove Colour"),
-                            isEnabled: focus.color != nil, .edit(id, .color))),
-                ]),
-        ]
-        return page
+    /// The row in a Focus's head with its icon, which opens the choice of icon and colour.
+    func lookRow(_ focus: Focus) -> SettingsRow {
+        let title = tr("Icon and colour")
+        let name = Self.icons.first { $0.icon == focus.icon }?.name
+        let color = focus.color.map { color in
+            Self.colors.first { $0.0 == color }?.1 ?? color
+        }
+        return checked(
+            .action(
+                "look", title, [name, color].compactMap { $0 }.joined(separator: ", "),
+                SettingsButton(
+                    title, icon: focus.shownIcon, .nothing, opens: lookPopover(focus))), .color)
+    }
+
+    private func lookPopover(_ focus: Focus) -> Popover<Intent> {
+        Popover(
+            .rows([
+                SettingsRow("icons", tr("Icon"), .icons(icons(of: focus))), colorRow(focus),
+                .action(
+                    "no-color", tr("Without a colour"),
+                    tr("The icon has the colour of the text beside it"),
+                    SettingsButton(
+                        tr("Remove"), name: tr("Remove Colour"), isEnabled: focus.color != nil,
+                        .edit(focus.id, .color))),
+            ]))
     }
 
     private func colorRow(_ focus: Focus) -> SettingsRow {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// The people of a Focus, in the order of last week's notifications.
+@Suite struct PeoplePageTests {
+    @Test("issue 21: people are sorted by the number of last week's notifications")
+    func theMostFrequentPeopleAreFirst() throws {
+        let work = SettingsStateTests.work
+        var state = try SettingsStateTests.state("PeopleList=Ada;Zoe;\n")
+        var effects = SettingsStateTests.effects(&state, .open(.people(work)))
+        #expect(effects == [.read(.people), .readPersonDetails])
+        let seen = ["Bo", "bob@example.org", "ada", "Cem"]
+        state.handle(
+            .people(seen.map { SeenPerson($0, latest: SettingsStateTests.now) }), into: &effects)
+        func titles() -> [String]? { state.page.group("list")?.rows.map(\.title) }
+        // Before the numbers are known: the listed ones, then the others in their order.
+        #expect(titles() == ["Ada", "Zoe", "Bo", "bob@example.org", "Cem"])
+        state.handle(
+            .personDetails([
+                PersonDetails("Bo"), PersonDetails("Bob <bob@example.org>", came: 2),
+                PersonDetails("bob@example.org", came: 1), PersonDetails("ada", came: 2),
+                PersonDetails("Cem", came: 7),
+            ]), into: &effects)
+        #expect(titles() == ["Cem", "bob@example.org", "Ada", "Zoe", "Bo"])
+        #expect(
+            state.page.group("list")?.rows.map(\.subtitle) == [
+                "Silenced, 7 in the last seven days", "Silenced, 3 in the last seven days",
+                "Allowed, 2 in the last seven days", "Allowed", "Silenced",
+            ])
+        // A switch that is flipped stays where it is.
+        state.files[work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ada;Zoe;bob@example.org;\n")
+        #expect(titles() == ["Cem", "bob@example.org", "Ada", "Zoe", "Bo"])
+    }
+}
