@@ -119,6 +119,14 @@ import Testing
         #expect(
             state.page.groups.first?.buttons.first?.intent
                 == .edit(SettingsStateTests.work, .person("Ada", isMember: true)))
+        // The entry of the list is the name alone.
+        state.files[SettingsStateTests.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nPeople=silence\nPeopleList=Ada;\n")
+        entry.record.people = ["Ada <ada@example.org>"]
+        state.missed = [entry]
+        #expect(
+            state.page.groups.first?.buttons.first?.intent
+                == .edit(SettingsStateTests.work, .person("Ada", isMember: false)))
     }
 
     @Test("issue 21: the way to allow an app goes once the Focus allows it")

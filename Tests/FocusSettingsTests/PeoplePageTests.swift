@@ -34,6 +34,18 @@ import Testing
                 "Silenced, 7 in the last seven days", "Silenced, 3 in the last seven days",
                 "Allowed, 2 in the last seven days", "Allowed", "Silenced",
             ])
+        // The list names them by the name, the notifications with an address.
+        state.files[work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nPeople=allow\nPeopleList=Bob;\n")
+        state.handle(
+            .people([SeenPerson("Bob <bob@example.org>", latest: SettingsStateTests.now)]),
+            into: &effects)
+        #expect(titles() == ["Bob"])
+        #expect(
+            state.page.group("list")?.rows.map(\.subtitle)
+                == ["Allowed, 2 in the last seven days"])
+        state.handle(
+            .people(seen.map { SeenPerson($0, latest: SettingsStateTests.now) }), into: &effects)
         // A switch that is flipped stays where it is.
         state.files[work] = try SettingsStateTests.file(
             "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ada;Zoe;bob@example.org;\n")

@@ -94,9 +94,11 @@ extension SettingsState {
         case .forgotten(let app, let count): forgotten(app, count, into: &effects)
         case .people(let people): seenPeople = people
         case .personDetails(let people):
-            // One person may have been named in several forms.
+            // One person may have been named in several forms, each by address and name.
             weeklyByPerson = Dictionary(
-                people.map { (PersonKey($0.name), $0.came) }, uniquingKeysWith: +)
+                people.flatMap { person in
+                    PersonKey.keys(of: person.name).map { ($0, person.came) }
+                }, uniquingKeysWith: +)
         case .checks(let checks): self.checks = checks
         case .sessionChecks(let checks): session = .checked(checks)
         case .sessionUnchecked(let reason): session = .unchecked(reason)

@@ -16,7 +16,7 @@ extension SettingsState {
         page.search = searchField(tr("Search people"))
         let listed = file.peopleList
         let keys = Set(listed.map { PersonKey($0) })
-        let others = seenPeople.map(\.name).filter { !keys.contains(PersonKey($0)) }
+        let others = seenPeople.map(\.name).filter { !PersonKey.lists(keys, $0) }
         let mode = focus.people.mode
         let found = frequentFirst(listed + others).filter(matches)
         let rows = found.prefix(Self.listedRows).map { person in

@@ -27,7 +27,9 @@ extension SettingsState {
             edit = .app(record.app, isMember: focus.apps.mode == .allow)
             changed.apps.allow(record.app)
         } else {
-            let listed = record.people.first { focus.people.members.contains(PersonKey($0)) }
+            // The list's entry may be the name or the address alone.
+            let named = Set(record.people.flatMap(PersonKey.keys))
+            let listed = files[focus.id]?.peopleList.first { named.contains(PersonKey($0)) }
             guard let person = listed ?? record.people.first else { return [] }
             title = tr("Allow \(person.line(upTo: 20)) in \(focusName)")
             name = tr("Allow \(person) in \(focus.name)")

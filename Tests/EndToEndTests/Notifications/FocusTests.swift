@@ -271,7 +271,8 @@ extension EndToEnd {
                     MatchRule(interface: WireName.launcherEntry, member: "Update")
                 ) { updates.record((try? $0.arguments()) ?? []) }
                 defer { subscription.cancel() }
-                @LoopActor func update(_ client: Client, _ properties: [String: Value]) async throws {
+                @LoopActor func update(_ client: Client, _ properties: [String: Value]) async throws
+                {
                     let own = Message.signal(
                         path: "/org/example/Chat", interface: WireName.launcherEntry,
                         member: "Update")
