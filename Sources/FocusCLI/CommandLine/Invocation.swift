@@ -22,6 +22,8 @@ import GLibLoop
     var discardInput: @LoopActor () -> Void = {}
     /// Command behind `--`, which runs while the Focus is on.
     var heldCommand: [String] = []
+    /// Leaves the signals that the terminal's keys send to the command behind `--`.
+    var ignoreInterrupts: @LoopActor () -> Void = {}
     /// Ends the run with the exit status of another program.
     var exit: @LoopActor (Int32) -> Void = { _ in }
     /// True if a user at a terminal can answer a question.
