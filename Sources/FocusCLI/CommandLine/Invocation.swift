@@ -36,8 +36,9 @@ import GLibLoop
     var history: EditHistory?
     /// True if this run has changed something through focusd, such as a mute.
     private(set) var hasChangedState = false
-    /// The command that takes back what this run changed outside of files; nil if none does.
-    var takeBack: String?
+    /// The commands that together take back what this run changed outside of files; none if no
+    /// command does.
+    var undoCommands: [String] = []
     /// Examines the link with other machines.
     var linkChecks: @LoopActor () -> [DoctorCheck] = { [] }
     /// Ends the run.
@@ -92,7 +93,7 @@ import GLibLoop
 
     /// Tells `undo` of a change outside of files, which it cannot take back.
     func noteChange() {
-        if hasChangedState || takeBack != nil { history?.note(remedy: takeBack) }
+        if hasChangedState || !undoCommands.isEmpty { history?.note(remedies: undoCommands) }
     }
 
     /// The active Focus. Nil without a running focusd.

@@ -47,7 +47,7 @@ enum SetupCommand {
             try invocation.confirm("Continue?", values)
         }
         if !steps.isEmpty {
-            invocation.takeBack = "focus-switch setup\(isUndoing ? "" : " --undo")"
+            invocation.undoCommands = ["focus-switch setup\(isUndoing ? "" : " --undo")"]
         }
         invocation.keepsRunning = true
         Setup(invocation, facts, steps, isUndoing: isUndoing, waiting: waiting).start()
