@@ -85,6 +85,16 @@ extension SessionFacts {
         return steps
     }
 
+    /// The record of the state before `setup` and all earlier ones that were not undone.
+    var newRecord: SetupRecord {
+        // A server still runs after an earlier `setup` if that failed midway, or if the user has
+        // started another server since.
+        var new = server.program == nil ? record ?? server : server
+        let masked = record?.maskedUnits ?? []
+        new.maskedUnits = masked + competingUnits.map(\.name).filter { !masked.contains($0) }
+        return new
+    }
+
     private var unmasking: [Step] {
         guard hasUserManager else { return [] }
         let masked = units.filter { !$0.isFocusd && $0.isMasked }
