@@ -121,6 +121,8 @@ extension RunResult {
     var typedAhead: [String] = []
     /// The exit codes of commands that continued.
     let ends = Recorder<ExitCode>()
+    /// The exit statuses of commands behind `--`.
+    let exits = Recorder<Int32>()
     /// The facts of the session, or nil for the default.
     var facts: SessionFacts?
 
@@ -165,6 +167,7 @@ extension RunResult {
             self?.result.code = code
             self?.ends.record(code)
         }
+        invocation.exit = { [weak self] status in self?.exits.record(status) }
         self.invocation = invocation
         result.code = FocusSwitch.run(arguments, invocation)
     }

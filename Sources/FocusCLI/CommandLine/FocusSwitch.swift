@@ -25,6 +25,9 @@ package enum FocusSwitch {
             ) { () throws(ControlError) in try ControlClient() }
             invocation.isInteractive = isatty(STDIN_FILENO) != 0
             invocation.discardInput = { tcflush(STDIN_FILENO, TCIFLUSH) }
+            invocation.ignoreInterrupts = {
+                for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
+            }
             invocation.session = { SessionFacts(environment: environment) }
             invocation.linkChecks = { LinkProgram.checks() }
             invocation.history = EditHistory(

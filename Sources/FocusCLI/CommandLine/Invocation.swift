@@ -22,6 +22,8 @@ import GLibLoop
     var discardInput: @LoopActor () -> Void = {}
     /// Command behind `--`, which runs while the Focus is on.
     var heldCommand: [String] = []
+    /// Leaves the signals that the terminal's keys send to the command behind `--`.
+    var ignoreInterrupts: @LoopActor () -> Void = {}
     /// Ends the run with the exit status of another program.
     var exit: @LoopActor (Int32) -> Void = { _ in }
     /// True if a user at a terminal can answer a question.
@@ -34,8 +36,9 @@ import GLibLoop
     var history: EditHistory?
     /// True if this run has changed something through focusd, such as a mute.
     private(set) var hasChangedState = false
-    /// The command that takes back what this run changed outside of files; nil if none does.
-    var takeBack: String?
+    /// The commands that together take back what this run changed outside of files; none if no
+    /// command does.
+    var undoCommands: [String] = []
     /// Examines the link with other machines.
     var linkChecks: @LoopActor () -> [DoctorCheck] = { [] }
     /// Ends the run.
@@ -90,7 +93,7 @@ import GLibLoop
 
     /// Tells `undo` of a change outside of files, which it cannot take back.
     func noteChange() {
-        if hasChangedState || takeBack != nil { history?.note(remedy: takeBack) }
+        if hasChangedState || !undoCommands.isEmpty { history?.note(remedies: undoCommands) }
     }
 
     /// The active Focus. Nil without a running focusd.

@@ -38,7 +38,7 @@ import GLibLoop
             }
             try invocation.ask(.activate(word, until: end))
         }
-        invocation.takeBack = "focus-switch off"
+        invocation.undoCommands = ["focus-switch off"]
         try reportOn(word, end, replaced, followers)
     }
 
@@ -76,13 +76,12 @@ import GLibLoop
         let replaced = ReplacedFocus(invocation, before)
         let followers = replaced.followers()
         try invocation.ask(.deactivate)
-        invocation.takeBack = before.activation.map { activation in
-            let until = activation.until.map { " --until \(CalendarTime(local: $0).clockText)" }
-            let isSoon = activation.until.map {
-                $0.rawValue - invocation.now.rawValue < 86_400_000
-            }
-            return "focus-switch on \(shellQuoted(activation.focus.rawValue))"
-                + (isSoon == true ? until ?? "" : "")
+        if let activation = before.activation {
+            let end = EndOption(
+                until: activation.until, endsWithSession: activation.endsWithSession)
+            invocation.undoCommands = [
+                "focus-switch on \(shellQuoted(activation.focus.rawValue))\(end.text)"
+            ]
         }
         let ids = followers.compactMap { $0.focus?.rawValue }
         let json: JSONValue = [

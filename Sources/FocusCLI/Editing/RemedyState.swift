@@ -12,13 +12,13 @@ import GLibLoop
     private let invocation: Invocation
     /// Nil if focusd does not say.
     private let status: ServiceStatus?
-    private let mutes: AppList?
+    private let mutes: [MuteWire]?
     private let snoozed: Set<UInt32>?
 
     init(_ invocation: Invocation) {
         self.invocation = invocation
         status = (try? invocation.askIfRunning(.status)) ?? nil
-        mutes = ((try? invocation.askIfRunning(.mutes)) ?? nil).map { AppList($0.map(\.app)) }
+        mutes = (try? invocation.askIfRunning(.mutes)) ?? nil
         snoozed = ((try? invocation.askIfRunning(.snoozed)) ?? nil).map { entries in
             Set(entries.map(\.record.id.rawValue))
         }
@@ -28,7 +28,8 @@ import GLibLoop
     func isOfUse(_ remedy: String) -> Bool {
         guard var words = try? shellWords(remedy), words.count > 1 else { return true }
         words.removeFirst()
-        let names = words.dropFirst().filter { !$0.hasPrefix("-") }
+        let (names, end) = namesAndEnd(words.dropFirst())
+        if end.isOver(at: invocation.now) { return false }
         switch words[0] {
         case "off": return status.map { $0.activation != nil } ?? true
         case "on":
@@ -37,7 +38,11 @@ import GLibLoop
             return exists && status?.activation?.focus.rawValue != focus
         case "unmute", "mute":
             guard let mutes else { return true }
-            return names.contains { mutes.contains(AppID($0)) == (words[0] == "unmute") }
+            return names.contains { name in
+                let mute = mutes.first { $0.isOf(AppID(name)) }
+                return words[0] == "unmute"
+                    ? mute != nil : mute.map { !EndOption($0).isSame(as: end) } ?? true
+            }
         case "missed" where names.first == "deliver":
             guard let snoozed else { return true }
             return names.contains { UInt32($0).map(snoozed.contains) ?? false }
@@ -46,5 +51,22 @@ import GLibLoop
             return words.contains("--undo") == facts.isSetUp
         default: return true
         }
+    }
+
+    /// Returns the names in a remedy of ours, and its end.
+    private func namesAndEnd(_ words: ArraySlice<String>) -> (names: [String], end: EndOption) {
+        var (names, end) = ([String](), EndOption.never)
+        var rest = words
+        while let word = rest.popFirst() {
+            switch word {
+            case "--": return (names + rest, end)
+            case "--until-logout": end = .withSession
+            case "--until":
+                let time = rest.popFirst().flatMap { MomentWords.past($0, now: invocation.now) }
+                end = time.map(EndOption.at) ?? end
+            default: if !word.hasPrefix("-") { names.append(word) }
+            }
+        }
+        return (names, end)
     }
 }

@@ -40,10 +40,11 @@ enum SkipCommand {
         let window = try invocation.ask(
             .skip(
                 target.focus, target.schedule, window: target.moment, isSkipped: !isUndoing))
-        invocation.takeBack =
+        invocation.undoCommands = [
             isUndoing
-            ? "focus-switch skip \(shellQuoted(window.focus.rawValue))"
-                + " \(shellQuoted(window.schedule))" : "focus-switch skip --undo"
+                ? "focus-switch skip \(shellQuoted(window.focus.rawValue))"
+                    + " \(shellQuoted(window.schedule))" : "focus-switch skip --undo"
+        ]
         var windows = [window]
         if words.count < 2 {
             let others =

@@ -54,10 +54,11 @@ enum UndoCommand {
         let state = RemedyState(invocation)
         var named: Set<String> = []
         for command in last {
-            guard let remedy = command.remedy, details.count < Self.named,
-                state.isOfUse(remedy), named.insert(remedy).inserted
-            else { continue }
-            details.append("To take back “\(command.text)”: \(remedy.printable)")
+            let remedies = command.remedies.filter(state.isOfUse)
+            guard !remedies.isEmpty, details.count < Self.named else { continue }
+            let text = remedies.joined(separator: "; ")
+            guard named.insert(text).inserted else { continue }
+            details.append("To take back “\(command.text)”: \(text.printable)")
         }
         if let before = commands.dropFirst(last.count).first {
             details.append(
@@ -137,7 +138,9 @@ enum UndoCommand {
     ) -> String {
         if let obstacle { return "cannot be taken back: \(obstacle.shortText)" }
         guard !command.edits.isEmpty else {
-            return command.remedy.map { "taken back by: \($0.printable)" } ?? "cannot be taken back"
+            return command.remedies.isEmpty
+                ? "cannot be taken back"
+                : "taken back by: \(command.remedies.joined(separator: "; ").printable)"
         }
         let files = UndoFiles(invocation)
         let editor = FocusEditor(invocation)

@@ -15,7 +15,7 @@ import Glibc
     private var hold: UInt32 = 0
     private var isReleased = false
     private var process: ChildProcess?
-    private var limit: Timer?
+    private var limit: HoldLimit?
     private var signals: [UnixSignalSource] = []
 
     /// Exit status for a command that cannot be started, as a shell's.
@@ -71,13 +71,13 @@ import Glibc
     /// Turns the Focus on and starts the command. The child's handler keeps this object until the
     /// command ends.
     func start(until end: ActivationEnd, createsUnasked: Bool) throws(CommandFailure) {
-        let span: Int64?
-        switch end {
-        case .never: span = nil
-        case .after(let milliseconds): span = milliseconds
-        case .at(let moment): span = invocation.now.distance(to: moment)
-        case .withSession:
+        if end == .withSession {
             throw .usage("--until-logout and a command exclude each other: a command ends first")
+        }
+        do throws(SystemCallError) {
+            limit = try HoldLimit(end)
+        } catch {
+            throw .refused("the system gives no timer for the end: \(error.description.printable)")
         }
         hold = try FocusSwitching(invocation, createsUnasked: createsUnasked)
             .hold(name, reason: reason)
@@ -95,9 +95,7 @@ import Glibc
             return invocation.exit(Self.notStarted)
         }
         passSignals()
-        if let span {
-            limit = Timer(after: .milliseconds(span)) { [weak self] in self?.release() }
-        }
+        limit?.wait { [weak self] in self?.release() }
     }
 
     /// The command line, for the user, as one line.
@@ -107,7 +105,7 @@ import Glibc
 
     /// Leaves the terminal's signals to the command, and passes on requests to end.
     private func passSignals() {
-        for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
+        invocation.ignoreInterrupts()
         signals = [SIGTERM, SIGHUP].map { number in
             UnixSignalSource(signal: number) { [weak self] in self?.process?.signal(number) }
         }

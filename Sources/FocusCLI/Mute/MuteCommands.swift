@@ -38,8 +38,9 @@ enum MuteCommands {
         }
         try refuseEndAlone(words, invocation)
         let apps = try apps(words, invocation, values)
+        let before = try invocation.ask(.mutes)
         for app in apps { try invocation.ask(.mute(app, until: end)) }
-        invocation.takeBack = command("unmute", apps)
+        invocation.undoCommands = MuteUndo.commands(restoring: before, of: apps)
         try report(apps, invocation)
     }
 
@@ -195,7 +196,7 @@ enum MuteCommands {
             apps.append(try muted(word, mutes, invocation))
         }
         for app in apps { try invocation.ask(.unmute(app)) }
-        invocation.takeBack = command("mute", apps)
+        invocation.undoCommands = MuteUndo.commands(restoring: mutes, of: apps)
         let ids = apps.map { JSONValue.string($0.rawValue) }
         invocation.report(["unmuted": ids.count == 1 ? ids[0] : .array(ids)]) {
             for app in apps {
@@ -205,9 +206,10 @@ enum MuteCommands {
     }
 
     @LoopActor private static func unmuteAll(_ invocation: Invocation) throws(CommandFailure) {
-        let apps = try invocation.ask(.mutes).map(\.app)
+        let mutes = try invocation.ask(.mutes)
+        let apps = mutes.map(\.app)
         for app in apps { try invocation.ask(.unmute(app)) }
-        invocation.takeBack = apps.isEmpty ? nil : command("mute", apps)
+        invocation.undoCommands = MuteUndo.commands(restoring: mutes, of: apps)
         invocation.report(["unmuted": .strings(apps.map(\.rawValue))]) {
             let names = apps.map { invocation.apps.title(of: $0) }.joined(separator: ", ")
             invocation.output.sentence(apps.isEmpty ? "No app is muted." : "Unmuted \(names).")
@@ -285,8 +287,9 @@ enum MuteCommands {
         guard words.count == 1 else { throw MissedCommands.noID }
         let record = try invocation.ask(.entry(try MissedCommands.id(words[0]))).record
         let app = record.program ?? record.app
+        let before = try invocation.ask(.mutes)
         try invocation.ask(.mute(app, until: end))
-        invocation.takeBack = command("unmute", [app])
+        invocation.undoCommands = MuteUndo.commands(restoring: before, of: [app])
         try report([app], invocation)
         guard !invocation.isJSON else { return }
         let name =
@@ -307,13 +310,6 @@ enum MuteCommands {
                 invocation.output.sentence("Muted \(invocation.apps.title(of: app))\(end).")
             }
         }
-    }
-
-    /// Returns the command for apps.
-    private static func command(_ verb: String, _ apps: [AppID]) -> String {
-        let isOption = apps.contains { $0.rawValue.hasPrefix("-") }
-        let names = apps.map { shellQuoted($0.rawValue) }.joined(separator: " ")
-        return "focus-switch \(verb) \(isOption ? "-- " : "")\(names)"
     }
 
     @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {

@@ -34,9 +34,8 @@ enum SnoozeCommands {
             if !ids.contains(id) { ids.append(id) }
         }
         let (count, moment) = try snooze(ids, end, invocation)
-        invocation.takeBack =
-            "focus-switch missed deliver "
-            + ids.map { String($0.rawValue) }.joined(separator: " ")
+        let numbers = ids.map { String($0.rawValue) }.joined(separator: " ")
+        invocation.undoCommands = ["focus-switch missed deliver \(numbers)"]
         invocation.report([
             "count": .integer(Int64(count)), "until": .string(TimeText.utc(moment)),
         ]) {

@@ -89,12 +89,17 @@ extension SessionFacts {
             return Self.bad(
                 "units",
                 "\(own.name) and \(unit.name) both have BusName=org.freedesktop.Notifications;"
-                    + " systemd loads only one of them", .unitCompeting, Self.mask(unit))
+                    + " systemd loads only one of them", .unitCompeting, remedy(unit))
         }
         let names = competingUnits.map(\.name).joined(separator: ", ")
         return Self.bad(
             "units", "systemd starts another server with the session: \(names)", .unitCompeting,
-            Self.mask(unit))
+            remedy(unit))
+    }
+
+    /// Command against a unit that starts another server. `setup` remembers a file that it moves.
+    private func remedy(_ unit: ServiceUnit) -> String {
+        unit.userFile == nil ? Self.mask(unit) : installedRemedy
     }
 
     private var startCheck: DoctorCheck? {

@@ -22,9 +22,10 @@ extension SessionFacts {
         if let step = linkStep { steps.append(step) }
         if let step = revivalStep { steps.append(step) }
         for unit in competingUnits {
+            let kept = unit.userFile == nil ? "" : " (your file is kept as \(unit.name).old)"
             steps.append(
                 Step(
-                    reason: "Stop \(unit.name.printable) from starting \(unit.program.printable)",
+                    reason: "Stop \(unit.name) from starting \(unit.program)\(kept)".printable,
                     command: Self.mask(unit)))
         }
         if hasUserManager, let unit = ownUnit, !unit.isEnabled {
@@ -85,18 +86,44 @@ extension SessionFacts {
         return steps
     }
 
+    /// The record of the state before `setup` and all earlier ones that were not undone.
+    var newRecord: SetupRecord {
+        // A server still runs after an earlier `setup` if that failed midway, or if the user has
+        // started another server since.
+        var new = server.program == nil ? record ?? server : server
+        let masked = record?.maskedUnits ?? []
+        new.maskedUnits = masked + competingUnits.map(\.name).filter { !masked.contains($0) }
+        let moved = record?.movedUnits ?? []
+        let own = competingUnits.filter { $0.userFile != nil }
+        new.movedUnits = moved + own.map(\.name).filter { !moved.contains($0) }
+        return new
+    }
+
     private var unmasking: [Step] {
         guard hasUserManager else { return [] }
-        let masked = units.filter { !$0.isFocusd && $0.isMasked }
+        let moved = movedFiles.map { file in
+            (name: file.split(separator: "/").last.map(String.init) ?? file, file: file)
+        }
+        let masked = units.filter { unit in
+            !unit.isFocusd && unit.isMasked && !moved.contains { $0.name == unit.name }
+        }
         // Without a record, `setup` may have masked any of them.
         let own = record.map { record in
             masked.filter { record.maskedUnits.contains($0.name) }
         }
-        return (own ?? masked).map { unit in
+        let unmasking = (own ?? masked).map { unit in
             Step(
                 reason: "Let \(unit.name.printable) start \(unit.program.printable) again",
                 command: "systemctl --user unmask \(unit.name)")
         }
+        return unmasking
+            + moved.map { name, file in
+                Step(
+                    reason: "Use your own \(name.printable) again",
+                    command: "systemctl --user unmask \(name)"
+                        + " && mv \(shellQuoted(file + ".old")) \(shellQuoted(file))"
+                        + " && systemctl --user daemon-reload")
+            }
     }
 
     /// Start of the server that showed notifications before `setup`.
@@ -166,7 +193,11 @@ extension SessionFacts {
         return "mkdir -p \(directory) && setsid --fork focusd --replace >\(log) 2>&1"
     }
 
+    /// Command that keeps a unit from starting, and stops it. A mask takes the place of the user's
+    /// own file, which systemctl never replaces.
     static func mask(_ unit: ServiceUnit) -> String {
-        "systemctl --user mask --now \(unit.name)"
+        let mask = "systemctl --user mask --now \(unit.name)"
+        guard let file = unit.userFile else { return mask }
+        return "mv \(shellQuoted(file)) \(shellQuoted(file + ".old")) && \(mask)"
     }
 }

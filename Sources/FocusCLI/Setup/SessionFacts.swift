@@ -38,6 +38,9 @@ struct SessionFacts: Hashable {
     var startLines: [SessionStartLine] = []
     /// State before an earlier `setup`.
     var record: SetupRecord?
+    /// Paths of the user's own unit files that an earlier `setup` has moved to `.old`, and that can
+    /// be moved back.
+    var movedFiles: [String] = []
     /// The running server, for `setup` to remember.
     var server = SetupRecord()
     /// The desktop's shell that shows notifications; nil on other desktops.
@@ -180,6 +183,7 @@ extension SessionFacts {
         userFileIsThere = unsafe access(userFile, F_OK) == 0 || userLink != nil
         hasOldUserFile = unsafe access(userFile + ".old", F_OK) == 0
         record = SetupRecord(base)
+        movedFiles = services.movedFiles(record)
         startLines = SessionStartFiles(base).lines(starting: otherPrograms)
         logFile = "\(base.state)/focusd/focusd.log"
         // systemd creates this socket if it runs for the user.

@@ -47,7 +47,7 @@ enum SetupCommand {
             try invocation.confirm("Continue?", values)
         }
         if !steps.isEmpty {
-            invocation.takeBack = "focus-switch setup\(isUndoing ? "" : " --undo")"
+            invocation.undoCommands = ["focus-switch setup\(isUndoing ? "" : " --undo")"]
         }
         invocation.keepsRunning = true
         Setup(invocation, facts, steps, isUndoing: isUndoing, waiting: waiting).start()
@@ -147,12 +147,10 @@ enum SetupCommand {
         next()
     }
 
-    /// Records the running server, unless an earlier setup already has.
+    /// Records the running server and the units that the steps mask.
     private func remember() throws(FileProblem) {
-        guard facts.record == nil else { return }
-        var record = facts.server
-        record.maskedUnits = facts.competingUnits.map(\.name)
-        try record.write(base)
+        let record = facts.newRecord
+        if record != facts.record { try record.write(base) }
     }
 
     /// Starts the next step. The child's handler keeps this object until the last step has ended.

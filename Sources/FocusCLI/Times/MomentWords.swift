@@ -43,6 +43,7 @@ enum MomentWords {
         }
         // “tomorrow at 9:00” equals “tomorrow 9:00”.
         if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
+        let typed = words
         if let last = words.last { words[words.count - 1] = ClockWords.withoutSeconds(last) }
         guard let first = words.first, words.count <= 2 else { return nil }
         if words.count == 1, first.lowercased() == "tonight", let evening {
@@ -64,7 +65,7 @@ enum MomentWords {
             if words.count == 1, let day = date(first) { return day.at(time).timestamp }
             // Only a date with a time is left. `past` would take a length of time as time ago.
             return ClockWords.singleSpan(text) == nil
-                ? past(words.joined(separator: " "), now: now) : nil
+                ? past(typed.joined(separator: " "), now: now) : nil
         }
         var day = words.count == 1 ? today.tomorrow : today
         for _ in 0...7 {

@@ -27,15 +27,20 @@ package struct ServiceUnit: Hashable, Sendable {
     package let isMasked: Bool
     /// True if its `BusName=` is `org.freedesktop.Notifications`. systemd loads only one such unit.
     package let claimsName: Bool
+    /// The path of the user's own file, which stands where a mask would; nil for a unit of a
+    /// package or of the administrator.
+    package let userFile: String?
 
     package init(
-        name: String, program: String, isEnabled: Bool, isMasked: Bool, claimsName: Bool = true
+        name: String, program: String, isEnabled: Bool, isMasked: Bool, claimsName: Bool = true,
+        userFile: String? = nil
     ) {
         self.name = name
         self.program = program
         self.isEnabled = isEnabled
         self.isMasked = isMasked
         self.claimsName = claimsName
+        self.userFile = userFile
     }
 
     package var isFocusd: Bool { program == "focusd" }
@@ -44,6 +49,8 @@ package struct ServiceUnit: Hashable, Sendable {
 /// The installed files that can start a notification server.
 package struct SessionServices: Sendable {
     private let base: BaseDirectories
+    /// The directories of units, the most important first. The first one is the user's, in which
+    /// `systemctl mask` puts its links.
     private let unitDirectories: [String]
     private static let name = "org.freedesktop.Notifications"
     /// The bus name of focusd's own unit.
@@ -107,10 +114,26 @@ package struct SessionServices: Sendable {
                 guard found[unit] == nil else { continue }
                 found[unit] = ServiceUnit(
                     name: unit, program: file.program, isEnabled: isEnabled(unit),
-                    isMasked: isMasked(unit), claimsName: busName == Self.name)
+                    isMasked: isMasked(unit), claimsName: busName == Self.name,
+                    userFile: directory == unitDirectories[0] ? file.path : nil)
             }
         }
         return found.values.sorted { $0.name < $1.name }
+    }
+
+    /// Returns the paths of the unit files of the user's that `setup` has moved to `.old`: those
+    /// whose place is empty or has the mask.
+    package func movedFiles(_ record: SetupRecord?) -> [String] {
+        let names = record?.movedUnits ?? []
+        return names.map { "\(unitDirectories[0])/\($0)" }.filter { path in
+            Self.isPresent(path + ".old")
+                && (!Self.isPresent(path) || Self.link(path) == "/dev/null")
+        }
+    }
+
+    /// Returns true for a file and for a link, also one to a missing file.
+    private static func isPresent(_ path: String) -> Bool {
+        unsafe access(path, F_OK) == 0 || link(path) != nil
     }
 
     private func isEnabled(_ unit: String) -> Bool {

@@ -13,15 +13,18 @@ package struct SetupRecord: Hashable, Sendable {
     package var unit: String?
     /// The units that `setup` masked.
     package var maskedUnits: [String]
+    /// Those of the masked units whose files, the user's own, `setup` moved to `.old` before.
+    package var movedUnits: [String]
 
     package init(
         program: String? = nil, command: [String] = [], unit: String? = nil,
-        maskedUnits: [String] = []
+        maskedUnits: [String] = [], movedUnits: [String] = []
     ) {
         self.program = program
         self.command = command
         self.unit = unit
         self.maskedUnits = maskedUnits
+        self.movedUnits = movedUnits
     }
 
     private static let group = "Before"
@@ -38,6 +41,7 @@ package struct SetupRecord: Hashable, Sendable {
         command = (try? file.strings(Self.group, "Command")) ?? []
         unit = try? file.string(Self.group, "Unit")
         maskedUnits = (try? file.strings(Self.group, "Masked")) ?? []
+        movedUnits = (try? file.strings(Self.group, "Moved")) ?? []
     }
 
     /// Writes the record.
@@ -50,6 +54,7 @@ package struct SetupRecord: Hashable, Sendable {
             if !command.isEmpty { try file.set(command, Self.group, "Command") }
             if let unit { try file.set(unit, Self.group, "Unit") }
             if !maskedUnits.isEmpty { try file.set(maskedUnits, Self.group, "Masked") }
+            if !movedUnits.isEmpty { try file.set(movedUnits, Self.group, "Moved") }
         } catch {
             throw FileProblem(file: path, reason: error.description)
         }

@@ -59,8 +59,9 @@ package struct EditHistory: Hashable, Sendable {
         package let time: Timestamp
         /// The changed files, each once; empty for a command that changed something else.
         package fileprivate(set) var edits: [Edit]
-        /// The command that takes back what was changed outside of files; nil if none does.
-        package fileprivate(set) var remedy: String?
+        /// The commands that together take back what was changed outside of files; none if no
+        /// command does.
+        package fileprivate(set) var remedies: [String] = []
         /// The names of the records.
         fileprivate var records: [String]
     }
@@ -77,18 +78,18 @@ package struct EditHistory: Hashable, Sendable {
         let text = before.map { String(decoding: $0, as: UTF8.self) }
         if let before, let text, Array(text.utf8) != before { return }
         add(run) { record throws(FileProblem) in
-            try write(record, Edit(path: path, before: text, after: FileRevision(after)), nil)
+            try write(record, Edit(path: path, before: text, after: FileRevision(after)), [])
         }
     }
 
     /// Records that the command changed something outside of files. Does nothing if the command
     /// has changed a file, which can be taken back.
     ///
-    /// - Parameter remedy: the command that takes the change back; nil if none does.
-    package func note(remedy: String?) {
+    /// - Parameter remedies: the commands that take the change back; none if no command does.
+    package func note(remedies: [String]) {
         guard (try? names())?.contains(where: { Self.run(of: $0) == run }) != true else { return }
         add(run + Self.noteMark) { record throws(FileProblem) in
-            try write(record, nil, remedy)
+            try write(record, nil, remedies)
         }
     }
 
@@ -112,9 +113,9 @@ package struct EditHistory: Hashable, Sendable {
 
     /// - Parameters:
     ///   - edit: the change of a file; nil for a note.
-    ///   - remedy: the command that takes back what a note is about.
+    ///   - remedies: the commands that take back what a note is about.
     private func write(
-        _ record: String, _ edit: Edit?, _ remedy: String?
+        _ record: String, _ edit: Edit?, _ remedies: [String]
     ) throws(FileProblem) {
         var seconds = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &seconds)
@@ -128,7 +129,7 @@ package struct EditHistory: Hashable, Sendable {
                 try file.set(edit.after.description, Self.group, "After")
                 if let before = edit.before { try file.set(before, Self.group, "Before") }
             }
-            if let remedy { try file.set(remedy, Self.group, "Remedy") }
+            if !remedies.isEmpty { try file.set(remedies, Self.group, "Remedies") }
         } catch {
             throw FileProblem(file: record, reason: error.description)
         }
@@ -159,11 +160,11 @@ package struct EditHistory: Hashable, Sendable {
     package func commands() -> [Command] {
         var commands: [(run: String, command: Command)] = []
         for name in ((try? names()) ?? []).reversed() {
-            guard let (words, time, edit, remedy) = read(name) else { continue }
+            guard let (words, time, edit, remedies) = read(name) else { continue }
             let run = Self.run(of: name)
             guard let edit else {
                 let command = Command(
-                    words: words, time: time, edits: [], remedy: remedy, records: [name])
+                    words: words, time: time, edits: [], remedies: remedies, records: [name])
                 commands.append((run, command))
                 continue
             }
@@ -197,7 +198,7 @@ package struct EditHistory: Hashable, Sendable {
 
     private func read(
         _ name: String
-    ) -> (words: [String], time: Timestamp, edit: Edit?, remedy: String?)? {
+    ) -> (words: [String], time: Timestamp, edit: Edit?, remedies: [String])? {
         guard let bytes = (try? FileSystem.read("\(directory)/\(name)")) ?? nil,
             let file = try? KeyFile(bytes: bytes)
         else { return nil }
@@ -205,13 +206,13 @@ package struct EditHistory: Hashable, Sendable {
         let words = ((try? file.strings(Self.group, "Words")) ?? nil) ?? []
         let moment = Timestamp(rawValue: seconds &* 1_000)
         if Self.run(of: name).hasSuffix(Self.noteMark) {
-            return (words, moment, nil, (try? file.string(Self.group, "Remedy")) ?? nil)
+            return (words, moment, nil, (try? file.strings(Self.group, "Remedies")) ?? [])
         }
         guard let path = (try? file.string(Self.group, "Path")) ?? nil,
             let after = (try? file.string(Self.group, "After")) ?? nil
         else { return nil }
         let before = (try? file.string(Self.group, "Before")) ?? nil
-        return (words, moment, Edit(path: path, before: before, after: FileRevision(after)), nil)
+        return (words, moment, Edit(path: path, before: before, after: FileRevision(after)), [])
     }
 
     private func names() throws(FileProblem) -> [String] {

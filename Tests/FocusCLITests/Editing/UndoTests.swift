@@ -75,7 +75,10 @@ import Testing
             Fixture.control([
                 "Mute": [], "Unmute": [], "ClearMissed": [.uint32(2)],
                 "Snoozed": [FieldsBuilder.list([])],
-                "Mutes": [FieldsBuilder.list([MuteWire(mute, name: "Chat").value])],
+                "Mutes": [
+                    FieldsBuilder.list(
+                        words[0] == "mute" ? [] : [MuteWire(mute, name: "Chat").value])
+                ],
                 "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
             ]))
         let done = focus(

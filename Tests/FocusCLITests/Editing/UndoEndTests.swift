@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// The commands that `undo` names. They lost an end of more than a day and that of the session,
+/// took an end that was over for tomorrow's, and made a mute with an end one for good.
+@Suite("ends in the commands that undo names") @LoopActor struct UndoEndTests {
+    private nonisolated static let hour: Int64 = 3_600_000
+    private static let (chat, mail) = (AppID("org.example.Chat"), AppID("org.example.Mail"))
+    /// 2026-11-21 18:00, also in another time zone: a whole minute.
+    private nonisolated static let evening = CalendarTime(local: Fixture.now)
+        .at(hour: 18, minute: 0).timestamp
+
+    private let focus: Configuration
+    private let control: FakeControl
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        control = FakeControl(
+            Fixture.control([
+                "Mute": [], "Unmute": [], "ActivateWith": [],
+                "Snoozed": [FieldsBuilder.list([])], "Mutes": [FieldsBuilder.list([])],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+    }
+
+    private func run(_ words: [String], now: Timestamp = Fixture.now) -> RunResult {
+        let environment = [
+            "XDG_CONFIG_HOME": focus.path, "XDG_DATA_HOME": focus.path + "/data",
+            "XDG_DATA_DIRS": focus.path + "/shared", "HOME": "/nonexistent",
+            "XDG_STATE_HOME": focus.path + "/state",
+        ]
+        return FocusCLITests.run(words, control, environment: environment, now: now)
+    }
+
+    /// Returns the commands that `undo` names for the last command, or nil.
+    private func undo(now: Timestamp = Fixture.now) throws -> String? {
+        let result = run(["undo"], now: now)
+        #expect(result.code == .refused, "\(result)")
+        let lines = result.errors.split(separator: "\n").filter { $0.contains("To take back “") }
+        #expect(lines.count <= 1, "\(result.errors)")
+        return lines.first?.split(separator: "”: ").last.map(String.init)
+    }
+
+    private func isOn(until: Timestamp? = nil, endsWithSession: Bool = false) {
+        var status = Fixture.status
+        status.activation?.until = until
+        status.activation?.endsWithSession = endsWithSession
+        control.answers["Status"] = [status.value]
+    }
+
+    private func turnOff() {
+        #expect(run(["off"]).code == .done)
+        control.answers["Status"] = [ServiceStatus().value]
+    }
+
+    private func isMuted(_ mutes: [(app: AppID, end: Agenda.End)]) {
+        let values = mutes.map { app, end in
+            let span = UserSpan(since: Fixture.now, end: end)
+            return MuteWire(Mute(app, span: span, isNewApp: false), name: nil).value
+        }
+        control.answers["Mutes"] = [FieldsBuilder.list(values)]
+    }
+
+    @Test("a Focus that was on until the log-out is")
+    func logout() throws {
+        isOn(endsWithSession: true)
+        turnOff()
+        #expect(try undo() == "focus-switch on work --until-logout")
+    }
+
+    @Test(
+        "a Focus that had an end has it again, to the second",
+        arguments: [evening, evening.adding(5 * 24 * hour), Fixture.now.adding(hour)])
+    func later(_ end: Timestamp) throws {
+        isOn(until: end)
+        turnOff()
+        let command = try #require(try undo())
+        #expect(command.hasPrefix("focus-switch on work --until '2026-11-2"))
+        #expect(run(Array(try shellWords(command).dropFirst())).code == .done)
+        let second = Int64(end.rawValue / 1_000 * 1_000)
+        #expect(
+            control.calls.contains(
+                .init("ActivateWith", .string("work"), .vardict(["until": .int64(second)]))),
+            "\(command)")
+    }
+
+    @Test("an end that is over is not named, neither of a Focus nor of a mute")
+    func over() throws {
+        let later = Self.evening.adding(Self.hour)
+        isOn(until: Self.evening)
+        turnOff()
+        #expect(try undo(now: later) == nil)
+        isMuted([(Self.chat, .at(Self.evening))])
+        #expect(run(["unmute", Self.chat.rawValue]).code == .done)
+        isMuted([])
+        #expect(try undo(now: later) == nil)
+    }
+
+    @Test("a mute that is over by a command has its end again")
+    func unmute() throws {
+        for (end, option) in [
+            (Agenda.End.never, ""), (.session("s"), " --until-logout"),
+            (.at(Self.evening), " --until '2026-11-21 18:00'"),
+        ] {
+            isMuted([(Self.chat, end)])
+            #expect(run(["unmute", Self.chat.rawValue]).code == .done)
+            isMuted([])
+            #expect(try undo() == "focus-switch mute org.example.Chat\(option)")
+        }
+    }
+
+    @Test("mutes with several ends have a command for each end")
+    func unmuteAll() throws {
+        let other = AppID("-o")
+        isMuted([(Self.chat, .never), (other, .at(Self.evening)), (Self.mail, .never)])
+        #expect(run(["unmute", "--all"]).code == .done)
+        isMuted([])
+        #expect(
+            try undo()
+                == "focus-switch mute org.example.Chat org.example.Mail;"
+                + " focus-switch mute --until '2026-11-21 18:00' -- -o")
+    }
+
+    @Test("a mute that replaced another one is replaced by it")
+    func muteOverMute() throws {
+        isMuted([(Self.chat, .never)])
+        #expect(run(["mute", Self.chat.rawValue, Self.mail.rawValue, "1h", "--yes"]).code == .done)
+        let end = Agenda.End.after(Fixture.now.adding(Self.hour))
+        isMuted([(Self.chat, end), (Self.mail, end)])
+        #expect(
+            try undo()
+                == "focus-switch mute org.example.Chat; focus-switch unmute org.example.Mail")
+        #expect(run(["missed", "mute", "12"]).code == .done)
+        isMuted([(Self.chat, .never)])
+        let command = try #require(try undo())
+        #expect(command.hasPrefix("focus-switch mute org.example.Chat --until '2026-11-21 "))
+    }
+}

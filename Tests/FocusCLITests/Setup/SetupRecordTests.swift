@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusFiles
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import FocusCLI
+
+/// The record of `setup`, when it runs again. It stayed as it was: `setup --undo` left later units
+/// masked, and started a server that had not run for long.
+@Suite("setup after a setup") @LoopActor struct SetupRecordTests {
+    private let configuration: Configuration
+    private let environment: [String: String]
+
+    init() throws {
+        configuration = try Configuration()
+        environment = [
+            "XDG_STATE_HOME": configuration.path + "/state", "HOME": "/nonexistent",
+            "XDG_CONFIG_HOME": configuration.path,
+        ]
+    }
+
+    /// The facts of a session without a bus: `setup` ends after its steps.
+    private var facts: SessionFacts {
+        var facts = SessionFacts()
+        facts.hasBus = false
+        facts.hasUserManager = true
+        facts.record = SetupRecord(BaseDirectories { environment[$0] })
+        return facts
+    }
+
+    private func unit(_ program: String) -> ServiceUnit {
+        ServiceUnit(
+            name: "\(program).service", program: program, isEnabled: true, isMasked: false)
+    }
+
+    /// Runs a setup whose only step does nothing. Returns the record that it has left.
+    private func setUp(_ facts: SessionFacts) async throws -> SetupRecord {
+        let ends = Recorder<ExitCode>()
+        let invocation = Invocation(
+            output: Output(width: 200, errorWidth: 200) { _, _ in true },
+            environment: environment, now: Fixture.now
+        ) { () throws(ControlError) in throw .notReachable("it does not run") }
+        invocation.finish = { ends.record($0) }
+        let step = SessionFacts.Step(reason: "Do nothing", command: "true")
+        Setup(invocation, facts, [step], isUndoing: false, waiting: nil).start()
+        #expect(try await ends.next() == .done)
+        return try #require(SetupRecord(BaseDirectories { environment[$0] }))
+    }
+
+    @Test("units that compete later are recorded beside the earlier ones")
+    func units() async throws {
+        var first = facts
+        first.units = [unit("mako")]
+        first.server = SetupRecord(program: "mako", command: ["mako"], unit: "mako.service")
+        let before = try await setUp(first)
+        #expect(before.maskedUnits == ["mako.service"])
+        var later = facts
+        later.units = [unit("mako"), unit("swaync")]
+        let after = try await setUp(later)
+        #expect(after.maskedUnits == ["mako.service", "swaync.service"])
+        #expect(after.program == "mako")
+        #expect(after.unit == "mako.service")
+        var masked = facts
+        masked.units = ["mako", "swaync"].map { program in
+            ServiceUnit(
+                name: "\(program).service", program: program, isEnabled: true, isMasked: true)
+        }
+        #expect(
+            masked.undoing.map(\.command) == [
+                "systemctl --user unmask mako.service", "systemctl --user unmask swaync.service",
+            ])
+    }
+
+    @Test("a server that runs in spite of an earlier setup is the one to start again")
+    func server() async throws {
+        var first = facts
+        first.server = SetupRecord(program: "mako", command: ["mako"], unit: "mako.service")
+        first.units = [unit("mako")]
+        _ = try await setUp(first)
+        var later = facts
+        later.server = SetupRecord(program: "dunst", command: ["dunst", "-print"])
+        let after = try await setUp(later)
+        #expect(after.program == "dunst")
+        #expect(after.command == ["dunst", "-print"])
+        #expect(after.unit == nil)
+        #expect(after.maskedUnits == ["mako.service"])
+    }
+}
