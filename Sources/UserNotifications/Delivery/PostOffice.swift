@@ -27,9 +27,10 @@ actor PostOffice {
     var categories: Set<UNNotificationCategory> = []
     /// The activation tokens of the server, each stored until its action arrives.
     var tokens: [ClientID: String] = [:]
-    /// True if the server is focusd; nil before the question.
+    /// True if the server is focusd; nil before the server's answer.
     var serverIsFocusd: Bool?
-    /// True if the delivered notifications belong to focusd, which has ended and may start again.
+    /// True while no server answers and the delivered notifications may be those of focusd, which
+    /// may still start.
     var awaitsFocusd = false
     private var isSaving = false
 
@@ -191,7 +192,11 @@ actor PostOffice {
     }
 
     private func restore(_ archived: [Data]) async {
-        guard !archived.isEmpty, await isFocusd() else { return }
+        guard !archived.isEmpty else { return }
+        let isFocusd = await isFocusd()
+        guard isFocusd != false else { return }
+        // The app may start before focusd, whose arrival gives the answer.
+        if isFocusd == nil { awaitsFocusd = true }
         let entries = archived.compactMap { ArchivedDelivery($0) }.map(DeliveredNotification.init)
         for entry in entries.sorted(by: { $0.date < $1.date }) { keep(entry) }
     }
