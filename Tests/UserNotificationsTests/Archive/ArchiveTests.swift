@@ -3,6 +3,7 @@
 import FocusCore
 import Foundation
 import GLibLoop
+import Synchronization
 import TestSupport
 import Testing
 
@@ -156,6 +157,38 @@ import Testing
         let app = try AppOnBus(archive: archive())
         #expect(await app.center.pendingNotificationRequests().isEmpty)
         #expect(try left().isEmpty)
+    }
+
+    @Test("a full disk at the app's start costs no request")
+    func fullDisk() async throws {
+        try await run([request("1", in: 600)])
+        do {
+            let started = RequestArchive(directory: directory, adopts: true) { _, _ in
+                throw CocoaError(.fileWriteOutOfSpace)
+            }
+            #expect(started.takeUp().pending.count == 1)
+            // The request belongs to the running process.
+            #expect(archive().takeUp().pending.isEmpty)
+            withExtendedLifetime(started) {}
+        }
+        #expect(archive().takeUp().pending.count == 1)
+    }
+
+    @Test("the first write after a full disk replaces the files of ended processes")
+    func spaceAgain() async throws {
+        try await run([request("1", in: 600)])
+        do {
+            let isFull = Atomic(true)
+            let started = RequestArchive(directory: directory, adopts: true) { data, file in
+                if isFull.load(ordering: .relaxed) { throw CocoaError(.fileWriteOutOfSpace) }
+                try data.write(to: file, options: .atomic)
+            }
+            let state = started.takeUp()
+            isFull.store(false, ordering: .relaxed)
+            started.write(state)
+            #expect(try left().count == 2)
+        }
+        #expect(archive().takeUp().pending.count == 1)
     }
 
     @Test(
