@@ -204,7 +204,7 @@ import Testing
         let archive = try #require(
             RequestArchive(
                 of: AppOnBus.id, environment: ["XDG_STATE_HOME": state], adopts: true))
-        let due = PendingRequest(request("1", in: 60), due: Date())
+        let due = PendingRequest(request("1", in: 60), since: Date(), due: Date())
         archive.write(ArchivedState(pending: [due.archived]))
         let files = try FileManager.default.contentsOfDirectory(
             atPath: state + "/user-notifications/org.example.Chat")
