@@ -80,6 +80,13 @@ import Testing
         ])
     func feedbackIsKnownByItsHints(_ hints: [String: Value], _ isFeedback: Bool) throws {
         #expect(try Self.notification(hints: hints).isFeedback == isFeedback)
+        // The notification of `explain` has the same hints, or the hints as text.
+        let fields = try #require(Fields(.vardict(["hints": .vardict(hints)])))
+        #expect(try ExplainRequest(fields).notification?.isFeedback == isFeedback)
+        var request = ExplainRequest()
+        request.hints = hints.mapValues { _ in "text" }
+        let sent = try #require(Fields(request.value))
+        #expect(try ExplainRequest(sent).notification?.isFeedback == isFeedback)
     }
 
     @Test func hintsAreLookedUpInTheMessage() throws {

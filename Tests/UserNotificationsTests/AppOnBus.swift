@@ -117,16 +117,40 @@ final class ManualClock: TriggerClock, Sendable {
 
     private struct State {
         var now: Date
+        var timeZone: TimeZone
         var date: Date?
         var body: (@Sendable () -> Void)?
+        var onTimeZoneChange: (@Sendable () -> Void)?
     }
 
-    /// - Parameter start: any time in UTC.
-    init(_ start: String = "2026-03-10T12:00:00Z") {
-        state = Mutex(State(now: (try? Date(start, strategy: .iso8601)) ?? .distantPast))
+    /// - Parameters:
+    ///   - start: any time in UTC.
+    ///   - zone: the name of the user's time zone.
+    init(_ start: String = "2026-03-10T12:00:00Z", in zone: String = "Europe/Berlin") {
+        state = Mutex(
+            State(
+                now: (try? Date(start, strategy: .iso8601)) ?? .distantPast,
+                timeZone: TimeZone(identifier: zone) ?? .gmt))
     }
 
     var now: Date { state.withLock { $0.now } }
+
+    var timeZone: TimeZone { state.withLock { $0.timeZone } }
+
+    func onTimeZoneChange(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onTimeZoneChange = body }
+    }
+
+    /// Changes the user's time zone.
+    ///
+    /// - Parameter isReported: False if the system reports no change.
+    func travel(to zone: String, isReported: Bool) {
+        let report = state.withLock { state in
+            state.timeZone = TimeZone(identifier: zone) ?? .gmt
+            return state.onTimeZoneChange
+        }
+        if isReported { report?() }
+    }
 
     /// The time at which the center asked to be woken.
     var wakeDate: Date? { state.withLock { $0.date } }

@@ -9,7 +9,8 @@ import Synchronization
 /// The notifications are signals on the session bus, on an object that has the name of the app. An
 /// app and its extensions receive each other's notifications if their app ids agree; other apps do
 /// not listen on that object. Signals are not stored: a process receives nothing that was posted
-/// before its observation. `userInfo` holds property list values.
+/// before its observation, or while the session bus restarts. `userInfo` holds property list
+/// values.
 ///
 /// Source: Apple's documentation of `DistributedNotificationCenter`, which Foundation lacks on
 /// Linux.

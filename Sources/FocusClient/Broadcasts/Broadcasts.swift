@@ -78,7 +78,7 @@ package import GLibLoop
         arguments[1] = name
         let rule = MatchRule(
             path: path, interface: Self.interface, member: Self.member, arguments: arguments)
-        // Subscribes again after a restart of the bus.
+        // Subscribes again after a restart of the bus, to which the session reconnects by itself.
         observer.link = session.observe { [weak observer] connection in
             observer?.subscription = connection?.subscribe(rule) { signal in
                 let texts = ((try? signal.arguments()) ?? []).compactMap(\.asString)
@@ -87,7 +87,7 @@ package import GLibLoop
                     Message(center: texts[0], name: texts[1], object: texts[2], info: texts[3]))
             }
         }
-        _ = try? session.connection()
+        session.connectSoon()
         return last
     }
 

@@ -54,9 +54,10 @@ package import GLibLoop
         try await connected().close(id)
     }
 
-    /// Returns true if the server is focusd; see ``NotificationsClient/serverIsFocusd()``.
-    package func serverIsFocusd() async -> Bool {
-        await (try? connected())?.serverIsFocusd() ?? false
+    /// Returns true if the server is focusd, nil if no server answers; see
+    /// ``NotificationsClient/serverIsFocusd()``.
+    package func serverIsFocusd() async -> Bool? {
+        await (try? connected())?.serverIsFocusd()
     }
 
     /// Sets the app's badge through focusd. Without focusd, tells the docks and launchers.

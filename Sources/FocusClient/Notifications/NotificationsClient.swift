@@ -64,16 +64,25 @@ package import GLibLoop
     }
 
     /// Returns true if the server is focusd, whose ids outlive a restart and whose signals go to
-    /// the sender alone. Asks the bus to start the server if necessary.
+    /// the sender alone; nil if no server answers. Asks the bus to start the server if necessary.
     ///
     /// focusd owns its two names on two connections of one process, and answers once it owns both.
-    package func serverIsFocusd() async -> Bool {
+    package func serverIsFocusd() async -> Bool? {
         let peer = BusService(
             name: WireName.notifications, path: WireName.notificationsPath,
             interface: "org.freedesktop.DBus.Peer")
-        _ = try? await connection.ask("Ping", [], of: peer)
-        guard let server = await processID(of: WireName.notifications) else { return false }
-        return await processID(of: WireName.focus) == server
+        do throws(ControlError) {
+            _ = try await connection.ask("Ping", [], of: peer)
+        } catch .notReachable {
+            return nil
+        } catch {
+            // A refusal is an answer of the server, too.
+        }
+        guard let server = await processID(of: WireName.notifications) else { return nil }
+        let focusd = await processID(of: WireName.focus)
+        // Without an id, either the name has no owner, or the bus has gone.
+        guard focusd != nil || connection.isConnected else { return nil }
+        return focusd == server
     }
 
     private func processID(of name: BusName) async -> UInt32? {

@@ -9,7 +9,7 @@ package import GLibLoop
 /// filters and sends requests to focusd.
 ///
 /// The session connects at its first use. When the bus closes, pending requests fail, and the next
-/// use connects again. A session that serves filters reconnects by itself.
+/// use connects again. A session that serves filters or has observers reconnects by itself.
 @LoopActor package final class AppSession {
     /// The role of the process in its app.
     package enum Role: Hashable, Sendable {
@@ -141,6 +141,11 @@ package import GLibLoop
         if self.link === link { self.link = nil }
     }
 
+    /// Connects, or tries again after a time if there is no bus.
+    package func connectSoon() {
+        if (try? connectedLink()) == nil { revive() }
+    }
+
     // MARK: Connecting
 
     private func connectedLink() throws(ControlError) -> SessionLink {
@@ -162,9 +167,21 @@ package import GLibLoop
         guard self.link === link else { return }
         self.link = nil
         tellObservers(nil)
-        guard role != .filterExtension, role != .serviceExtension, provider != nil, app != nil
-        else { return }
-        revival = SessionRevival { [weak self] in (try? self?.connectedLink()) != nil }
+        revive()
+    }
+
+    /// True if something waits for events of the bus. An extension ends with its bus.
+    private var needsConnection: Bool {
+        guard role != .filterExtension, role != .serviceExtension else { return false }
+        return (provider != nil && app != nil) || observers.contains { $0.token != nil }
+    }
+
+    private func revive() {
+        guard needsConnection else { return }
+        revival = SessionRevival { [weak self] in
+            guard let self, needsConnection else { return true }
+            return (try? connectedLink()) != nil
+        }
     }
 
     private func tellObservers(_ connection: Connection?) {

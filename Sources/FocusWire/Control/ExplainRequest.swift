@@ -18,6 +18,8 @@ package struct ExplainRequest: Sendable {
     package var site: String?
     /// Hints by name, as text.
     package var hints: [String: String] = [:]
+    /// The names of the hints that are not text, or too long for rules.
+    private var otherHints: [String] = []
     /// Another Focus than the active one, by id or name; empty for no Focus.
     package var focus: String?
 
@@ -55,10 +57,13 @@ package struct ExplainRequest: Sendable {
             throw ErrorReply(WireError.invalidArgs, "hints: there are more than \(Limits.hints)")
         }
         for entry in entries {
-            guard case .string(let name) = entry.key, case .variant(let value) = entry.value,
-                let text = value.asString, text.utf8.count <= Limits.judgedHintBytes
+            guard case .string(let name) = entry.key, case .variant(let value) = entry.value
             else { continue }
-            hints[name] = text
+            if let text = value.asString, text.utf8.count <= Limits.judgedHintBytes {
+                hints[name] = text
+            } else {
+                otherHints.append(name)
+            }
         }
     }
 
@@ -103,6 +108,7 @@ package struct ExplainRequest: Sendable {
             urgency: urgency, level: level ?? nil, people: people,
             thread: hints["x-focusd-thread"].flatMap { $0.isEmpty ? nil : $0 }?
                 .cut(toBytes: Limits.threadBytes), filterCriteria: criteria,
+            isFeedback: KnownHints(present: otherHints + hints.keys).isFeedback,
             hints: TextHints(hints: hints))
         notification.findPeople()
         notification.findSite(origin: site ?? hints["x-kde-origin-name"])

@@ -66,6 +66,16 @@ struct KnownHints {
     /// True for volume, brightness and the like (DESIGN §3, step 2).
     var isFeedback: Bool { isSynchronous || (hasStackTag && hasValue) }
 
+    init() {}
+
+    /// Records the presence of the hints with these names, without their values.
+    init(present names: [String]) {
+        for var name in names {
+            let hint = name.withUTF8 { unsafe KnownHint(UnsafeRawBufferPointer($0)) }
+            if let hint { note(hint) }
+        }
+    }
+
     /// Reads one hint. A common hint of an unexpected type counts as absent; the server handles it.
     ///
     /// - Throws: An error for focusd's own hints of a wrong type, and for a value that is too long.

@@ -53,12 +53,12 @@ struct ArchivedRequest: Archived {
 
 extension PendingRequest {
     /// Makes a pending request from an earlier run. If its date has passed, the request is due now.
-    /// Otherwise the date is calculated again with the current calendar.
-    init?(_ archived: ArchivedRequest, now: Date) {
+    /// Otherwise the date is calculated again with the current calendar and time zone.
+    init?(_ archived: ArchivedRequest, now: Date, in timeZone: TimeZone) {
         let request = archived.request
         guard let trigger = request.trigger else { return nil }
-        let due = archived.due <= now ? archived.due : trigger.next(after: now) ?? archived.due
-        self.init(request, due: due)
+        let next = archived.due <= now ? nil : trigger.next(after: now, in: timeZone)
+        self.init(request, since: now, due: next ?? archived.due)
     }
 }
 

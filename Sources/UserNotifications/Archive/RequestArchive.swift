@@ -16,17 +16,37 @@ package final class RequestArchive: Sendable {
 
     private let directory: String
     private let adopts: Bool
+    private let replace: Replacement
     private let name = UUID().uuidString
-    /// The descriptor of the locked lock file of this process; nil before the first write.
-    private let lock = Mutex<Int32?>(nil)
+    private let held = Mutex(HeldFiles())
+
+    /// Writes data to a file in one step: the file has its old or its new content.
+    typealias Replacement = @Sendable (Data, URL) throws -> Void
+
+    /// The lock files that this process has locked.
+    private struct HeldFiles {
+        /// The descriptor of this process's own lock file; nil before the first write.
+        var own: Int32?
+        /// The names and descriptors of ended processes, whose state this process has not written
+        /// yet.
+        var adopted: [(name: String, lock: Int32)] = []
+    }
 
     /// - Parameters:
     ///   - directory: The directory of the files, created if it is missing.
     ///   - adopts: True to adopt the files of ended processes. An extension, which ends soon,
     ///     leaves them to its app.
-    package init(directory: String, adopts: Bool) {
+    package convenience init(directory: String, adopts: Bool) {
+        self.init(directory: directory, adopts: adopts) { data, file in
+            try data.write(to: file, options: .atomic)
+        }
+    }
+
+    /// - Parameter replace: The function that writes this process's file.
+    init(directory: String, adopts: Bool, replace: @escaping Replacement) {
         self.directory = directory
         self.adopts = adopts
+        self.replace = replace
     }
 
     /// Makes the archive of an app; nil if the id is not a valid file name.
@@ -43,13 +63,17 @@ package final class RequestArchive: Sendable {
     }
 
     deinit {
+        let held = held.withLock { $0 }
+        // Files whose state was never written are for the next process.
+        for (_, lock) in held.adopted { close(lock) }
         // A remaining file is for the next process. Without a file, the lock file is removed too.
-        guard let lock = lock.withLock({ $0 }) else { return }
+        guard let lock = held.own else { return }
         if unsafe access(path(name), F_OK) != 0 { unsafe unlink(lockPath(name)) }
         close(lock)
     }
 
-    /// Adopts the state of ended processes, and returns it.
+    /// Adopts the state of ended processes, and returns it. Deletes their files once this process's
+    /// state is written.
     func takeUp() -> ArchivedState {
         var state = ArchivedState()
         guard adopts, unsafe access(directory, F_OK) == 0 else { return state }
@@ -64,28 +88,46 @@ package final class RequestArchive: Sendable {
                 state.pending += left.pending
                 state.delivered += left.delivered
             }
+            held.withLock { $0.adopted += taken }
             write(state)
-            // In this order, a crash between the two steps duplicates state, but loses none.
-            for (other, lock) in taken {
-                unsafe unlink(path(other))
-                unsafe unlink(lockPath(other))
-                close(lock)
-            }
         }
         return state
     }
 
     /// Writes the state, in place of the previous state.
+    ///
+    /// On a full disk, the previous state and the files of ended processes remain, and the process
+    /// continues.
     func write(_ state: ArchivedState) {
+        guard store(state) else { return }
+        // In this order, a crash between the two steps duplicates state, but loses none.
+        let taken = held.withLock { held in
+            defer { held.adopted = [] }
+            return held.adopted
+        }
+        for (other, lock) in taken {
+            unsafe unlink(path(other))
+            unsafe unlink(lockPath(other))
+            close(lock)
+        }
+    }
+
+    /// Returns true if the file has the state. An empty state needs no file.
+    private func store(_ state: ArchivedState) -> Bool {
         if state.pending.isEmpty, state.delivered.isEmpty {
             unsafe unlink(path(name))
-            return
+            return true
         }
-        makePlace()
+        // The next process finds a file only by its lock file.
+        guard makePlace() else { return false }
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
-        // On a full disk, the state does not outlive the process, but the process continues.
-        try? encoder.encode(state).write(to: URL(fileURLWithPath: path(name)), options: .atomic)
+        do {
+            try replace(encoder.encode(state), URL(fileURLWithPath: path(name)))
+            return true
+        } catch {
+            return false
+        }
     }
 
     // MARK: Files
@@ -101,14 +143,16 @@ package final class RequestArchive: Sendable {
             .map { String($0.dropLast(".lock".count)) }
     }
 
-    /// Creates the directory and locks this process's lock file in it.
-    private func makePlace() {
-        lock.withLock { lock in
-            guard lock == nil else { return }
+    /// Creates the directory and locks this process's lock file in it. Returns false if either
+    /// fails.
+    private func makePlace() -> Bool {
+        held.withLock { held in
+            guard held.own == nil else { return true }
             try? FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
-            lock = Self.hold(lockPath(name))
+            held.own = Self.hold(lockPath(name))
+            return held.own != nil
         }
     }
 

@@ -55,8 +55,7 @@ struct ContentMapping {
     private mutating func setLevel(
         _ content: ContentFields, _ options: UNNotificationPresentationOptions?
     ) {
-        var level = InterruptionLevel(content.interruptionLevel)
-        if content.sound?.isCritical == true { level = .critical }
+        var level = content.effectiveLevel
         // A notification that is listed and not shown has the level passive.
         if let options, options.isDisjoint(with: [.banner, .alert]) { level = .passive }
         wire.level = level
@@ -142,8 +141,15 @@ struct ActionKeys: Hashable, Codable {
     }
 }
 
+extension ContentFields {
+    /// The level of the notification. A critical sound makes the notification critical.
+    var effectiveLevel: InterruptionLevel {
+        sound?.isCritical == true ? .critical : InterruptionLevel(interruptionLevel)
+    }
+}
+
 extension InterruptionLevel {
-    init(_ level: UNNotificationInterruptionLevel) {
+    fileprivate init(_ level: UNNotificationInterruptionLevel) {
         switch level {
         case .passive: self = .passive
         case .active: self = .active

@@ -5,16 +5,28 @@ import FocusCore
 /// A request that waits for its trigger.
 struct PendingRequest {
     let request: UNNotificationRequest
+    /// The date after which the trigger fires: that of the scheduling, of the last delivery, or of
+    /// the app's start.
+    private let since: Date
     let due: Date
     /// The stored form for the next run. Encoded once, because every change writes all requests.
     let archived: Data
     /// True if the request was due while no server was available.
     var isOverdue = false
 
-    init(_ request: UNNotificationRequest, due: Date) {
+    init(_ request: UNNotificationRequest, since: Date, due: Date) {
         self.request = request
+        self.since = since
         self.due = due
         archived = ArchivedRequest(request, due: due).data
+    }
+
+    /// Returns the request with the date that its trigger has in another time zone of the user.
+    func moved(to timeZone: TimeZone) -> PendingRequest {
+        guard !isOverdue, let trigger = request.trigger as? UNCalendarNotificationTrigger,
+            let next = trigger.next(after: since, in: timeZone), next != due
+        else { return self }
+        return PendingRequest(request, since: since, due: next)
     }
 }
 

@@ -34,13 +34,15 @@ extension PostOffice {
         let outgoing = ContentMapping(
             content, category: categories.first { $0.identifier == content.categoryIdentifier },
             appName: appName, options: options, capabilities: try await capabilities())
+        // The ids of focusd's notifications mean nothing to another server.
+        await recognizeServer()
         var wire = outgoing.wire
         wire.replaces = delivered[request.identifier]?.id
         let id = try await notifications.notify(wire)
         keep(
             DeliveredNotification(
                 UNNotification(request, date: clock.now), id: id, actions: outgoing.actions))
-        _ = await isFocusd()
+        if await isFocusd() == nil { awaitsFocusd = true }
         saveSoon()
     }
 

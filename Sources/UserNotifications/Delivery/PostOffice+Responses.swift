@@ -56,8 +56,8 @@ extension PostOffice {
             return
         }
         // focusd keeps an expired notification: the user has not acted on it, and its actions still
-        // work.
-        if reason == .expired, !entry.isActedOn, await isFocusd() { return }
+        // work. Without an answer, the server that comes next decides.
+        if reason == .expired, !entry.isActedOn, await isFocusd() != false { return }
         delivered[identifier] = nil
         tokens[id] = nil
         saveSoon()
@@ -104,10 +104,7 @@ extension PostOffice {
 
     /// Delivers the overdue requests to a server that has appeared.
     func serverAppeared() async {
-        if awaitsFocusd {
-            awaitsFocusd = false
-            if await !isFocusd() { forgetDelivered() }
-        }
+        await recognizeServer()
         if pending.values.contains(where: \.isOverdue) { await fireDue() }
     }
 
@@ -120,17 +117,24 @@ extension PostOffice {
         serverIsFocusd = nil
     }
 
+    /// Ends the wait for focusd if a server answers. Forgets the delivered notifications if it is
+    /// another server.
+    func recognizeServer() async {
+        guard awaitsFocusd, let isFocusd = await isFocusd() else { return }
+        awaitsFocusd = false
+        if !isFocusd { forgetDelivered() }
+    }
+
     private func forgetDelivered() {
         guard !delivered.isEmpty else { return }
         delivered = [:]
         saveSoon()
     }
 
-    /// Returns true if the server is focusd. Asks each server once.
-    func isFocusd() async -> Bool {
+    /// Returns true if the server is focusd; nil if no server answers. Each server answers once.
+    func isFocusd() async -> Bool? {
         if let serverIsFocusd { return serverIsFocusd }
-        let answer = await notifications.serverIsFocusd()
-        serverIsFocusd = answer
-        return answer
+        serverIsFocusd = await notifications.serverIsFocusd()
+        return serverIsFocusd
     }
 }

@@ -22,14 +22,17 @@ actor PostOffice {
 
     /// The pending requests by identifier.
     private(set) var pending: [String: PendingRequest] = [:]
+    /// The time zone of the dates of the pending requests.
+    private var timeZone: TimeZone
     /// The notifications that the server has, by identifier.
     var delivered: [String: DeliveredNotification] = [:]
     var categories: Set<UNNotificationCategory> = []
     /// The activation tokens of the server, each stored until its action arrives.
     var tokens: [ClientID: String] = [:]
-    /// True if the server is focusd; nil before the question.
+    /// True if the server is focusd; nil before the server's answer.
     var serverIsFocusd: Bool?
-    /// True if the delivered notifications belong to focusd, which has ended and may start again.
+    /// True while no server answers and the delivered notifications may be those of focusd, which
+    /// may still start.
     var awaitsFocusd = false
     private var isSaving = false
 
@@ -53,6 +56,7 @@ actor PostOffice {
     ) {
         self.notifications = notifications
         self.clock = clock
+        timeZone = clock.timeZone
         self.appName = appName
         self.archive = archive
     }
@@ -64,11 +68,14 @@ actor PostOffice {
         await notifications.onEvent { [weak self] event in
             self?.queue.add { [weak self] in await self?.heard(event) }
         }
+        clock.onTimeZoneChange { [weak self] in
+            self?.queue.add { [weak self] in await self?.fireDue() }
+        }
         let state = archive?.takeUp() ?? ArchivedState()
         let now = clock.now
         for request in state.pending.compactMap(ArchivedRequest.init) {
             guard pending[request.identifier] == nil,
-                let restored = PendingRequest(request, now: now)
+                let restored = PendingRequest(request, now: now, in: timeZone)
             else { continue }
             pending[request.identifier] = restored
         }
@@ -91,14 +98,15 @@ actor PostOffice {
             }
             return
         }
+        followTimeZone()
         let now = clock.now
         let scheduled = trigger.scheduled(at: now)
-        guard let due = scheduled.next(after: now) else {
+        guard let due = scheduled.next(after: now, in: timeZone) else {
             throw UNError(.notificationInvalidNoDate)
         }
         let own = UNNotificationRequest(
             identifier: request.identifier, content: request.content, trigger: scheduled)
-        pending[request.identifier] = PendingRequest(own, due: due)
+        pending[request.identifier] = PendingRequest(own, since: now, due: due)
         save()
         wait()
     }
@@ -132,16 +140,26 @@ actor PostOffice {
         }
     }
 
+    /// Calculates the dates of pending requests again if the user's time zone has changed.
+    private func followTimeZone() {
+        let current = clock.timeZone
+        guard current != timeZone else { return }
+        timeZone = current
+        pending = pending.mapValues { $0.moved(to: current) }
+        if !pending.isEmpty { save() }
+    }
+
     /// Delivers the due requests, and the requests that were due while no server was available.
     func fireDue() async {
+        followTimeZone()
         let now = clock.now
         let due = pending.values.filter { $0.due <= now }.sorted { $0.due < $1.due }
         for entry in due {
             let identifier = entry.request.identifier
             if let trigger = entry.request.trigger, trigger.repeats,
-                let next = trigger.next(after: now)
+                let next = trigger.next(after: now, in: timeZone)
             {
-                pending[identifier] = PendingRequest(entry.request, due: next)
+                pending[identifier] = PendingRequest(entry.request, since: now, due: next)
             } else {
                 pending[identifier] = nil
             }
@@ -191,7 +209,11 @@ actor PostOffice {
     }
 
     private func restore(_ archived: [Data]) async {
-        guard !archived.isEmpty, await isFocusd() else { return }
+        guard !archived.isEmpty else { return }
+        let isFocusd = await isFocusd()
+        guard isFocusd != false else { return }
+        // The app may start before focusd, whose arrival gives the answer.
+        if isFocusd == nil { awaitsFocusd = true }
         let entries = archived.compactMap { ArchivedDelivery($0) }.map(DeliveredNotification.init)
         for entry in entries.sorted(by: { $0.date < $1.date }) { keep(entry) }
     }

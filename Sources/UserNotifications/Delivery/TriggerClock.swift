@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusClient
+
 /// The clock of the triggers.
 package protocol TriggerClock: Sendable {
     /// The wall-clock time.
     var now: Date { get }
+
+    /// The user's time zone, read again at each access.
+    var timeZone: TimeZone { get }
+
+    /// Calls `body` after each change of the time zone. Replaces the previous function.
+    func onTimeZoneChange(_ body: @escaping @Sendable () -> Void)
 
     /// Calls `body` once at `date`. Replaces the previous call.
     ///
@@ -13,7 +21,7 @@ package protocol TriggerClock: Sendable {
 
 /// The computer's clock. It runs while the computer sleeps, and changes when the user sets it.
 ///
-/// Unchecked because the lock protects the timer.
+/// Unchecked because the lock protects the timer and the watch.
 final class SystemClock: TriggerClock, @unchecked Sendable {
     /// Maximum duration of one timer. The user may set the clock, and dates in the far future would
     /// exceed Dispatch's range.
@@ -22,8 +30,26 @@ final class SystemClock: TriggerClock, @unchecked Sendable {
     private let lock = NSLock()
     private let queue = DispatchQueue(label: "org.focusd.UserNotifications.triggers")
     private var timer: (any DispatchSourceTimer)?
+    private var watch: TimeZoneWatch?
 
     var now: Date { Date() }
+
+    var timeZone: TimeZone {
+        // Foundation stores the zone of its first access.
+        NSTimeZone.resetSystemTimeZone()
+        return .current
+    }
+
+    func onTimeZoneChange(_ body: @escaping @Sendable () -> Void) {
+        Task { [weak self] in
+            let watch = await TimeZoneWatch(body)
+            self?.use(watch)
+        }
+    }
+
+    private func use(_ watch: TimeZoneWatch) {
+        lock.withLock { self.watch = watch }
+    }
 
     func wake(at date: Date?, _ body: @escaping @Sendable () -> Void) {
         lock.withLock {

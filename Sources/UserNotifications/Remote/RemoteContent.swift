@@ -28,10 +28,10 @@ extension UNMutableNotificationContent {
             "passive": .passive, "active": .active, "time-sensitive": .timeSensitive,
             "critical": .critical,
         ]
-        if let word = aps["interruption-level"] as? String, let level = levels[word] {
-            interruptionLevel = level
-        } else if sound?.isCritical == true {
+        if sound?.isCritical == true {
             interruptionLevel = .critical
+        } else if let word = aps["interruption-level"] as? String, let level = levels[word] {
+            interruptionLevel = level
         }
     }
 

@@ -109,7 +109,7 @@ extension ServiceContent {
         category = fields.categoryIdentifier
         thread = fields.threadIdentifier
         filterCriteria = fields.filterCriteria
-        level = InterruptionLevel(fields.interruptionLevel)
+        level = fields.effectiveLevel
         sound = fields.sound.map(\.payloadName) ?? ""
         targetContent = fields.targetContentIdentifier
         relevance = fields.relevanceScore

@@ -14,7 +14,9 @@ open class UNNotificationTrigger: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Returns the next date after `date` at which the trigger fires; nil for never.
-    func next(after date: Date) -> Date? { nil }
+    ///
+    /// - Parameter timeZone: The user's time zone.
+    func next(after date: Date, in timeZone: TimeZone) -> Date? { nil }
 
     /// Returns the trigger of a request that is scheduled at `date`.
     func scheduled(at date: Date) -> UNNotificationTrigger { self }
@@ -55,9 +57,9 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
 
     /// Returns the date at which the trigger fires next; nil for never. A trigger of a pending
     /// request counts from the time of its scheduling, any other trigger from now.
-    open func nextTriggerDate() -> Date? { next(after: Date()) }
+    open func nextTriggerDate() -> Date? { next(after: Date(), in: .current) }
 
-    override func next(after date: Date) -> Date? {
+    override func next(after date: Date, in timeZone: TimeZone) -> Date? {
         // The comparison also fails if the interval is not a number.
         guard timeInterval > 0, timeInterval.isFinite,
             !repeats || timeInterval >= Self.shortestRepetition
@@ -87,8 +89,11 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
 /// A trigger that fires at a date of the calendar.
 ///
 /// Source: Apple's documentation of `UNCalendarNotificationTrigger`. Components without a time zone
-/// mean the user's local time. If a change to summer time skips the time, the trigger fires at the
-/// first time after the gap. If a time occurs twice, the trigger fires the first time.
+/// mean the user's local time, also if they have a calendar. If the user's time zone changes, a
+/// pending request is due at the local time of the new zone. If this time has passed since the
+/// scheduling, the request is due immediately. If a change to summer time skips the time, the
+/// trigger fires at the first time after the gap. If a time occurs twice, the trigger fires the
+/// first time.
 open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     /// The components that the date must match.
     public let dateComponents: DateComponents
@@ -100,11 +105,12 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
     }
 
     /// Returns the date at which the trigger fires next; nil for never.
-    open func nextTriggerDate() -> Date? { next(after: Date()) }
+    open func nextTriggerDate() -> Date? { next(after: Date(), in: .current) }
 
-    override func next(after date: Date) -> Date? {
+    override func next(after date: Date, in timeZone: TimeZone) -> Date? {
         var calendar = dateComponents.calendar ?? .current
-        if let timeZone = dateComponents.timeZone { calendar.timeZone = timeZone }
+        // `Calendar.current` has the zone of the time when the app got it.
+        calendar.timeZone = dateComponents.timeZone ?? timeZone
         // These two components select the calendar. They are not components to match.
         var components = dateComponents
         components.calendar = nil

@@ -3,6 +3,7 @@
 import FocusCore
 import Foundation
 import GLibLoop
+import Synchronization
 import TestSupport
 import Testing
 
@@ -158,6 +159,38 @@ import Testing
         #expect(try left().isEmpty)
     }
 
+    @Test("a full disk at the app's start costs no request")
+    func fullDisk() async throws {
+        try await run([request("1", in: 600)])
+        do {
+            let started = RequestArchive(directory: directory, adopts: true) { _, _ in
+                throw CocoaError(.fileWriteOutOfSpace)
+            }
+            #expect(started.takeUp().pending.count == 1)
+            // The request belongs to the running process.
+            #expect(archive().takeUp().pending.isEmpty)
+            withExtendedLifetime(started) {}
+        }
+        #expect(archive().takeUp().pending.count == 1)
+    }
+
+    @Test("the first write after a full disk replaces the files of ended processes")
+    func spaceAgain() async throws {
+        try await run([request("1", in: 600)])
+        do {
+            let isFull = Atomic(true)
+            let started = RequestArchive(directory: directory, adopts: true) { data, file in
+                if isFull.load(ordering: .relaxed) { throw CocoaError(.fileWriteOutOfSpace) }
+                try data.write(to: file, options: .atomic)
+            }
+            let state = started.takeUp()
+            isFull.store(false, ordering: .relaxed)
+            started.write(state)
+            #expect(try left().count == 2)
+        }
+        #expect(archive().takeUp().pending.count == 1)
+    }
+
     @Test(
         "an app id that is no file name keeps nothing",
         arguments: ["", ".", "..", "a/b", "a\0b", String(repeating: "a", count: 256)])
@@ -171,7 +204,7 @@ import Testing
         let archive = try #require(
             RequestArchive(
                 of: AppOnBus.id, environment: ["XDG_STATE_HOME": state], adopts: true))
-        let due = PendingRequest(request("1", in: 60), due: Date())
+        let due = PendingRequest(request("1", in: 60), since: Date(), due: Date())
         archive.write(ArchivedState(pending: [due.archived]))
         let files = try FileManager.default.contentsOfDirectory(
             atPath: state + "/user-notifications/org.example.Chat")

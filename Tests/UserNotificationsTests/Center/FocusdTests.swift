@@ -123,6 +123,50 @@ import UserNotifications
             #expect(Set(desk.server.closed) == [1, 2])
         }
     }
+
+    /// Adds two notifications, ends focusd, and starts the app again. Returns once the app has
+    /// found no server.
+    private func startAppFirst(on desk: FocusdDesk) async throws {
+        try await add("1", criteria: nil, to: desk.center)
+        try await add("2", criteria: nil, to: desk.center)
+        _ = try await desk.server.notification(2)
+        try await desk.endFocusd()
+        try await desk.restartApp()
+        _ = await desk.center.pendingNotificationRequests()
+    }
+
+    @Test("an app that starts before focusd knows its notifications, and which ones expired")
+    func appStartsBeforeFocusd() async throws {
+        try await withFocusd { desk in
+            try await startAppFirst(on: desk)
+            try await desk.startFocusd()
+            try await add("3", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(3)
+            try desk.server.emitClosed(1, reason: 1)
+            // focusd reports the end of the first notification before it answers this call.
+            try await add("4", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(4)
+            try await desk.control("Status")
+            #expect(
+                await Set(desk.center.deliveredNotifications().map(\.request.identifier))
+                    == ["1", "2", "3", "4"])
+            desk.center.removeAllDeliveredNotifications()
+            try await desk.server.wait(for: "three to be closed") { $0.closed.count == 3 }
+            #expect(Set(desk.server.closed) == [2, 3, 4])
+        }
+    }
+
+    @Test("an app that starts before another server replaces nothing there")
+    func appStartsBeforeAnotherServer() async throws {
+        try await withFocusd { desk in
+            try await startAppFirst(on: desk)
+            let other = try FakeServer(address: desk.address)
+            try await add("2", criteria: nil, to: desk.center)
+            #expect(try await other.notification(1).replacesID == 0)
+            #expect(
+                await desk.center.deliveredNotifications().map(\.request.identifier) == ["2"])
+        }
+    }
 }
 
 /// A session with focusd, a scripted server behind it, and an app.
@@ -195,7 +239,7 @@ import UserNotifications
         try await startFocusd()
     }
 
-    private func startFocusd() async throws {
+    func startFocusd() async throws {
         var environment = ProcessInfo.processInfo.environment
         let home = files.directory.path
         environment["HOME"] = home

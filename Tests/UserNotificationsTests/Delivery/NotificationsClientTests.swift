@@ -39,7 +39,16 @@ import Testing
         server.capabilities = ["body", "inline-reply"]
         let client = try NotificationsClient(address: bus.address)
         #expect(try await client.capabilities() == ["body", "inline-reply"])
-        #expect(await !client.serverIsFocusd())
+        #expect(await client.serverIsFocusd() == false)
+    }
+
+    @Test("without a server there is no answer, and without a bus neither")
+    func noServer() async throws {
+        let bus = try PrivateBus()
+        let client = try NotificationsClient(address: bus.address)
+        #expect(await client.serverIsFocusd() == nil)
+        try await bus.stopAndWait()
+        #expect(await client.serverIsFocusd() == nil)
     }
 
     @Test("every signal arrives in its order, and those of other shapes do not")

@@ -78,6 +78,56 @@ import Testing
         #expect(app.clock.wakeDate == app.clock.now + 24 * 3600)
     }
 
+    /// An app with a request for 9:00 of the user's local time.
+    private func appWithLocalRequest(
+        _ components: DateComponents = DateComponents(hour: 9), repeats: Bool = true
+    ) async throws -> AppOnBus {
+        let app = try AppOnBus(clock: ManualClock("2026-03-10T13:30:00Z", in: "Europe/Berlin"))
+        try await app.center.add(
+            UNNotificationRequest(
+                identifier: "1", content: content(),
+                trigger: UNCalendarNotificationTrigger(dateMatching: components, repeats: repeats)))
+        #expect(app.clock.wakeDate == (try Self.date("2026-03-11T08:00:00Z")))
+        return app
+    }
+
+    private static func date(_ text: String) throws -> Date {
+        try Date(text, strategy: .iso8601)
+    }
+
+    @Test(
+        "a calendar request follows the user to the west, at the latest when its old date comes",
+        arguments: [true, false])
+    func travelsWest(isReported: Bool) async throws {
+        let app = try await appWithLocalRequest()
+        app.clock.travel(to: "America/New_York", isReported: isReported)
+        await app.settle()
+        if !isReported { app.clock.advance(by: 18.5 * 3_600) }
+        #expect(await pending(app) == ["1"])
+        #expect(try app.fake.notifications.isEmpty)
+        #expect(app.clock.wakeDate == (try Self.date("2026-03-11T13:00:00Z")))
+        app.clock.advance(by: (isReported ? 23.5 : 5) * 3_600)
+        _ = try await app.fake.notification(1)
+        #expect(await pending(app) == ["1"])
+        #expect(app.clock.wakeDate == (try Self.date("2026-03-12T13:00:00Z")))
+    }
+
+    @Test(
+        "a calendar request whose local time has passed during a journey is delivered at once",
+        arguments: [
+            (DateComponents(hour: 9), true),
+            (DateComponents(year: 2026, month: 3, day: 11, hour: 9), false),
+        ])
+    func travelsEast(components: DateComponents, repeats: Bool) async throws {
+        let app = try await appWithLocalRequest(components, repeats: repeats)
+        app.clock.advance(by: 12 * 3_600)
+        app.clock.travel(to: "Asia/Tokyo", isReported: true)
+        _ = try await app.fake.notification(1)
+        #expect(await pending(app) == (repeats ? ["1"] : []))
+        let next = try Self.date("2026-03-12T00:00:00Z")
+        #expect(app.clock.wakeDate == (repeats ? next : nil))
+    }
+
     @Test("the same identifier replaces what is pending, by a trigger or by none")
     func replacesPending() async throws {
         let app = try AppOnBus()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusWire
 import Foundation
 import Testing
 
@@ -35,6 +36,18 @@ private class Silent: UNNotificationServiceExtension {
     ) {}
 }
 
+/// An extension that makes a notification critical by its sound.
+private class Alarming: UNNotificationServiceExtension {
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        let content = UNMutableNotificationContent()
+        content.sound = .defaultCritical
+        contentHandler(content)
+    }
+}
+
 /// A pause that is longer than any test; no test waits for its end.
 @Sendable private func still(_ time: Duration) async {
     try? await Task.sleep(for: .seconds(3_600))
@@ -63,7 +76,7 @@ private class Silent: UNNotificationServiceExtension {
         #expect(content.title == "T" && content.subtitle == "S" && content.body == "B")
         #expect(content.badge == 3 && content.categoryIdentifier == "C")
         #expect(content.threadIdentifier == "X" && content.filterCriteria == "work")
-        #expect(content.interruptionLevel == .timeSensitive && content.relevanceScore == 0.5)
+        #expect(content.interruptionLevel == .critical && content.relevanceScore == 0.5)
         #expect(content.targetContentIdentifier == "W")
         #expect(content.sound?.isCritical == true)
         #expect(content.userInfo["key"] as? String == "own")
@@ -73,7 +86,16 @@ private class Silent: UNNotificationServiceExtension {
     @Test func extensionThatDoesNothingDeliversWhatCame() async throws {
         let content = try #require(await ask(UNNotificationServiceExtension.self, pause: still))
         #expect(content.title == "T" && content.body == "B" && content.badge == 3)
-        #expect(content.level == .timeSensitive && content.sound == "bell.aiff")
+        #expect(content.sound == "bell.aiff")
+        let payload = try RemotePayload(parsing: Self.payload)
+        #expect(payload.level == .critical)
+        #expect(payload.changed(by: content) == payload)
+    }
+
+    @Test func criticalSoundOfAnExtensionMakesTheNotificationCritical() async throws {
+        let content = try #require(
+            await ask(Alarming.self, #"{"aps": {"alert": "B"}}"#, pause: still))
+        #expect(content.level == .critical)
     }
 
     @Test func extensionIsToldThatItsTimeIsNearlyOver() async {

@@ -49,7 +49,32 @@ import Testing
         ])
     func calendar(components: DateComponents, now: String, next: String) throws {
         let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
-        #expect(trigger.next(after: try Self.date(now)) == (try Self.date(next)))
+        #expect(trigger.next(after: try Self.date(now), in: .gmt) == (try Self.date(next)))
+    }
+
+    @Test("components without a time zone are local time, also with a calendar of another zone")
+    func localTime() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        let now = try Self.date("2026-03-10T12:00:00Z")
+        for components in [DateComponents(hour: 9), DateComponents(calendar: calendar, hour: 9)] {
+            let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
+            #expect(trigger.next(after: now, in: zone) == (try Self.date("2026-03-11T00:00:00Z")))
+        }
+    }
+
+    @Test("the system's clock has the present time zone, and tells Foundation about it")
+    func systemTimeZone() async {
+        // In a process of its own, because the zone is that of the whole process.
+        await #expect(processExitsWith: .success) {
+            let clock = SystemClock()
+            for name in ["Europe/Berlin", "America/New_York"] {
+                unsafe setenv("TZ", name, 1)
+                #expect(clock.timeZone.identifier == name)
+                #expect(Calendar.current.timeZone.identifier == name)
+            }
+        }
     }
 
     @Test("a date that is over never comes")
@@ -63,13 +88,13 @@ import Testing
     func interval() throws {
         let now = try Self.date("2026-03-10T12:00:00Z")
         let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 90, repeats: true)
-        #expect(trigger.next(after: now) == now + 90)
+        #expect(trigger.next(after: now, in: .gmt) == now + 90)
         let scheduled = trigger.scheduled(at: now)
-        #expect(scheduled.next(after: now + 60) == now + 90)
-        #expect(scheduled.next(after: now + 90) == now + 180)
-        #expect(scheduled.next(after: now + 1000) == now + 1080)
+        #expect(scheduled.next(after: now + 60, in: .gmt) == now + 90)
+        #expect(scheduled.next(after: now + 90, in: .gmt) == now + 180)
+        #expect(scheduled.next(after: now + 1000, in: .gmt) == now + 1080)
         let once = UNTimeIntervalNotificationTrigger(timeInterval: 90, repeats: false)
-        #expect(once.scheduled(at: now).next(after: now + 91) == nil)
+        #expect(once.scheduled(at: now).next(after: now + 91, in: .gmt) == nil)
         #expect(try #require(trigger.nextTriggerDate()) > Date())
     }
 
