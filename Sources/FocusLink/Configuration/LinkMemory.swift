@@ -42,8 +42,8 @@ package struct LinkMemory: Hashable {
         agreement.newest = json["newest"].flatMap(Change.init(stored:))
         agreement.followed = json["followed"].flatMap(Stamp.init(shared:))
         agreement.action = json["action"]?.integer
-        agreement.window = json["window"]?.integer
-        agreement.trigger = json["trigger"].flatMap(Stamp.init(shared:))
+        agreement.window = json["window"].flatMap(Agreement.SharedWindow.init(stored:))
+        agreement.shared = json["trigger"].flatMap(Stamp.init(shared:))
         if let pending = json["pending"],
             let change = pending["change"].flatMap(Change.init(stored:)),
             let made = pending["made"]?.integer
@@ -70,8 +70,8 @@ package struct LinkMemory: Hashable {
             "latest": agreement.latest?.shared ?? nil, "newest": agreement.newest?.stored ?? nil,
             "followed": agreement.followed?.shared ?? nil,
             "action": agreement.action.map(JSONValue.integer) ?? nil,
-            "window": agreement.window.map(JSONValue.integer) ?? nil,
-            "trigger": agreement.trigger?.shared ?? nil,
+            "window": agreement.window?.stored ?? nil,
+            "trigger": agreement.shared?.shared ?? nil,
             "serials": .object(
                 serials.sorted { $0.key < $1.key }.map {
                     .init(name: $0.key.rawValue, value: .integer($0.value))
@@ -87,6 +87,17 @@ package struct LinkMemory: Hashable {
             ])
         }
         return json.compact + "\n"
+    }
+}
+
+extension Agreement.SharedWindow {
+    fileprivate var stored: JSONValue {
+        ["since": .integer(since), "until": until.map(JSONValue.integer) ?? nil]
+    }
+
+    fileprivate init?(stored: JSONValue) {
+        guard let since = stored["since"]?.integer else { return nil }
+        self.init(since: since, until: stored["until"]?.integer)
     }
 }
 
