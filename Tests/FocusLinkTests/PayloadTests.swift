@@ -148,6 +148,7 @@ import Testing
         memory.agreement.window = .init(since: 9, until: nil)
         memory.agreement.shared = change.stamp
         memory.serials = [other: 12]
+        memory.left = ["focusd/a/b/focus"]
         #expect(LinkMemory(Array(memory.text.utf8)) == memory)
         #expect(LinkMemory(Array("{".utf8)) == nil)
     }

@@ -221,25 +221,22 @@ import Sodium
         (try? LinkFiles.contents(path, upTo: LinkLimits.fileMemoryBytes)).flatMap(FileMemory.init)
     }
 
-    /// Returns the topics of earlier sharing that still have messages at the broker, and forgets
-    /// these topics.
-    static func leftTopics(_ path: String, besides group: LinkGroup?) -> [String] {
-        guard var memory = memory(path) else { return [] }
-        let left = memory.topics.filter { topic in
-            group.map { !topic.hasPrefix($0.root + "/") } ?? true
-        }
-        guard !left.isEmpty else { return [] }
-        if group == nil {
-            _ = unsafe unlink(path)
-        } else {
-            memory.topics.subtract(left)
-            try? LinkFiles.write(memory.text, to: path)
-        }
-        return left.sorted()
+    /// Returns the topics on which this machine has published files, besides those of a group.
+    static func topics(_ path: String, besides group: LinkGroup? = nil) -> [String] {
+        let topics = memory(path)?.topics.sorted() ?? []
+        return topics.filter { topic in group.map { !topic.hasPrefix($0.root + "/") } ?? true }
     }
 
-    /// The topics of this machine's files.
-    static func topics(_ path: String) -> [String] { memory(path)?.topics.sorted() ?? [] }
+    /// Forgets topics; all files, unless there is a group that shares them.
+    static func forget(_ topics: [String], _ path: String, for group: LinkGroup?) {
+        guard group != nil, var memory = memory(path) else {
+            _ = unsafe unlink(path)
+            return
+        }
+        memory.topics.subtract(topics)
+        // A topic that stays is emptied once more by the next start.
+        try? LinkFiles.write(memory.text, to: path)
+    }
 
     private static var now: Int64 {
         var time = timespec()
