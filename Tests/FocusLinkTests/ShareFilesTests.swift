@@ -94,6 +94,23 @@ import Testing
         try await scene.stop()
     }
 
+    /// A program that has the file open, and saves nothing, changes nothing when it is done.
+    @Test func aFileThatCannotBeWrittenIsTriedAgain() async throws {
+        let scene = try await scene()
+        try scene.alpha.write("focuses/work.focus", text("Office"))
+        try await scene.beta.wait(forFile: "focuses/work.focus", text("Office"))
+        let path = scene.beta.home + "/config/focusd/focuses/work.focus"
+        let editor = try #require(FileHandle(forWritingAtPath: path))
+        try scene.alpha.write("focuses/work.focus", text("Changed"))
+        let status = try await scene.beta.linkStatus { !$0.problems.isEmpty }
+        #expect(status.problems.first?.contains("“work” cannot be taken over") == true)
+        try editor.close()
+        try await scene.beta.wait(forFile: "focuses/work.focus", text("Changed"))
+        _ = try await scene.beta.linkStatus { $0.problems.isEmpty }
+        #expect(try copies(scene.beta) == [:])
+        try await scene.stop()
+    }
+
     @Test func ofAConflictTheOtherTextIsKeptBeside() async throws {
         let scene = try await scene()
         try scene.alpha.write("focuses/work.focus", text("Common"))

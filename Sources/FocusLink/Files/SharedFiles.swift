@@ -23,11 +23,18 @@ import Sodium
     /// Fires when no further file has gone missing for some time.
     private var absenceTimer: Timer?
     private var isWaiting = false
+    /// Fires some time after a file could not be written.
+    private var retryTimer: Timer?
+    private var pause = SharedFiles.firstPause
     private(set) var problems: [String] = []
     /// Called when the problems may have changed.
     private let onProblem: () -> Void
     /// Asks the broker for the retained messages about files.
     private let fetch: () -> Void
+
+    /// Time after which a file that could not be written is tried again, doubled each time.
+    private static let firstPause = Duration.seconds(1)
+    private static let longestPause = Duration.seconds(300)
 
     /// - Parameter path: the path of the memory.
     init(
@@ -53,6 +60,7 @@ import Sodium
     func start() {
         // Without a watch, changes are sent after the next start.
         absenceTimer = Timer { [weak self] in self?.endAbsenceWait() }
+        retryTimer = Timer { [weak self] in self?.readAgain() }
         watch = try? directory.watch { [weak self] catalog in self?.read(catalog) }
         read(watch?.catalog ?? directory.load())
     }
@@ -60,9 +68,12 @@ import Sodium
     /// Reads the files again, and ends the wait unless another file has gone missing.
     private func endAbsenceWait() {
         isWaiting = false
-        read(watch?.reload() ?? directory.load())
+        readAgain()
         if !isWaiting { take(.waited) }
     }
+
+    /// Reads all files. The versions that wait to be written are tried again.
+    private func readAgain() { read(watch?.reload() ?? directory.load()) }
 
     /// Removes the missing files from the other machines, too, or restores them here.
     /// - Returns: The number of missing files.
@@ -150,10 +161,13 @@ import Sodium
         case .write(let id, let before, let version, let copy):
             do throws(FocusFileError) {
                 try write(FocusID(id), before, version.text, copy: copy)
+                pause = Self.firstPause
                 take(.written(id, version.stamp))
             } catch {
                 problems.append("the file of “\(id)” cannot be taken over: \(error)")
                 take(.notWritten(id))
+                retryTimer?.reset(after: pause)
+                pause = min(pause * 2, Self.longestPause)
             }
             // Reports the change, or a newer text of another program.
             watch?.reload()
