@@ -167,6 +167,9 @@ import Mosquitto
             take(.focusesChanged)
             focusd?.read()
         case .missedChanged(let count): house?.missedChanged(count)
+        case .changed(.upcoming):
+            // The other machines know no plans.
+            if house != nil { focusd?.read() }
         case .vanished:
             focusd?.isFocusdThere = false
             take(.local(nil))
