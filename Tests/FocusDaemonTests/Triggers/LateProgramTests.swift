@@ -75,6 +75,33 @@ import Testing
         #expect(watch.problems.isEmpty, "\(watch.problems)")
     }
 
+    @Test func otherCalendarsAreReadOnceTheirSettingsChange() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = "\(folder)/focus-calendar"
+        try install(
+            "focus-calendar",
+            #"echo "{\"busy\":[\"$1\"],\"calendars\":[\"$1\"]}"; exec tail -f /dev/null"#)
+        var settings = CalendarSettings(folder: "/first")
+        let source = CalendarSource(
+            sessionBus: "", path: { program }, settings: { settings })
+        let watch = watch(source)
+        defer { watch.stop() }
+        let present = Recorder<Set<Trigger>>()
+        watch.onChange = { triggers, _ in present.record(triggers) }
+        let triggers: Set<Trigger> = [
+            .calendar("--folder=/first"), .calendar("--folder=/second"),
+        ]
+        watch.follow(triggers)
+        #expect(try await present.next() == [.calendar("--folder=/first")])
+        settings.folder = "/second"
+        watch.settingsChanged()
+        watch.follow(triggers)
+        #expect(try await present.next() == [.calendar("--folder=/second")])
+        // The same settings start no other program.
+        watch.settingsChanged()
+        #expect(present.pending.isEmpty && watch.problems.count == 1)
+    }
+
     @Test func aMissingProgramIsStartedBeforeItsPauseEnds() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let source = FullScreenSource { X11WindowWatch(command: ["\(folder)/xprop"]) }

@@ -95,6 +95,11 @@ struct CalendarSettings: Hashable, Sendable {
         program.start()
     }
 
+    func settingsChanged() {
+        // The program's state stays in force until the next one has read the calendars.
+        if program != nil, settings() != used { follow(asked) }
+    }
+
     func retry() {
         if program == nil, path() != nil { follow(asked) } else { program?.retry() }
     }
