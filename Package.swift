@@ -229,7 +229,7 @@ let package = Package(
             ["DBus", "GLibLoop", "TestSupport", "focus-console", "focus-switch", "focusd"]),
         tests("FocusBridgeTests", ["DBus", "FocusBridge"]),
         tests("ICalTests", ["ICal"]),
-        tests("FocusCalendarTests", ["FocusCalendar", "GLibLoop", "ICal", "TestSupport"]),
+        tests("FocusCalendarTests", ["DBus", "FocusCalendar", "GLibLoop", "ICal", "TestSupport"]),
         tests("LinkCoreTests", ["LinkCore", "SeededRandom"]),
         tests(
             "FocusLinkTests",

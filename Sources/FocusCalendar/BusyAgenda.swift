@@ -47,7 +47,9 @@ struct Calendar: Hashable, Sendable {
         self.write = write
         addresses = options.addresses
         var places: [any CalendarPlace] = []
-        if let folder = options.folder { places.append(FolderCalendars(folder)) }
+        if let folder = options.folder {
+            places.append(FolderCalendars(folder, isRequired: !options.folderMayBeMissing))
+        }
         if let bus = options.sessionBus { places.append(EvolutionCalendars(bus: bus)) }
         self.places = places
         timer = try WallClockTimer { [weak self] event in self?.timeCame(event) }

@@ -6,8 +6,10 @@ import Glibc
 import ICal
 
 /// One open calendar of Evolution Data Server.
+///
+/// After a failure the calendar keeps its busy times, and is opened again after a growing pause.
 @LoopActor final class EvolutionCalendar {
-    private let id: String
+    let id: String
     private let factory: BusName
     private let connection: Connection
     private var reader: CalendarReader
@@ -16,26 +18,35 @@ import ICal
     private var place: (name: BusName, path: ObjectPath)?
     private var changes: Subscription?
     private var timer: Timer?
+    /// Waits to open the calendar again.
+    private var retry: Timer?
+    private var pause = EvolutionCalendar.firstPause
     private(set) var calendar: Calendar
+    /// A sentence about a calendar that cannot be read, or not completely.
+    private(set) var problem: String?
     /// True once the calendar was read, or cannot be.
     private(set) var isKnown = false
     var onChange: (() -> Void)?
 
     /// Time after a change until the events are read: a synchronisation changes many of them.
     private static let settling = Duration.milliseconds(300)
+    /// Time after a failure until the calendar is opened again, doubled each time.
+    private static let firstPause = Duration.seconds(1)
+    private static let longestPause = Duration.seconds(300)
     private static let interface: InterfaceName = "org.gnome.evolution.dataserver.Calendar"
     private static let viewInterface: InterfaceName =
         "org.gnome.evolution.dataserver.CalendarView"
 
+    /// - Parameter spans: the busy times that are known from before.
     init(
         _ id: String, _ name: String, _ factory: BusName, _ connection: Connection,
-        _ reader: CalendarReader
+        _ reader: CalendarReader, spans: [Range<Int64>]
     ) {
         self.id = id
         self.factory = factory
         self.connection = connection
         self.reader = reader
-        calendar = Calendar(name: name, spans: [])
+        calendar = Calendar(name: name, spans: spans)
     }
 
     func start() {
@@ -43,10 +54,15 @@ import ICal
             factory, "/org/gnome/evolution/dataserver/CalendarFactory",
             "org.gnome.evolution.dataserver.CalendarFactory", "OpenCalendar", [.string(id)]
         ) { calendar, values in
+            guard let values else { return calendar.finish() }
             guard values.count == 2,
                 let path = values[0].asString.flatMap(ObjectPath.init(rawValue:)),
                 let name = values[1].asString.flatMap(BusName.init(rawValue:))
-            else { return calendar.finish() }
+            else {
+                calendar.failed("the answer to OpenCalendar is not understood")
+                return calendar.finish()
+            }
+            if let place = calendar.place, place != (name, path) { calendar.changes = nil }
             calendar.place = (name, path)
             calendar.open(name, path)
         }
@@ -55,7 +71,7 @@ import ICal
     private func open(_ name: BusName, _ path: ObjectPath) {
         call(name, path, Self.interface, "Open") { calendar, values in
             // Names and values by turns, the values as GLib prints them.
-            let properties = values.first?.asStrings ?? []
+            let properties = values?.first?.asStrings ?? []
             for (index, key) in properties.enumerated()
             where key == "cal-email-address" && index + 1 < properties.count {
                 calendar.address = properties[index + 1].filter { $0 != "'" }.lowercased()
@@ -66,8 +82,9 @@ import ICal
 
     /// Has the calendar report changes, then reads it.
     private func watch(_ name: BusName, _ path: ObjectPath) {
+        guard changes == nil else { return read() }
         call(name, path, Self.interface, "GetView", [.string("#t")]) { calendar, values in
-            guard let view = values.first?.asObjectPath else { return calendar.read() }
+            guard let view = values?.first?.asObjectPath else { return calendar.read() }
             let rule = MatchRule(path: view, interface: Self.viewInterface)
             calendar.changes = calendar.connection.subscribe(rule) { [weak calendar] message in
                 guard message.member?.hasPrefix("Objects") == true else { return }
@@ -76,8 +93,11 @@ import ICal
             // The reports need not contain the events.
             calendar.call(
                 name, view, Self.viewInterface, "SetFieldsOfInterest", [.strings(["UID"])]
-            ) { calendar, _ in
-                calendar.call(name, view, Self.viewInterface, "Start") { calendar, _ in
+            ) { calendar, values in
+                // The next attempt needs another view.
+                if values == nil { calendar.changes = nil }
+                calendar.call(name, view, Self.viewInterface, "Start") { calendar, values in
+                    if values == nil { calendar.changes = nil }
                     calendar.read()
                 }
             }
@@ -105,6 +125,7 @@ import ICal
             + " (make-time \"\(Self.text(reader.window.upperBound))\"))"
         call(place.name, place.path, Self.interface, "GetObjectList", [.string(query)]) {
             calendar, values in
+            guard let values else { return calendar.finish() }
             calendar.take(values.first?.asStrings ?? [])
         }
     }
@@ -114,8 +135,28 @@ import ICal
         if let address, !address.isEmpty { reader.addresses.insert(address) }
         // A changed occurrence and its event must be in one text.
         let text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + events.joined() + "END:VCALENDAR\r\n"
-        calendar.spans = reader.read(text)?.spans ?? []
+        guard let times = reader.read(text) else {
+            failed("its events are not understood, or too many")
+            return finish()
+        }
+        calendar.spans = times.spans
+        // A call before this one may have failed.
+        if retry == nil {
+            problem = nil
+            pause = Self.firstPause
+        }
         finish()
+    }
+
+    /// Notes a failure, and opens the calendar again after a pause.
+    private func failed(_ reason: String) {
+        problem = "the calendar “\(calendar.name)” cannot be read: \(reason)"
+        guard retry == nil else { return }
+        retry = Timer(after: pause) { [weak self] in
+            self?.retry = nil
+            self?.start()
+        }
+        pause = min(pause * 2, Self.longestPause)
     }
 
     private func finish() {
@@ -123,18 +164,23 @@ import ICal
         onChange?()
     }
 
-    /// Calls a method. An error answers with no values.
+    /// Calls a method. Passes nil to the body after an error, which counts as a failure.
     private func call(
         _ name: BusName, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName,
         _ arguments: [Value] = [],
-        then body: @escaping @LoopActor (EvolutionCalendar, [Value]) -> Void
+        then body: @escaping @LoopActor (EvolutionCalendar, [Value]?) -> Void
     ) {
         let message = Message.methodCall(
             destination: name, path: path, interface: interface, member: member)
         guard (try? message.append(contentsOf: arguments)) != nil else { return finish() }
         connection.call(message, timeout: EvolutionCalendars.patience) { [weak self] result in
             guard let self else { return }
-            body(self, (try? result.get().arguments()) ?? [])
+            do {
+                body(self, try result.get().arguments())
+            } catch {
+                failed("\(error)")
+                body(self, nil)
+            }
         }
     }
 

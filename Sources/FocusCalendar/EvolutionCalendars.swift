@@ -17,7 +17,8 @@ import ICal
     private var subscriptions: [Subscription] = []
     private var open: [EvolutionCalendar] = []
     private var reader: CalendarReader?
-    private(set) var problems: [String] = []
+    /// The reason why the sources cannot be listed.
+    private var problem: String?
     private var isListed = false
     private var timer: Timer?
     /// Pause before the sources are read again.
@@ -42,6 +43,8 @@ import ICal
     }
 
     var calendars: [Calendar] { open.map(\.calendar) }
+
+    var problems: [String] { [problem].compactMap(\.self) + open.compactMap(\.problem) }
 
     var isKnown: Bool { isListed && open.allSatisfy(\.isKnown) }
 
@@ -117,7 +120,7 @@ import ICal
     }
 
     private func finish(_ problem: String?) {
-        problems = problem.map { ["Evolution Data Server: \($0)"] } ?? []
+        self.problem = problem.map { "Evolution Data Server: \($0)" }
         isListed = true
         onChange?()
     }
@@ -132,7 +135,9 @@ import ICal
             guard let self else { return }
             switch result {
             case .success(let reply): use(Self.sources(in: reply), factory)
-            case .failure(let error): finish("\(error)")
+            case .failure(let error):
+                finish("\(error)")
+                listSoon(sources, factory)
             }
         }
     }
@@ -141,8 +146,12 @@ import ICal
         guard let connection, let reader else { return }
         guard !sources.elementsEqual(self.sources, by: { $0 == $1 }) else { return finish(nil) }
         self.sources = sources
+        // What is known stays until a calendar is read again.
+        let known = open.map { ($0.id, $0.calendar.spans) }
+        let spans = Dictionary(known) { first, _ in first }
         open = sources.prefix(Self.maximumCalendars).map { id, name in
-            let calendar = EvolutionCalendar(id, name, factory, connection, reader)
+            let calendar = EvolutionCalendar(
+                id, name, factory, connection, reader, spans: spans[id] ?? [])
             calendar.onChange = { [weak self] in self?.onChange?() }
             calendar.start()
             return calendar

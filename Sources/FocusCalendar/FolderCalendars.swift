@@ -26,6 +26,8 @@ import ICal
     private(set) var problems: [String] = []
     private(set) var isKnown = false
     private let folder: String
+    /// True if the folder must exist.
+    private let isRequired: Bool
     private var reader: CalendarReader?
     private var files: [String: File] = [:]
     private var monitors: [String: FileMonitor] = [:]
@@ -39,8 +41,9 @@ import ICal
     /// Maximum bytes of a name.
     static let maximumNameBytes = 255
 
-    init(_ folder: String) {
+    init(_ folder: String, isRequired: Bool = true) {
         self.folder = folder
+        self.isRequired = isRequired
     }
 
     func read(with reader: CalendarReader) {
@@ -65,7 +68,7 @@ import ICal
         problems = []
         guard Self.isFolder(folder) else {
             files = [:]
-            problems = ["there is no folder \(folder)"]
+            if isRequired { problems = ["there is no folder \(folder)"] }
             return watch(only: [Self.existingFolder(above: folder)])
         }
         // The watch begins before the reading, so that no change is missed.
@@ -104,11 +107,18 @@ import ICal
         let stamp = Stamp(
             seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
             size: Int(status.st_size), inode: UInt64(status.st_ino))
-        if let file = files[path], file.stamp == stamp { return file.times }
+        if let file = files[path], file.stamp == stamp {
+            if file.times == nil { problems.append(Self.flaw(of: path)) }
+            return file.times
+        }
         let times = Self.text(path, upTo: CalendarReader.maximumBytes).flatMap(reader.read)
         files[path] = File(stamp: stamp, times: times)
-        if times == nil { problems.append("\(path) is no calendar, or is too large") }
+        if times == nil { problems.append(Self.flaw(of: path)) }
         return times
+    }
+
+    private static func flaw(of path: String) -> String {
+        "\(path) is no calendar, or is too large"
     }
 
     private func watch(only folders: Set<String>) {

@@ -67,6 +67,7 @@ package enum Program {
 /// The options of the command line.
 struct Options {
     var folder: String?
+    var folderMayBeMissing = false
     var addresses: Set<String> = []
     var sessionBus: String?
     var showsHelp = false
@@ -84,6 +85,7 @@ struct Options {
             .init(
                 "folder", .string, placeholder: "PATH",
                 help: "Read .ics files, and folders of them, from here"),
+            .init("optional-folder", help: "Report no problem if the folder is missing"),
             .init(
                 "addresses", .string, placeholder: "ADDRESS;…",
                 help: "Your addresses, to tell events that you declined"),
@@ -98,6 +100,7 @@ struct Options {
     init(_ arguments: [String]) throws(OptionError) {
         let values = try Self.parser.parseOptions(arguments)
         folder = values.string("folder")
+        folderMayBeMissing = values.flag("optional-folder")
         let list = (values.string("addresses") ?? "").split(separator: ";")
         addresses = Set(list.map { $0.lowercased() })
         sessionBus = values.string("session-bus")

@@ -38,8 +38,8 @@ extension Agreement {
     /// Sends the change that was made offline, unless another machine has a newer one.
     mutating func finishJoining(_ now: Int64, _ effects: inout [LinkEffect]) {
         phase = .joined
-        // The trigger may have ended meanwhile.
-        defer { if memory.trigger != nil { effects.append(.read) } }
+        // The schedule or trigger may have ended meanwhile.
+        defer { if memory.shared != nil { effects.append(.read) } }
         guard var pending = memory.pending else { return }
         if !pending.wasSent, lead != nil {
             let old = pending.change.stamp
@@ -48,7 +48,7 @@ extension Agreement {
             pending.change.stamp = moved
             clock.observe(moved)
             if memory.followed == old { memory.followed = moved }
-            if memory.trigger == old { memory.trigger = moved }
+            if memory.shared == old { memory.shared = moved }
         }
         memory.pending = pending
         if memory.newest.map({ $0.stamp < pending.change.stamp }) ?? true {
@@ -140,34 +140,15 @@ extension Agreement {
                 change(to: state.switches, at: min(action.time, now), now, &effects)
             }
         }
-        guard let shared = state.shared else {
-            return endTrigger(state.switches, now, &effects)
-        }
-        guard shared.since != memory.window else { return }
-        memory.window = shared.since
-        var item = shared
-        if item.until == nil { item.until = now.adding(LinkLimits.sharedTrigger) }
-        change(to: state.switches + [item], at: now, now, &effects)
-        let isTrigger = shared.until == nil && role.contains(.sends)
-        memory.trigger = isTrigger ? memory.followed : nil
-    }
-
-    /// Takes back the change of a trigger that has ended. Waits for the connection, which tells if
-    /// there is a newer change.
-    private mutating func endTrigger(
-        _ switches: [SharedSwitch], _ now: Int64, _ effects: inout [LinkEffect]
-    ) {
-        guard phase == .joined, let stamp = memory.trigger else { return }
-        memory.trigger = nil
-        if newest?.stamp == stamp { change(to: switches, at: now, now, &effects) }
+        readShared(state, now, &effects)
     }
 
     mutating func endFollowing(_ stamp: Stamp, _ action: Int64) {
         guard following == stamp else { return }
         following = nil
-        // A trigger that began during an older change is over with that change, and is taken back
-        // by the next reading. This machine does not follow its own trigger.
-        if memory.trigger == nil || memory.trigger != newest?.stamp { memory.followed = stamp }
+        // A schedule or trigger that began during an older change is over with that change, and is
+        // taken back by the next reading. This machine does not follow its own trigger.
+        if memory.shared == nil || memory.shared != newest?.stamp { memory.followed = stamp }
         memory.action = action
         local?.action = LocalAction(time: action, isOurs: true)
     }
@@ -183,7 +164,7 @@ extension Agreement {
     }
 
     /// A switch of the user on this machine.
-    private mutating func change(
+    mutating func change(
         to switches: [SharedSwitch], at time: Int64, _ now: Int64, _ effects: inout [LinkEffect]
     ) {
         guard role.contains(.sends) else { return }

@@ -14,9 +14,10 @@
 // difference. So of two changes that were made at different times, the later wins, whatever the
 // clocks show. A stamp that was sent stays.
 //
-// A trigger with `Share=true` is a change with an end far away. When the trigger ends, the machine
-// takes that change back, unless there is a newer one: what the user or another trigger did since
-// then stays.
+// A schedule with `Share=true` is a change with the window's end, and a trigger with `Share=true` a
+// change with an end far away. When the schedule is skipped, or the trigger ends, the machine takes
+// that change back, unless there is a newer one: what the user or another trigger did since then
+// stays.
 //
 // No echo: focusd says of each switch if this link made it (`LocalAction.isOurs`), and such
 // switches are not sent. A switch of the user that reaches focusd before a change of the link is
@@ -43,12 +44,24 @@ package struct Agreement: Hashable, Sendable {
         package var followed: Stamp?
         /// The last action of focusd that was looked at: its time, which focusd keeps unique.
         package var action: Int64?
-        /// The beginning of the last shared schedule or trigger that was sent.
-        package var window: Int64?
-        /// The change that a shared trigger made, which this machine takes back at the trigger's
-        /// end.
-        package var trigger: Stamp?
+        /// The shared schedule or trigger that decides now, as it was sent.
+        package var window: SharedWindow?
+        /// The change that a shared schedule or trigger made, which this machine takes back if the
+        /// trigger ends, or the schedule before its time.
+        package var shared: Stamp?
         package init() {}
+    }
+
+    /// The time in which a shared schedule or trigger decides.
+    package struct SharedWindow: Hashable, Sendable {
+        package var since: Int64
+        /// Nil for a trigger, which no clock ends.
+        package var until: Int64?
+
+        package init(since: Int64, until: Int64?) {
+            self.since = since
+            self.until = until
+        }
     }
 
     /// A change of this machine that the broker has not acknowledged.

@@ -24,15 +24,18 @@ package struct LocalState: Hashable, Sendable {
     /// The Focus that a schedule or a trigger with `Share=true` has turned on; without an end for a
     /// trigger.
     package var shared: SharedSwitch?
+    /// True while a trigger or a hold that stays on this machine decides. Schedules go on below it.
+    package var isCovered: Bool
 
     package init(
         action: LocalAction? = nil, switches: [SharedSwitch] = [], isOfSession: Bool = false,
-        shared: SharedSwitch? = nil
+        shared: SharedSwitch? = nil, isCovered: Bool = false
     ) {
         self.action = action
         self.switches = switches
         self.isOfSession = isOfSession
         self.shared = shared
+        self.isCovered = isCovered
     }
 }
 

@@ -10,25 +10,6 @@ import Testing
 
 /// The lines of focus-calendar, from folders of real files.
 @Suite @LoopActor struct BusyAgendaTests {
-    private static func stamp(_ offset: Int64) -> String {
-        var time = Glibc.time(nil) + time_t(offset)
-        var parts = unsafe tm()
-        _ = unsafe gmtime_r(&time, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let length = unsafe strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
-        return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    private static func calendar(_ spans: (Int64, Int64)..., name: String? = nil) -> String {
-        var text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"
-        if let name { text += "X-WR-CALNAME:\(name)\r\n" }
-        for (index, span) in spans.enumerated() {
-            text += "BEGIN:VEVENT\r\nUID:\(index)\r\nDTSTART:\(stamp(span.0))\r\n"
-            text += "DTEND:\(stamp(span.1))\r\nEND:VEVENT\r\n"
-        }
-        return text + "END:VCALENDAR\r\n"
-    }
-
     private static func write(_ text: String, _ path: String) {
         let descriptor = unsafe open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         let bytes = Array(text.utf8)
@@ -47,11 +28,11 @@ import Testing
         let agenda = try Self.agenda(folder, lines)
         defer { withExtendedLifetime(agenda) {} }
         #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[]}"#)
-        Self.write(Self.calendar((-60, 3_600), name: "Work"), folder + "/w.ics")
+        Self.write(CalendarText.calendar((-60, 3_600), name: "Work"), folder + "/w.ics")
         #expect(try await lines.next() == #"{"busy":["Work"],"calendars":["Work"],"problems":[]}"#)
         #expect(unsafe mkdir(folder + "/home", 0o700) == 0)
         Self.write("Home", folder + "/home/displayname")
-        Self.write(Self.calendar((3_600, 7_200)), folder + "/home/1.ics")
+        Self.write(CalendarText.calendar((3_600, 7_200)), folder + "/home/1.ics")
         #expect(
             try await lines.next { $0.contains("Home") }
                 == #"{"busy":["Work"],"calendars":["Home","Work"],"problems":[]}"#)
@@ -59,11 +40,14 @@ import Testing
         #expect(try await lines.next() == #"{"busy":[],"calendars":["Home"],"problems":[]}"#)
         Self.write("nonsense", folder + "/x.ics")
         #expect(try await lines.next().contains("x.ics is no calendar"))
+        // Another file changes; the broken one stays broken.
+        Self.write(CalendarText.calendar((-60, 3_600), name: "Work"), folder + "/w.ics")
+        #expect(try await lines.next { $0.contains("Work") }.contains("x.ics is no calendar"))
     }
 
     @Test func lineComesWhenAnEventBeginsAndWhenItEnds() async throws {
         let folder = try makeTemporaryDirectory("calendars")
-        Self.write(Self.calendar((2, 4)), folder + "/soon.ics")
+        Self.write(CalendarText.calendar((2, 4)), folder + "/soon.ics")
         let lines = Recorder<String>()
         let agenda = try Self.agenda(folder, lines)
         defer { withExtendedLifetime(agenda) {} }
@@ -79,8 +63,17 @@ import Testing
         defer { withExtendedLifetime(agenda) {} }
         #expect(try await lines.next().contains("there is no folder"))
         #expect(unsafe mkdir(folder, 0o700) == 0)
-        Self.write(Self.calendar((-60, 3_600)), folder + "/a.ics")
+        Self.write(CalendarText.calendar((-60, 3_600)), folder + "/a.ics")
         #expect(try await lines.next { $0.contains(#""busy":["a"]"#) } != "")
+    }
+
+    @Test func anOptionalFolderMayBeMissing() async throws {
+        let folder = try makeTemporaryDirectory("calendars") + "/later"
+        let lines = Recorder<String>()
+        let options = try Options(["--folder=\(folder)", "--optional-folder"])
+        let agenda = try BusyAgenda(options) { lines.record($0) }
+        defer { withExtendedLifetime(agenda) {} }
+        #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[]}"#)
     }
 
     @Test func foldersAreAtMostTheLimit() async throws {
@@ -88,7 +81,7 @@ import Testing
         for number in 0...FolderCalendars.maximumFolders {
             let name = "\(folder)/\(1_000 + number)"
             #expect(unsafe mkdir(name, 0o700) == 0)
-            Self.write(Self.calendar((-60, 3_600)), name + "/a.ics")
+            Self.write(CalendarText.calendar((-60, 3_600)), name + "/a.ics")
         }
         let lines = Recorder<String>()
         let agenda = try Self.agenda(folder, lines)

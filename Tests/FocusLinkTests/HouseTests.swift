@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusClient
+import FocusCore
 import FocusWire
+import Foundation
 import GLibLoop
 import LinkCore
 import Mosquitto
@@ -79,6 +81,30 @@ import Testing
         try await scene.stop()
     }
 
+    @Test func theNextFocusFollowsASkippedWindow() async throws {
+        let scene = try await scene("[HomeAssistant]\nEnabled=true\n")
+        let state = try #require(scene.topics["state_topic"])
+        let topic = String(state.dropLast("focus".count)) + "next"
+        // Two hours from now, every day.
+        let hour = (Calendar.current.component(.hour, from: Date()) + 2) % 24
+        let from = String(format: "%02d:30", hour)
+        let to = String(format: "%02d:40", hour)
+        try scene.machine.write(
+            "focuses/work.focus",
+            "[Focus]\nName=Work\n[Schedule plan]\nDays=Mon;Tue;Wed;Thu;Fri;Sat;Sun;\n"
+                + "From=\(from)\nTo=\(to)\n")
+        _ = try await scene.machine.client.send(.reload)
+        let planned = try await scene.house.messages.next {
+            $0.untrustedTopic == topic && $0.text.contains("Work at ")
+        }
+        _ = try await scene.machine.client.send(.skip(FocusID("work"), "plan", window: nil))
+        let later = try await scene.house.messages.next {
+            $0.untrustedTopic == topic && $0.text.contains("Work at ")
+        }
+        #expect(later.text != planned.text)
+        try await scene.stop()
+    }
+
     @Test func theHouseForgetsWhatIsTurnedOff() async throws {
         let scene = try await scene("[HomeAssistant]\nEnabled=true\n")
         let available = try #require(scene.topics["availability_topic"])
@@ -133,6 +159,10 @@ import Testing
         #expect(status.1.contains("to set it up: focus-switch link setup --broker HOST"))
         try await scene.stop()
     }
+}
+
+extension BrokerMessage {
+    fileprivate var text: String { String(decoding: untrustedPayload, as: UTF8.self) }
 }
 
 extension LinkSpy {

@@ -137,6 +137,69 @@ import Testing
         try await scene.stop()
     }
 
+    /// The section of a schedule that decides now, every day.
+    private func schedule(_ more: String = "") -> String {
+        let hour = Calendar.current.component(.hour, from: Date())
+        let (from, to) = ((hour + 23) % 24, (hour + 2) % 24)
+        return "[Schedule plan]\nDays=Mon;Tue;Wed;Thu;Fri;Sat;Sun;\n"
+            + String(format: "From=%02d:00\nTo=%02d:00\n", from, to) + more
+    }
+
+    /// The Focus is on at alpha anyway, by a schedule that is not shared.
+    @Test func theSecondTriggerOfAFocusIsSeenToo() async throws {
+        let scene = try await scene(["alpha", "beta"])
+        let (alpha, beta) = (scene.machines[0], scene.machines[1])
+        try alpha.write(
+            "focuses/work.focus",
+            "[Focus]\nName=Work\n\(schedule())"
+                + "[Triggers]\nApps=org.example.Meeting;\nGrace=0\nShare=true\n")
+        _ = try await alpha.client.send(.reload)
+        try await alpha.wait(for: "work")
+        let app = try alpha.bus.connect()
+        for _ in 0..<2 {
+            try #require(
+                try app.requestName("org.example.Meeting", .doNotQueue) == .primaryOwner)
+            try await beta.wait(for: "work")
+            _ = try app.releaseName("org.example.Meeting")
+            try await beta.wait(for: nil)
+        }
+        #expect(try await alpha.activation?.cause == .schedule)
+        try await scene.stop()
+    }
+
+    /// A trigger of alpha alone does not end a shared schedule elsewhere; the user's skip does.
+    @Test func aSharedScheduleIsSeenUntilItIsSkipped() async throws {
+        let scene = try await scene(["alpha", "beta"])
+        let (alpha, beta) = (scene.machines[0], scene.machines[1])
+        try alpha.write(
+            "focuses/reading.focus",
+            "[Focus]\nName=Reading\n[Triggers]\nApps=org.example.Reader;\nGrace=0\n")
+        try alpha.write(
+            "focuses/work.focus", "[Focus]\nName=Work\n\(schedule("Share=true\n"))")
+        _ = try await alpha.client.send(.reload)
+        try await beta.wait(for: "work")
+        let app = try alpha.bus.connect()
+        try #require(try app.requestName("org.example.Reader", .doNotQueue) == .primaryOwner)
+        try await alpha.wait(for: "reading")
+        _ = try app.releaseName("org.example.Reader")
+        try await alpha.wait(for: "work")
+        #expect(try await beta.activation?.focus.rawValue == "work")
+        _ = try await alpha.client.send(.skip(FocusID("work"), "plan", window: nil))
+        try await beta.wait(for: nil)
+        var focuses: [String?] = []
+        while focuses.last != .some(nil) {
+            let envelope = try await scene.spy.machines.next()
+            if case .change(let change) = envelope.payload { focuses.append(change.focus?.id) }
+        }
+        #expect(focuses.dropLast().allSatisfy { $0 == "work" }, "\(focuses)")
+        // The end after the trigger would have been another one.
+        #expect(
+            !scene.spy.machines.pending.contains {
+                if case .change = $0.payload { true } else { false }
+            })
+        try await scene.stop()
+    }
+
     @Test func aSwitchWithoutABrokerArrivesLater() async throws {
         let scene = try await scene(["alpha", "beta"])
         try await scene.broker.kill()

@@ -145,8 +145,10 @@ import Testing
             change: change, made: 5, base: change.stamp, wasSent: true)
         memory.agreement.followed = change.stamp
         memory.agreement.action = 8
-        memory.agreement.window = 9
+        memory.agreement.window = .init(since: 9, until: nil)
+        memory.agreement.shared = change.stamp
         memory.serials = [other: 12]
+        memory.left = ["focusd/a/b/focus"]
         #expect(LinkMemory(Array(memory.text.utf8)) == memory)
         #expect(LinkMemory(Array("{".utf8)) == nil)
     }

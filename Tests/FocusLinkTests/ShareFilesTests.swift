@@ -94,6 +94,23 @@ import Testing
         try await scene.stop()
     }
 
+    /// A program that has the file open, and saves nothing, changes nothing when it is done.
+    @Test func aFileThatCannotBeWrittenIsTriedAgain() async throws {
+        let scene = try await scene()
+        try scene.alpha.write("focuses/work.focus", text("Office"))
+        try await scene.beta.wait(forFile: "focuses/work.focus", text("Office"))
+        let path = scene.beta.home + "/config/focusd/focuses/work.focus"
+        let editor = try #require(FileHandle(forWritingAtPath: path))
+        try scene.alpha.write("focuses/work.focus", text("Changed"))
+        let status = try await scene.beta.linkStatus { !$0.problems.isEmpty }
+        #expect(status.problems.first?.contains("“work” cannot be taken over") == true)
+        try editor.close()
+        try await scene.beta.wait(forFile: "focuses/work.focus", text("Changed"))
+        _ = try await scene.beta.linkStatus { $0.problems.isEmpty }
+        #expect(try copies(scene.beta) == [:])
+        try await scene.stop()
+    }
+
     @Test func ofAConflictTheOtherTextIsKeptBeside() async throws {
         let scene = try await scene()
         try scene.alpha.write("focuses/work.focus", text("Common"))
@@ -235,6 +252,38 @@ import Testing
         try await scene.stop()
     }
 
+    /// The broker cannot be reached while the option is turned off, and the link ends meanwhile.
+    @Test func filesAreRemovedFromABrokerThatComesBack() async throws {
+        let scene = try await scene(startsBeta: false)
+        try scene.alpha.write("focuses/work.focus", text("Office"))
+        let topic = try fileTopic("work", of: scene.alpha, scene)
+        _ = try await scene.spy.messages.next { $0.untrustedTopic == topic }
+        try await scene.alpha.killLink()
+        try await scene.broker.kill()
+        // Again in a new group, too: after `rotate`.
+        for secret in [scene.secret, LinkGroup.newSecret()] {
+            try scene.alpha.startLink(scene.broker, secret: secret)
+            _ = try await scene.alpha.linkStatus { !$0.problems.isEmpty }
+            try await scene.alpha.killLink()
+        }
+        try scene.broker.start()
+        try await scene.broker.waitUntilListening()
+        let group = scene.spy.group
+        let spy = try await LinkSpy(
+            scene.broker, group, topics: group.subscriptions + [group.fileSubscription])
+        try scene.alpha.restartLink()
+        let place = try #require(group.filePlace(of: topic))
+        var left = Set(
+            [topic] + LinkPayload.Kind.allCases.map { group.topic(of: place.machine, $0) })
+        while !left.isEmpty {
+            let message = try await spy.messages.next { left.contains($0.untrustedTopic) }
+            #expect(message.untrustedPayload.isEmpty)
+            left.remove(message.untrustedTopic)
+        }
+        try await scene.alpha.waitForLinkMemory { $0.left.isEmpty }
+        try await scene.stop()
+    }
+
     /// Without the option nothing is sent, and what an earlier time of sharing left is removed.
     @Test func withoutTheOptionNothingIsShared() async throws {
         let scene = try await scene()
@@ -255,6 +304,21 @@ import Testing
         let other = scene.beta.home + "/config/focusd/focuses/sleep.focus"
         #expect(try String(contentsOfFile: other, encoding: .utf8) != text("Night"))
         try await scene.stop()
+    }
+}
+
+extension LinkMachine {
+    /// Waits until the memory of the link is as expected.
+    fileprivate func waitForLinkMemory(where condition: (LinkMemory) -> Bool) async throws {
+        let folder = home + "/state/focusd/"
+        let changes = Recorder<Void>()
+        let monitor = try FileMonitor(directory: folder) { _ in changes.record(()) }
+        defer { withExtendedLifetime(monitor) {} }
+        while true {
+            let bytes = try LinkFiles.contents(folder + "focus-link.state")
+            if condition(try #require(LinkMemory(bytes))) { return }
+            _ = try await changes.next()
+        }
     }
 }
 

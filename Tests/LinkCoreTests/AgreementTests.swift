@@ -3,55 +3,6 @@
 import LinkCore
 import Testing
 
-/// One machine's agreement, step by step.
-private struct Desk {
-    static let hour: Int64 = 3_600_000
-    var now: Int64 = 1_800_000_000_000
-    var agreement: Agreement
-    let other = MachineID(bits: 2)
-
-    init(role: LinkRole = .both, memory: Agreement.Memory = .init()) {
-        agreement = Agreement(machine: MachineID(bits: 1), role: role, memory: memory)
-    }
-
-    mutating func take(_ event: LinkEvent) -> [LinkEffect] {
-        var effects: [LinkEffect] = []
-        agreement.handle(event, at: now, into: &effects)
-        return effects.filter { if case .store = $0 { false } else { true } }
-    }
-
-    /// A reading of focusd after the user's switch.
-    mutating func userSwitches(_ focus: String?, until: Int64? = nil) -> [LinkEffect] {
-        let new = SharedSwitch(focus: focus.map(Self.focus), since: now, until: until)
-        return take(
-            .local(
-                LocalState(action: LocalAction(time: now, isOurs: false), switches: [new])))
-    }
-
-    mutating func join() -> [LinkEffect] {
-        take(.connected) + take(.readAll)
-    }
-
-    static func focus(_ id: String) -> SharedFocus { SharedFocus(id: id, name: id) }
-
-    /// A change of the other machine.
-    func change(_ focus: String?, at time: Int64, until: Int64? = nil) -> Change {
-        Change(
-            stamp: Stamp(time: time, count: 0, machine: other),
-            switches: [SharedSwitch(focus: focus.map(Self.focus), since: time, until: until)])
-    }
-}
-
-extension [LinkEffect] {
-    fileprivate var published: [Change] {
-        compactMap { if case .publish(let change) = $0 { change } else { nil } }
-    }
-
-    fileprivate var followed: [Change] {
-        compactMap { if case .follow(let change, _) = $0 { change } else { nil } }
-    }
-}
-
 @Suite struct AgreementTests {
     @Test func aSwitchIsPublishedOnceAndNotFollowed() {
         var desk = Desk()
@@ -194,66 +145,6 @@ extension [LinkEffect] {
         let effects = desk.userSwitches("work")
         #expect(effects.published.first.map { $0.stamp > change.stamp } == true)
         #expect(effects.followed.isEmpty)
-    }
-
-    @Test func aSharedScheduleIsSentOnceForEachWindow() {
-        var desk = Desk()
-        _ = desk.join()
-        let window = SharedSwitch(
-            focus: Desk.focus("work"), since: desk.now, until: desk.now + Desk.hour)
-        let state = LocalState(shared: window)
-        #expect(desk.take(.local(state)).published.map(\.switches) == [[window]])
-        #expect(desk.take(.local(state)).isEmpty)
-    }
-
-    @Test func aSharedTriggerIsTakenBackAtItsEnd() {
-        var desk = Desk()
-        _ = desk.join()
-        let old = SharedSwitch(focus: Desk.focus("sleep"), since: desk.now - 1)
-        let trigger = SharedSwitch(focus: Desk.focus("work"), since: desk.now)
-        var sent = trigger
-        sent.until = desk.now + LinkLimits.sharedTrigger
-        let state = LocalState(switches: [old], shared: trigger)
-        #expect(desk.take(.local(state)).published.map(\.switches) == [[old, sent]])
-        #expect(desk.take(.local(state)).isEmpty)
-        let over = LocalState(switches: [old])
-        #expect(desk.take(.local(over)).published.map(\.switches) == [[old]])
-        #expect(desk.take(.local(over)).isEmpty)
-    }
-
-    @Test func aNewerChangeOutlivesASharedTrigger() {
-        var desk = Desk()
-        _ = desk.join()
-        let trigger = SharedSwitch(focus: Desk.focus("work"), since: desk.now)
-        let effects = desk.take(.local(LocalState(shared: trigger)))
-        #expect(effects.published.count == 1)
-        desk.now += 10
-        let newer = desk.change("sleep", at: desk.now)
-        #expect(desk.take(.heard(newer, clock: desk.now)).followed == [newer])
-        _ = desk.take(.followed(newer.stamp, action: 7))
-        let after = LocalState(
-            action: LocalAction(time: 7, isOurs: true), switches: newer.switches)
-        #expect(desk.take(.local(after)).isEmpty)
-    }
-
-    /// While this machine was offline, the user switched on another one, before the trigger ended.
-    @Test func aTriggerThatEndsOfflineIsTakenBackOnlyIfNothingIsNewer() {
-        for isNewer in [false, true] {
-            var desk = Desk()
-            _ = desk.join()
-            let trigger = SharedSwitch(focus: Desk.focus("work"), since: desk.now)
-            let sent = desk.take(.local(LocalState(shared: trigger))).published
-            _ = desk.take(.acknowledged(sent[0].stamp))
-            _ = desk.take(.disconnected)
-            let newer = desk.change("sleep", at: desk.now + 10)
-            desk.now += Desk.hour
-            #expect(desk.take(.local(LocalState())).isEmpty)
-            _ = desk.take(.connected)
-            if isNewer { _ = desk.take(.heard(newer, clock: nil)) }
-            #expect(desk.take(.readAll).contains(.read))
-            let effects = desk.take(.local(LocalState()))
-            #expect(effects.published.map(\.switches) == (isNewer ? [] : [[]]))
-        }
     }
 
     @Test func aSwitchForTheLoginSessionStaysHere() {

@@ -16,6 +16,8 @@ extension ControlService {
         {
             list.shared = SwitchWire(
                 focus: activation.focus, since: activation.since, until: activation.until)
+        } else {
+            list.isCovered = state.activation?.trigger != nil
         }
         return list
     }

@@ -114,6 +114,7 @@ extension Service {
             engine.problems.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
             engine.configure(settings)
             self?.followLock()
+            triggers.settingsChanged()
             triggers.follow(engine.state.agenda.triggers)
             control.focusesChanged()
             control.problemsChanged()

@@ -21,6 +21,8 @@ import GLibLoop
     var isSettled: Bool { get }
     /// Follows exactly these of its triggers. Stops if there are none.
     func follow(_ triggers: Set<Trigger>)
+    /// Adapts to changed settings. The followed triggers stay.
+    func settingsChanged()
     /// Starts programs that could not be started before, and may be installed by now.
     func retry()
     /// Calls the body once with the kinds that the source cannot detect in this session, or only in
@@ -32,6 +34,8 @@ extension TriggerSource {
     var isSettled: Bool { true }
 
     func retry() {}
+
+    func settingsChanged() {}
 }
 
 /// Reason for an undetectable trigger, and a remedy for the user.

@@ -44,6 +44,15 @@ import GLibLoop
         answerIfSettled()
     }
 
+    /// Has the sources read their settings again.
+    func settingsChanged() {
+        for source in sources {
+            source.settingsChanged()
+            report(source)
+        }
+        answerIfSettled()
+    }
+
     /// Stops all sources without a report: triggers that are true now stay true in the store, for
     /// the next focusd.
     func stop() {

@@ -76,7 +76,7 @@ import Mosquitto
                 isSealed: configuration.isSealed)
         {
             topics += LinkPayload.Kind.allCases.map { group.topic(of: memory.machine, $0) }
-            topics += SharedFiles.topics(files.fileMemory)
+            topics += SharedFiles.topics(files.fileMemory) + memory.left
         }
         guard !topics.isEmpty || !states.isEmpty else { return true }
         let options = BrokerOptions(

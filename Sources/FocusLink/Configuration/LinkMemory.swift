@@ -17,14 +17,43 @@ package struct LinkMemory: Hashable {
     var serials: [MachineID: Int64] = [:]
     /// The topics with this machine's messages for the house.
     var house: [String] = []
+    /// The topics with messages of this machine that are to be emptied: those of a former group,
+    /// and those of files that are no longer shared.
+    var left: [String] = []
 
     /// Maximum number of topics for the house, read from the file.
     private static let houseTopics = 64
+    /// Maximum number of topics to be emptied.
+    private static let leftTopics = 2 * LinkLimits.files
 
     init(group: String) {
         let bits = Sodium.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         machine = MachineID(bits: bits)
         self.group = group
+    }
+
+    /// Begins again for a new group: without the changes and machines of the former group, whose
+    /// topics are to be emptied.
+    mutating func move(to group: LinkGroup, prefix: String) {
+        let old = self
+        self = LinkMemory(group: group.id)
+        machine = old.machine
+        starts = old.starts
+        house = old.house
+        left = old.left
+        leave(
+            LinkPayload.Kind.allCases.map {
+                "\(prefix)/\(old.group)/\(machine.rawValue)/\($0.rawValue)"
+            })
+        // The machine may have been in this group before.
+        let own = LinkPayload.Kind.allCases.map { group.topic(of: machine, $0) }
+        left.removeAll(where: own.contains)
+    }
+
+    /// Adds topics to be emptied.
+    mutating func leave(_ topics: [String]) {
+        let known = Set(left)
+        left = Array((left + topics.filter { !known.contains($0) }).suffix(Self.leftTopics))
     }
 
     package init?(_ bytes: [UInt8]) {
@@ -38,12 +67,15 @@ package struct LinkMemory: Hashable {
         if case .array(let topics) = json["house"] {
             house = topics.prefix(Self.houseTopics).compactMap(\.text)
         }
+        if case .array(let topics) = json["left"] {
+            left = topics.prefix(Self.leftTopics).compactMap(\.text)
+        }
         agreement.latest = json["latest"].flatMap(Stamp.init(shared:))
         agreement.newest = json["newest"].flatMap(Change.init(stored:))
         agreement.followed = json["followed"].flatMap(Stamp.init(shared:))
         agreement.action = json["action"]?.integer
-        agreement.window = json["window"]?.integer
-        agreement.trigger = json["trigger"].flatMap(Stamp.init(shared:))
+        agreement.window = json["window"].flatMap(Agreement.SharedWindow.init(stored:))
+        agreement.shared = json["trigger"].flatMap(Stamp.init(shared:))
         if let pending = json["pending"],
             let change = pending["change"].flatMap(Change.init(stored:)),
             let made = pending["made"]?.integer
@@ -70,13 +102,13 @@ package struct LinkMemory: Hashable {
             "latest": agreement.latest?.shared ?? nil, "newest": agreement.newest?.stored ?? nil,
             "followed": agreement.followed?.shared ?? nil,
             "action": agreement.action.map(JSONValue.integer) ?? nil,
-            "window": agreement.window.map(JSONValue.integer) ?? nil,
-            "trigger": agreement.trigger?.shared ?? nil,
+            "window": agreement.window?.stored ?? nil,
+            "trigger": agreement.shared?.shared ?? nil,
             "serials": .object(
                 serials.sorted { $0.key < $1.key }.map {
                     .init(name: $0.key.rawValue, value: .integer($0.value))
                 }),
-            "house": .strings(house),
+            "house": .strings(house), "left": .strings(left),
         ]
         if let pending = agreement.pending {
             json = json.adding([
@@ -87,6 +119,17 @@ package struct LinkMemory: Hashable {
             ])
         }
         return json.compact + "\n"
+    }
+}
+
+extension Agreement.SharedWindow {
+    fileprivate var stored: JSONValue {
+        ["since": .integer(since), "until": until.map(JSONValue.integer) ?? nil]
+    }
+
+    fileprivate init?(stored: JSONValue) {
+        guard let since = stored["since"]?.integer else { return nil }
+        self.init(since: since, until: stored["until"]?.integer)
     }
 }
 

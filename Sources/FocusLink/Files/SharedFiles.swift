@@ -23,11 +23,18 @@ import Sodium
     /// Fires when no further file has gone missing for some time.
     private var absenceTimer: Timer?
     private var isWaiting = false
+    /// Fires some time after a file could not be written.
+    private var retryTimer: Timer?
+    private var pause = SharedFiles.firstPause
     private(set) var problems: [String] = []
     /// Called when the problems may have changed.
     private let onProblem: () -> Void
     /// Asks the broker for the retained messages about files.
     private let fetch: () -> Void
+
+    /// Time after which a file that could not be written is tried again, doubled each time.
+    private static let firstPause = Duration.seconds(1)
+    private static let longestPause = Duration.seconds(300)
 
     /// - Parameter path: the path of the memory.
     init(
@@ -53,6 +60,7 @@ import Sodium
     func start() {
         // Without a watch, changes are sent after the next start.
         absenceTimer = Timer { [weak self] in self?.endAbsenceWait() }
+        retryTimer = Timer { [weak self] in self?.readAgain() }
         watch = try? directory.watch { [weak self] catalog in self?.read(catalog) }
         read(watch?.catalog ?? directory.load())
     }
@@ -60,9 +68,12 @@ import Sodium
     /// Reads the files again, and ends the wait unless another file has gone missing.
     private func endAbsenceWait() {
         isWaiting = false
-        read(watch?.reload() ?? directory.load())
+        readAgain()
         if !isWaiting { take(.waited) }
     }
+
+    /// Reads all files. The versions that wait to be written are tried again.
+    private func readAgain() { read(watch?.reload() ?? directory.load()) }
 
     /// Removes the missing files from the other machines, too, or restores them here.
     /// - Returns: The number of missing files.
@@ -150,10 +161,13 @@ import Sodium
         case .write(let id, let before, let version, let copy):
             do throws(FocusFileError) {
                 try write(FocusID(id), before, version.text, copy: copy)
+                pause = Self.firstPause
                 take(.written(id, version.stamp))
             } catch {
                 problems.append("the file of “\(id)” cannot be taken over: \(error)")
                 take(.notWritten(id))
+                retryTimer?.reset(after: pause)
+                pause = min(pause * 2, Self.longestPause)
             }
             // Reports the change, or a newer text of another program.
             watch?.reload()
@@ -221,25 +235,22 @@ import Sodium
         (try? LinkFiles.contents(path, upTo: LinkLimits.fileMemoryBytes)).flatMap(FileMemory.init)
     }
 
-    /// Returns the topics of earlier sharing that still have messages at the broker, and forgets
-    /// these topics.
-    static func leftTopics(_ path: String, besides group: LinkGroup?) -> [String] {
-        guard var memory = memory(path) else { return [] }
-        let left = memory.topics.filter { topic in
-            group.map { !topic.hasPrefix($0.root + "/") } ?? true
-        }
-        guard !left.isEmpty else { return [] }
-        if group == nil {
-            _ = unsafe unlink(path)
-        } else {
-            memory.topics.subtract(left)
-            try? LinkFiles.write(memory.text, to: path)
-        }
-        return left.sorted()
+    /// Returns the topics on which this machine has published files, besides those of a group.
+    static func topics(_ path: String, besides group: LinkGroup? = nil) -> [String] {
+        let topics = memory(path)?.topics.sorted() ?? []
+        return topics.filter { topic in group.map { !topic.hasPrefix($0.root + "/") } ?? true }
     }
 
-    /// The topics of this machine's files.
-    static func topics(_ path: String) -> [String] { memory(path)?.topics.sorted() ?? [] }
+    /// Forgets topics; all files, unless there is a group that shares them.
+    static func forget(_ topics: [String], _ path: String, for group: LinkGroup?) {
+        guard group != nil, var memory = memory(path) else {
+            _ = unsafe unlink(path)
+            return
+        }
+        memory.topics.subtract(topics)
+        // A topic that stays is emptied once more by the next start.
+        try? LinkFiles.write(memory.text, to: path)
+    }
 
     private static var now: Int64 {
         var time = timespec()

@@ -9,11 +9,8 @@ extension Link {
     /// Begins to share files. Without sharing, removes the files of earlier sharing from the
     /// broker.
     func startFiles() {
-        guard configuration.sharesFiles else {
-            leftTopics = SharedFiles.leftTopics(files.fileMemory, besides: nil)
-            return
-        }
-        leftTopics = SharedFiles.leftTopics(files.fileMemory, besides: group)
+        rememberLeftFiles()
+        guard configuration.sharesFiles else { return }
         sharedFiles = SharedFiles(
             group, machine: agreement.machine, role: agreement.role, memory: files.fileMemory,
             publish: { [weak self] payload, topic in self?.publish(payload, on: topic) },
@@ -34,9 +31,31 @@ extension Link {
     /// The topics of shared files.
     var fileSubscriptions: [String] { sharedFiles == nil ? [] : [group.fileSubscription] }
 
+    /// Moves the topics of files that are no longer shared into the memory of the link, which keeps
+    /// them until the broker has emptied them.
+    private func rememberLeftFiles() {
+        let group = configuration.sharesFiles ? group : nil
+        let topics = SharedFiles.topics(files.fileMemory, besides: group)
+        guard !topics.isEmpty else { return }
+        memory.leave(topics)
+        store()
+        guard storeFailure == nil else { return }
+        SharedFiles.forget(topics, files.fileMemory, for: group)
+    }
+
+    /// Has the broker empty the topics that are left. The messages of files that are shared again
+    /// come after that.
     func emptyLeftTopics() {
-        for topic in leftTopics { publish([], on: topic) }
-        leftTopics = []
+        for topic in memory.left {
+            if let number = publish([], on: topic) { emptying[number] = topic }
+        }
+    }
+
+    /// Forgets a topic that the broker has emptied.
+    func emptied(_ topic: String) {
+        memory.left.removeAll { $0 == topic }
+        // One writing for all of them.
+        if emptying.isEmpty { store() }
     }
 
     func receiveFile(_ message: BrokerMessage, _ place: (machine: MachineID, slot: String)) {

@@ -45,16 +45,14 @@ import Mosquitto
     private(set) var isConnected = false
     /// True after the broker has refused the newer MQTT version.
     private var isOldProtocol = false
-    /// Id of the group that this machine was in until now.
-    private var formerGroup: String?
     /// The Focuses of this machine, for their names.
     private(set) var focuses: [FocusSummary] = []
     /// The shared Focus files; nil without `ShareFiles=true`.
     var sharedFiles: SharedFiles?
     /// Gives Home Assistant time to remove an entity before its state is emptied.
     var houseTimer: Timer?
-    /// Topics of earlier shared files, to be emptied.
-    var leftTopics: [String] = []
+    /// The topics that the broker has not emptied yet, by message number.
+    var emptying: [Int32: String] = [:]
     /// Called when the status may have changed.
     var onStatusChange: (() -> Void)?
 
@@ -74,15 +72,7 @@ import Mosquitto
         password = secrets.password
         var memory = files.readMemory() ?? LinkMemory(group: group.id)
         if memory.group != group.id {
-            // A new group begins without the changes and machines of the former group.
-            let machine = memory.machine
-            let starts = memory.starts
-            let house = memory.house
-            formerGroup = memory.group
-            memory = LinkMemory(group: group.id)
-            memory.house = house
-            memory.machine = machine
-            memory.starts = starts
+            memory.move(to: group, prefix: configuration.prefix)
         }
         memory.starts += 1
         self.memory = memory
@@ -177,6 +167,9 @@ import Mosquitto
             take(.focusesChanged)
             focusd?.read()
         case .missedChanged(let count): house?.missedChanged(count)
+        case .changed(.upcoming):
+            // The other machines know no plans.
+            if house != nil { focusd?.read() }
         case .vanished:
             focusd?.isFocusdThere = false
             take(.local(nil))
@@ -243,6 +236,8 @@ import Mosquitto
         case .published(let number):
             if let stamp = unacknowledged.removeValue(forKey: number) {
                 take(.acknowledged(stamp))
+            } else if let topic = emptying.removeValue(forKey: number) {
+                emptied(topic)
             }
         case .subscribed: break
         case .closed(let failure): closed(failure)
@@ -255,10 +250,6 @@ import Mosquitto
         failure = nil
         for topic in group.subscriptions + fileSubscriptions { subscribe(topic) }
         take(.connected)
-        for kind in LinkPayload.Kind.allCases {
-            guard let topic = formerTopic(kind) else { continue }
-            publish([], on: topic)
-        }
         emptyLeftTopics()
         emptyHouse()
     }
@@ -267,15 +258,10 @@ import Mosquitto
     func subscribe(_ topic: String) { _ = broker?.subscribe(topic) }
 
     /// Publishes a retained message.
-    func publish(_ payload: [UInt8], on topic: String) {
-        _ = broker?.publish(payload, on: topic)
-    }
-
-    /// The topic of this machine in its former group, to be emptied.
-    private func formerTopic(_ kind: LinkPayload.Kind) -> String? {
-        formerGroup.map {
-            "\(configuration.prefix)/\($0)/\(agreement.machine.rawValue)/\(kind.rawValue)"
-        }
+    /// - Returns: The number of the message; nil without a connection.
+    @discardableResult
+    func publish(_ payload: [UInt8], on topic: String) -> Int32? {
+        broker?.publish(payload, on: topic)
     }
 
     private func closed(_ failure: BrokerFailure) {
@@ -284,6 +270,7 @@ import Mosquitto
         isConnected = false
         marker = nil
         unacknowledged = [:]
+        emptying = [:]
         if failure.kind == .protocolVersion, !isOldProtocol {
             isOldProtocol = true
             return connect()

@@ -63,6 +63,8 @@ package struct SwitchList: Hashable, Sendable {
     package var action: Agenda.Action?
     /// The Focus that a schedule or a trigger with `Share=true` has turned on.
     package var shared: SwitchWire?
+    /// True while a trigger without `Share=true`, or the hold of a client, decides.
+    package var isCovered = false
 
     package init() {}
 
@@ -74,6 +76,7 @@ package struct SwitchList: Hashable, Sendable {
                 time: Timestamp(rawValue: $0), isByLink: fields.boolean("by-link") ?? false)
         }
         shared = fields.fields("shared").flatMap(SwitchWire.init)
+        isCovered = fields.boolean("covered") ?? false
     }
 
     package var value: Value {
@@ -82,6 +85,7 @@ package struct SwitchList: Hashable, Sendable {
         fields.set("acted", action.map { .int64($0.time.rawValue) })
         fields.set("by-link", action.map { .boolean($0.isByLink) })
         fields.set("shared", shared?.value)
+        if isCovered { fields.set("covered", .boolean(true)) }
         return fields.value
     }
 }

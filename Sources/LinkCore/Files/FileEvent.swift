@@ -8,7 +8,8 @@ package enum FileEvent: Hashable, Sendable {
     case heard(String, FileVersion)
     /// The disk has the version with this stamp.
     case written(String, Stamp)
-    /// The file had another text than expected; a reading follows.
+    /// The file could not be written, or had another text than expected; a reading follows, at
+    /// once or after a pause.
     case notWritten(String)
     /// ``LinkLimits/deletionWait`` has passed since the last `wait`, and the files were read again.
     case waited

@@ -75,6 +75,56 @@ import Testing
         #expect(watch.problems.isEmpty, "\(watch.problems)")
     }
 
+    @Test func otherCalendarsAreReadOnceTheirSettingsChange() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = "\(folder)/focus-calendar"
+        try install(
+            "focus-calendar",
+            #"echo "{\"busy\":[\"$1\"],\"calendars\":[\"$1\"]}"; exec tail -f /dev/null"#)
+        var settings = CalendarSettings(folder: "/first")
+        let source = CalendarSource(
+            sessionBus: "", path: { program }, settings: { settings })
+        let watch = watch(source)
+        defer { watch.stop() }
+        let present = Recorder<Set<Trigger>>()
+        watch.onChange = { triggers, _ in present.record(triggers) }
+        let triggers: Set<Trigger> = [
+            .calendar("--folder=/first"), .calendar("--folder=/second"),
+        ]
+        watch.follow(triggers)
+        #expect(try await present.next() == [.calendar("--folder=/first")])
+        settings.folder = "/second"
+        watch.settingsChanged()
+        watch.follow(triggers)
+        #expect(try await present.next() == [.calendar("--folder=/second")])
+        // The same settings start no other program.
+        watch.settingsChanged()
+        #expect(present.pending.isEmpty && watch.problems.count == 1)
+    }
+
+    @Test func calendarsThatCannotBeReadAreProblems() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = "\(folder)/focus-calendar"
+        let line = #"{"busy":[],"calendars":["Work"],"problems":["a","b","c","d"]}"#
+        try install("focus-calendar", "echo '\(line)'; exec tail -f /dev/null")
+        let source = CalendarSource(
+            sessionBus: "", path: { program },
+            settings: { CalendarSettings(folder: "/nonexistent", isDefaultFolder: true) })
+        let watch = watch(source)
+        defer { watch.stop() }
+        watch.follow([.calendar("Work"), .calendar("Home")])
+        let settled = Recorder<Bool>()
+        watch.whenSettled { settled.record(true) }
+        _ = try await settled.next()
+        let text = "a; b; c; and 1 more"
+        #expect(
+            watch.problems.map(\.detail) == [
+                "focusd cannot see the events of “calendar:Home”: there is no such calendar; there"
+                    + " are: Work; \(text)",
+                "focusd may miss events of “calendar:Work”: \(text)",
+            ])
+    }
+
     @Test func aMissingProgramIsStartedBeforeItsPauseEnds() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let source = FullScreenSource { X11WindowWatch(command: ["\(folder)/xprop"]) }

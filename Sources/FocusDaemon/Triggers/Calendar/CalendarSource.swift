@@ -12,10 +12,13 @@ import GLibLoop
 /// The calendars to read.
 struct CalendarSettings: Hashable, Sendable {
     var folder: String
+    /// True for the default folder, which need not exist.
+    var isDefaultFolder: Bool
     var addresses: [String]
 
-    init(folder: String, addresses: [String] = []) {
+    init(folder: String, isDefaultFolder: Bool = false, addresses: [String] = []) {
         self.folder = folder
+        self.isDefaultFolder = isDefaultFolder
         self.addresses = addresses
     }
 
@@ -23,6 +26,7 @@ struct CalendarSettings: Hashable, Sendable {
         let folder = configuration.calendarFolder ?? directories.data[0] + "/focusd/calendars"
         self.init(
             folder: folder.hasPrefix("~/") ? directories.home + folder.dropFirst() : folder,
+            isDefaultFolder: configuration.calendarFolder == nil,
             addresses: configuration.calendarAddresses)
     }
 }
@@ -95,12 +99,18 @@ struct CalendarSettings: Hashable, Sendable {
         program.start()
     }
 
+    func settingsChanged() {
+        // The program's state stays in force until the next one has read the calendars.
+        if program != nil, settings() != used { follow(asked) }
+    }
+
     func retry() {
         if program == nil, path() != nil { follow(asked) } else { program?.retry() }
     }
 
     private func command(_ path: String, _ settings: CalendarSettings) -> [String] {
         var command = [path, "--folder=\(settings.folder)", "--session-bus=\(sessionBus)"]
+        if settings.isDefaultFolder { command.append("--optional-folder") }
         if !settings.addresses.isEmpty {
             command.append("--addresses=\(settings.addresses.joined(separator: ";"))")
         }
@@ -143,12 +153,32 @@ struct CalendarSettings: Hashable, Sendable {
 
     var problems: [TriggerProblem] {
         asked.sorted().compactMap { trigger in
-            guard let (reason, remedy) = flaw(of: trigger) else { return nil }
+            if let (reason, remedy) = flaw(of: trigger) {
+                return TriggerProblem(
+                    trigger: trigger,
+                    detail: "focusd cannot see the events of “\(trigger.text)”: \(reason)",
+                    remedy: remedy)
+            }
+            guard let reason = unreadable else { return nil }
             return TriggerProblem(
                 trigger: trigger,
-                detail: "focusd cannot see the events of “\(trigger.text)”: \(reason)",
-                remedy: remedy)
+                detail: "focusd may miss events of “\(trigger.text)”: \(reason)",
+                remedy: "repair or remove the calendar; focusd tries again by itself")
         }
+    }
+
+    /// The problems of focus-calendar, the first ones of many.
+    private var unreadable: String? {
+        guard let problems = state?.problems, !problems.isEmpty else { return nil }
+        let more = problems.count - Self.shownProblems
+        return problems.prefix(Self.shownProblems).joined(separator: "; ")
+            + (more > 0 ? "; and \(more) more" : "")
+    }
+
+    private static let shownProblems = 3
+
+    private func withUnreadable(_ reason: String) -> String {
+        unreadable.map { "\(reason); \($0)" } ?? reason
     }
 
     /// The reason why a trigger cannot be detected, and a remedy.
@@ -159,10 +189,12 @@ struct CalendarSettings: Hashable, Sendable {
         let remedy =
             "add a calendar to GNOME or Evolution, or put an .ics file into"
             + " \(used?.folder ?? "the folder")"
-        if state.calendars.isEmpty { return ("there are no calendars", remedy) }
+        if state.calendars.isEmpty {
+            return (withUnreadable("there are no calendars"), remedy)
+        }
         guard !name.isEmpty, !state.calendars.contains(name) else { return nil }
         let known = state.calendars.sorted().joined(separator: ", ")
-        return ("there is no such calendar; there are: \(known)", remedy)
+        return (withUnreadable("there is no such calendar; there are: \(known)"), remedy)
     }
 
     func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void) {

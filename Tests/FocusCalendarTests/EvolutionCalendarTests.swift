@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import FocusCalendar
+
+/// Calendars of Evolution Data Server whose calls fail.
+@Suite(.timeLimit(.minutes(2))) @LoopActor struct EvolutionCalendarTests {
+    private static let good = #"{"busy":["Work"],"calendars":["Work"],"problems":[]}"#
+
+    private static func agenda(
+        _ evolution: FakeEvolution, _ lines: Recorder<String>
+    ) throws -> BusyAgenda {
+        try BusyAgenda(try Options(["--session-bus=\(evolution.bus.address)"])) {
+            lines.record($0)
+        }
+    }
+
+    /// The calendar with an event now: its lines between those of the calendar.
+    private static func evolution() throws -> FakeEvolution {
+        let evolution = try FakeEvolution()
+        let lines = CalendarText.calendar((-60, 3_600)).split(separator: "\r\n")
+        evolution.events = [lines.dropFirst(2).dropLast().map { $0 + "\r\n" }.joined()]
+        return evolution
+    }
+
+    /// At log-in, Evolution Data Server may take too long.
+    @Test(arguments: ["GetManagedObjects", "OpenCalendar", "Open", "GetView", "Start"])
+    func aCalendarIsOpenedAgain(after method: String) async throws {
+        let evolution = try Self.evolution()
+        defer { evolution.stop() }
+        evolution.failing = [method]
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(evolution, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        let first = try await lines.next()
+        #expect(first.contains("not now"), "\(first)")
+        #expect(try await lines.next { $0.contains(#""problems":[]"#) } == Self.good)
+        // Changes are reported.
+        evolution.events = []
+        try evolution.reportChange()
+        #expect(try await lines.next().contains(#""busy":[],"calendars":["Work"]"#))
+    }
+
+    @Test func theEventsStayWhileACalendarCannotBeRead() async throws {
+        let evolution = try Self.evolution()
+        defer { evolution.stop() }
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(evolution, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        #expect(try await lines.next { $0.contains("Work") } == Self.good)
+        evolution.failing = ["GetObjectList"]
+        try evolution.reportChange()
+        let failed = try await lines.next()
+        #expect(
+            failed.hasPrefix(#"{"busy":["Work"],"calendars":["Work"],"problems":["#), "\(failed)")
+        #expect(failed.contains("the calendar “Work” cannot be read"), "\(failed)")
+        #expect(try await lines.next() == Self.good)
+    }
+}
