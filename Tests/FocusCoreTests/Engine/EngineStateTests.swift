@@ -222,11 +222,19 @@ import Testing
         #expect(life.effects.contains(.request(.deliverSummarized(missed.key...missed.key))))
         #expect(life.entry(own.id) == nil)
         let count = life.change { $0.deliverNow([missed.id], into: &$1) }
-        #expect(life.effects.contains(.row(.countInBadge(missed.key))))
         #expect(count == 1)
         life.serveAll()
         #expect(life.rows == [missed.key: .shown])
         #expect(life.popups.values.contains(missed.key))
+    }
+
+    @Test func deliveryDuringItsFocusCountsInTheBadge() throws {
+        var life = EngineTimeline(focuses: [Self.quiet()])
+        life.serverStarts()
+        life.turnOn("quiet")
+        let missed = try life.notify()
+        _ = life.change { $0.deliverNow([missed.id], into: &$1) }
+        #expect(life.effects.contains(.row(.countInBadge(missed.key))))
     }
 
     @Test func deliveryTimesAskForTheMissedOnes() throws {
