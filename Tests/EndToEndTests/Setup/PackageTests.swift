@@ -36,7 +36,10 @@ extension EndToEnd {
                 #expect(!upgrade.contains("focus-switch"), "\(upgrade)")
             }
             let removal = try await Self.dpkg("-r", "focusd", in: folder)
-            #expect(removal.contains("focus-switch setup --undo, and remove focusd"), "\(removal)")
+            // Before the removal, and the same by hand after it.
+            for words in ["focus-switch setup --undo", "systemctl --user disable --now focusd"] {
+                #expect(removal.contains("    \(words)\n"), "\(removal)")
+            }
         }
 
         /// Makes a package of the scripts alone.
