@@ -146,7 +146,7 @@ import ICal
         guard let connection, let reader else { return }
         guard !sources.elementsEqual(self.sources, by: { $0 == $1 }) else { return finish(nil) }
         self.sources = sources
-        // What is known stays until a calendar is read again.
+        // The events read last stay until the calendar is read again.
         let known = open.map { ($0.id, $0.calendar.spans) }
         let spans = Dictionary(known) { first, _ in first }
         open = sources.prefix(Self.maximumCalendars).map { id, name in

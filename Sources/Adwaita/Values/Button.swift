@@ -20,7 +20,7 @@ package struct Button<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var isEnabled: Bool
     /// Sent by a click, except on a button that opens a popover.
     package var intent: Intent
-    /// What the button opens; nil for a button that sends its intent.
+    /// The popover that the button opens; nil for a button that sends its intent.
     package var popover: Popover<Intent>?
 
     package init(
