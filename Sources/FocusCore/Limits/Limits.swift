@@ -210,6 +210,9 @@ package enum Limits {
     package static let serverQuestions = 1_024
     /// Apps for which one client may declare that they show their own badges.
     package static let launcherAppsPerClient = 64
+    /// Bytes of a `LauncherEntry.Update` signal; a longer one is ignored unread. An app's own has a
+    /// few hundred.
+    package static let launcherSignalBytes = 4 << 10
     /// Number of times that the server may die on a notification before the notification is parked.
     package static let serverDeaths = 2
 

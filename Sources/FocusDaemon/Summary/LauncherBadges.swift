@@ -83,7 +83,7 @@ import GLibLoop
     private func heard(_ message: Message) {
         var reader = message.reader
         guard let sender = message.sender, sender != connection.uniqueName.rawValue,
-            message.byteCount <= Limits.otherCallBytes, let uri = try? reader.string(),
+            message.byteCount <= Limits.launcherSignalBytes, let uri = try? reader.string(),
             let app = Self.app(ofURI: uri), own[app] == nil,
             let properties = (try? reader.value()).flatMap(Fields.init),
             // An app that shows its progress, or asks for attention, may have no badge of its own.

@@ -339,17 +339,11 @@ extension EndToEnd {
                     evil.connection.send(signal)
                 }
                 let client = try desktop.client()
-                let updates = Recorder<String>()
-                let rule = MatchRule(interface: WireName.launcherEntry, member: "Update")
-                let sandbox = evil.connection.uniqueName.rawValue
-                let subscription = client.connection.subscribe(rule) { message in
-                    if message.sender == sandbox { return }
-                    updates.record((try? message.arguments())?.first?.asString ?? "")
-                }
+                let (updates, subscription) = LimitTests.badges(notBy: evil, seenBy: client)
+                defer { subscription.cancel() }
                 _ = try await evil.notify("its own")
                 _ = try await client.notify("chat", app: SandboxTests.chat)
                 #expect(try await updates.next() == "application://\(SandboxTests.chat).desktop")
-                withExtendedLifetime(subscription) {}
             }
         }
     }

@@ -249,6 +249,20 @@ extension EndToEnd {
             }
         }
 
+        /// Records the URIs of badges that other clients than `sender` show from now on.
+        static func badges(
+            notBy sender: Client, seenBy client: Client
+        ) -> (Recorder<String>, Subscription) {
+            let updates = Recorder<String>()
+            let rule = MatchRule(interface: WireName.launcherEntry, member: "Update")
+            let own = sender.connection.uniqueName.rawValue
+            let subscription = client.connection.subscribe(rule) { message in
+                guard message.sender != own else { return }
+                updates.record((try? message.arguments())?.first?.asString ?? "")
+            }
+            return (updates, subscription)
+        }
+
         @Test func oneClientShowsTheBadgesOfSoManyAppsItself() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
@@ -263,17 +277,36 @@ extension EndToEnd {
                     client.connection.send(signal)
                 }
                 _ = try await client.status()
-                let updates = Recorder<String>()
-                let rule = MatchRule(interface: WireName.launcherEntry, member: "Update")
-                let own = client.connection.uniqueName.rawValue
-                let subscription = client.connection.subscribe(rule) { message in
-                    guard message.sender != own else { return }
-                    updates.record((try? message.arguments())?.first?.asString ?? "")
-                }
+                let (updates, subscription) = Self.badges(notBy: client, seenBy: client)
                 defer { subscription.cancel() }
                 _ = try await client.notify("a", app: "app\(limit)")
                 _ = try await client.notify("b", app: "app\(limit + 1)")
                 #expect(try await updates.next() == "application://app\(limit + 1).desktop")
+            }
+        }
+
+        @Test func longSignalOfABadgeIsIgnored() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                let limit = Limits.launcherSignalBytes
+                for (app, bytes) in [("short", limit / 2), ("long", limit)] {
+                    let signal = Message.signal(
+                        path: "/a", interface: WireName.launcherEntry, member: "Update")
+                    try signal.append(
+                        .string("application://\(app).desktop"),
+                        .vardict([
+                            "count": .int64(1),
+                            "text": .string(String(repeating: "x", count: bytes)),
+                        ]))
+                    client.connection.send(signal)
+                }
+                _ = try await client.status()
+                let (updates, subscription) = Self.badges(notBy: client, seenBy: client)
+                defer { subscription.cancel() }
+                _ = try await client.notify("a", app: "short")
+                _ = try await client.notify("b", app: "long")
+                #expect(try await updates.next() == "application://long.desktop")
             }
         }
 
