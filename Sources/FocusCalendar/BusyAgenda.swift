@@ -29,7 +29,7 @@ struct Calendar: Hashable, Sendable {
     private let addresses: Set<String>
     private let write: @LoopActor (String) -> Void
     private var timer: WallClockTimer?
-    private var zoneMonitor: FileMonitor?
+    private var zone: TimeZoneWatch?
     /// The window for which busy times are known.
     private var window: Range<Int64> = 0..<0
     private var lastLine: String?
@@ -53,7 +53,7 @@ struct Calendar: Hashable, Sendable {
         if let bus = options.sessionBus { places.append(EvolutionCalendars(bus: bus)) }
         self.places = places
         timer = try WallClockTimer { [weak self] event in self?.timeCame(event) }
-        watchTimeZone()
+        zone = try? TimeZoneWatch { [weak self] in self?.readAll() }
         for place in places { place.onChange = { [weak self] in self?.tell() } }
         readAll()
     }
@@ -124,16 +124,5 @@ struct Calendar: Hashable, Sendable {
             }
         }
         return quoted + "\""
-    }
-
-    private func watchTimeZone() {
-        guard let file = LocalTimeZone.file, let slash = file.lastIndex(of: "/") else { return }
-        let name = file[file.index(after: slash)...]
-        zoneMonitor = try? FileMonitor(directory: String(file[..<slash]) + "/") {
-            [weak self] event in
-            var isZone = event.name == name
-            if case .moved(let to) = event.kind, to == name { isZone = true }
-            if isZone { self?.readAll() }
-        }
     }
 }

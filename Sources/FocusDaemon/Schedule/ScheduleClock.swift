@@ -11,7 +11,7 @@ import Glibc
 @LoopActor final class ScheduleClock {
     private let log: Log
     private var timer: WallClockTimer?
-    private var monitor: FileMonitor?
+    private var zone: TimeZoneWatch?
     /// Milliseconds by which the wall clock is ahead of the boot-time clock, which nobody can set.
     private var lead: Int64
     /// Called when the moment has come, or when results computed from the clock and the time zone
@@ -70,17 +70,9 @@ import Glibc
         return Timestamp.now.rawValue - milliseconds
     }
 
-    /// Watches the file of the time zone, which is replaced when the user changes the zone.
     private func watchTimeZone() {
-        guard let file = LocalTimeZone.file, let slash = file.lastIndex(of: "/") else { return }
-        let name = file[file.index(after: slash)...]
         do throws(FileMonitorError) {
-            monitor = try FileMonitor(directory: String(file[..<slash]) + "/") {
-                [weak self] event in
-                let isNewName =
-                    if case .moved(let name_) = event.kind { name_ == name } else { false }
-                if event.name == name || isNewName { self?.onChange?() }
-            }
+            zone = try TimeZoneWatch { [weak self] in self?.onChange?() }
         } catch {
             log.warning("\(error); a change of the time zone is noticed late")
         }

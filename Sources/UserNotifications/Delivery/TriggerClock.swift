@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusClient
+import GLibLoop
 
 /// The clock of the triggers.
 package protocol TriggerClock: Sendable {
@@ -42,7 +43,10 @@ final class SystemClock: TriggerClock, @unchecked Sendable {
 
     func onTimeZoneChange(_ body: @escaping @Sendable () -> Void) {
         Task { [weak self] in
-            let watch = await TimeZoneWatch(body)
+            // Without a watch, a change of the zone counts from the app's next start.
+            guard let watch = try? await TimeZoneWatch(file: LocalTimeZone.file, body) else {
+                return
+            }
             self?.use(watch)
         }
     }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reports changes of the process's time zone, until it is dropped.
+@LoopActor public final class TimeZoneWatch {
+    private let monitor: FileMonitor?
+
+    /// Watches the file that defines the zone. The file is replaced when the user changes the zone,
+    /// so its directory is watched.
+    ///
+    /// - Parameters:
+    ///   - file: An absolute path; nil if no file defines the zone, which then never changes.
+    ///   - onChange: Called after each change.
+    public init(
+        file: String? = LocalTimeZone.file, _ onChange: @escaping @LoopActor () -> Void
+    ) throws(FileMonitorError) {
+        guard let file, let slash = file.lastIndex(of: "/") else {
+            monitor = nil
+            return
+        }
+        let name = file[file.index(after: slash)...]
+        monitor = try FileMonitor(directory: String(file[..<slash]) + "/") { event in
+            let isNewName = if case .moved(let to) = event.kind { to == name } else { false }
+            if event.name == name || isNewName { onChange() }
+        }
+    }
+}
