@@ -15,7 +15,7 @@ import Testing
 
     static func state() throws -> SettingsState {
         var state = try SettingsStateTests.state()
-        state.appNames = [AppID("org.example.Later"): "Later"]
+        state.installed = SettingsStateTests.installed(["org.example.Later": "Later"])
         state.seenApps = [
             SeenApp(chat, names: ["Chat"], count: 40, latest: now),
             SeenApp(AppID("org.example.Calendar"), names: ["Calendar"], count: 2, latest: now),
@@ -77,7 +77,8 @@ import Testing
     func appsHaveTheirIcons() throws {
         var state = try Self.state()
         var effects: [Effect] = []
-        state.handle(.icons([Self.chat: "/usr/share/chat.svg"]), into: &effects)
+        let file = DesktopApp(Self.chat, icon: "/usr/share/chat.svg")
+        state.handle(.installed(DesktopIndex([file])), into: &effects)
         _ = SettingsStateTests.effects(&state, .open(.allApps))
         #expect(
             state.page.groups.first?.rows.map(\.icon) == [

@@ -192,7 +192,7 @@ import Testing
     @Test("issue 21: the menu of a missed notification snoozes it, and mutes its app for an hour")
     func theMenuSnoozesAndMutes() throws {
         var state = try SettingsStateTests.state()
-        state.appNames[Self.chat] = "Chat"
+        state.installed = SettingsStateTests.installed([Self.chat.rawValue: "Chat"])
         var entry = Self.entry(1, "Hello")
         state.missed = [entry]
         _ = SettingsStateTests.effects(&state, .open(.missed))

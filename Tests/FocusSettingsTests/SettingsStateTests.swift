@@ -31,6 +31,11 @@ import Testing
         return state
     }
 
+    /// Returns desktop files with these names, by id.
+    static func installed(_ names: [String: String]) -> DesktopIndex {
+        DesktopIndex(names.map { DesktopApp(AppID($0.key), name: $0.value) })
+    }
+
     /// Handles what the user does, and returns the effects.
     static func effects(
         _ state: inout SettingsState, _ intent: Intent, _ text: String = ""
@@ -124,7 +129,7 @@ import Testing
         ])
     func anAppIsTypedByName(_ text: String, _ id: String) throws {
         var state = try Self.state()
-        state.appNames = [AppID("org.example.Chat"): "Example Chat"]
+        state.installed = Self.installed(["org.example.Chat": "Example Chat"])
         state.seenApps = [
             SeenApp(AppID("slack-desktop"), names: ["Slack"], count: 1, latest: Self.now)
         ]

@@ -101,4 +101,24 @@ import Testing
                 + "[Filter org.example.Chat Accounts]\naccount=work\n")
         #expect(Self.texts(state) == ["Comes through", "Silenced", "Comes through"])
     }
+
+    @Test("issue 16: a trial counts what holds with any Focus, and the ids that an app sends")
+    func theTrialDecidesAsFocusdDoes() throws {
+        var state = try Self.state(nil)
+        state.files[Self.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=allow\nAppList=chat-desktop;\n")
+        #expect(Self.texts(state) == ["Silenced", "Silenced", "Silenced"])
+        // The app's notifications have the window class of its desktop file.
+        let file = DesktopApp(
+            AppID("chat-desktop"), name: "Chat", windowClass: EntryPagesTests.chat.rawValue)
+        var effects: [Effect] = []
+        state.handle(.installed(DesktopIndex([file])), into: &effects)
+        #expect(Self.texts(state) == Array(repeating: "Comes through", count: 3))
+        let always = "[Rule home]\nWhen=summary == \"home\"\nDo=silence\n"
+        state.handle(
+            .always(try FocusFile(alwaysBytes: Array(always.utf8), path: "/always.focus"), []),
+            into: &effects)
+        #expect(
+            Self.texts(state) == ["Comes through", "Silenced with any Focus", "Comes through"])
+    }
 }

@@ -197,10 +197,10 @@ import Testing
 
     @Test func anAppIsFoundByItsName() throws {
         var state = try Self.state()
-        state.appNames = [
-            AppID("org.example.Player"): "Film Player", AppID("org.example.One"): "Files",
-            AppID("org.example.Two"): "Files",
-        ]
+        state.installed = SettingsStateTests.installed([
+            "org.example.Player": "Film Player", "org.example.One": "Files",
+            "org.example.Two": "Files",
+        ])
         let intent = Intent.edit(Self.work, .typedTrigger(.app))
         for (word, id) in [
             ("film player", "org.example.Player"), ("org.example.Player", "org.example.Player"),

@@ -14,11 +14,10 @@ import Testing
 
     private static func state() throws -> SettingsState {
         var state = try SettingsStateTests.state()
-        state.appNames = [
-            AppID("org.example.Chat"): "Chat", AppID("org.example.Mail"): "Mail",
-            AppID("com.example.mail"): "Mail", AppID("org.example.Files"): "Cut, Paste",
-            AppID("com.spotify.Client"): "Spotify",
-        ]
+        state.installed = SettingsStateTests.installed([
+            "org.example.Chat": "Chat", "org.example.Mail": "Mail", "com.example.mail": "Mail",
+            "org.example.Files": "Cut, Paste", "com.spotify.Client": "Spotify",
+        ])
         return state
     }
 

@@ -15,7 +15,7 @@ import Testing
 
     static func state() throws -> SettingsState {
         var state = try SettingsStateTests.state()
-        state.appNames = [chat: "Chat"]
+        state.installed = SettingsStateTests.installed([chat.rawValue: "Chat"])
         return state
     }
 

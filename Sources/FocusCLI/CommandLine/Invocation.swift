@@ -47,6 +47,18 @@ import GLibLoop
     /// Apps that the user can name.
     private(set) lazy var apps = makeAppDirectory()
 
+    /// The user's and the administrator's `focusd.conf` and `always.focus`.
+    private lazy var layers = LayeredConfiguration(
+        ConfigurationFile(BaseDirectories { [environment] in environment[$0] }))
+
+    /// The user's rules that need no Focus.
+    var general: GeneralRules { layers.general }
+
+    /// Returns the policy of a Focus as focusd makes it, without the predicates of apps.
+    func policy(of focus: Focus) -> Policy {
+        Policy(focus: focus, general, aliases: apps.aliases(of:))
+    }
+
     private let connect: @LoopActor () throws(ControlError) -> any ControlConnection
     private var connected: (any ControlConnection)?
 

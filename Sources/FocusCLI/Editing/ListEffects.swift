@@ -26,8 +26,12 @@ struct ListEffects {
         self.before = before
         self.after = after
         self.allows = allows
-        old = Policy(focus: before.focus.withListsOnly)
-        new = Policy(focus: after.focus.withListsOnly)
+        // The sentences are about the Focus's lists alone.
+        func policy(_ file: FocusFile) -> Policy {
+            Policy(focus: file.focus.withListsOnly, GeneralRules(), aliases: { _ in [] })
+        }
+        old = policy(before)
+        new = policy(after)
     }
 
     /// Returns the sentences.

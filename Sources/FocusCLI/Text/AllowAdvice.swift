@@ -88,7 +88,7 @@ import GLibLoop
             return notification.site.map { allow("--site \(shellQuoted($0))", focus) }
         case .rule(let rule):
             guard hasRule(rule, file) else { return withoutRule(file)?.command }
-            return RuleAdvice(file, rule).command(notification)
+            return RuleAdvice(invocation, file, rule).command(notification)
         case .filter:
             let set = file.focus.filters.filter { $0.app == notification.app }
             // Which of several filters silenced the notification is not recorded.
@@ -109,7 +109,7 @@ import GLibLoop
     /// Returns the advice about the decision of now, where the rule of the decision is gone; nil if
     /// the notification would come through.
     private func withoutRule(_ file: FocusFile) -> AllowAdvice? {
-        let decision = Policy(focus: file.focus).decide(notification)
+        let decision = invocation.policy(of: file.focus).decide(notification)
         guard decision.verdict == .silence else { return nil }
         return AllowAdvice(invocation, decision.reason, notification, file.id)
     }
@@ -152,7 +152,7 @@ import GLibLoop
         guard let focus = focusBehind,
             let file = FocusEditor(invocation).catalog.files[focus]
         else { return }
-        let decision = Policy(focus: file.focus).decide(notification)
+        let decision = invocation.policy(of: file.focus).decide(notification)
         guard decision.verdict == .silence else { return }
         let isOn = focus == invocation.activeFocus ? ", which is on," : ""
         invocation.output.sentence(
@@ -196,7 +196,7 @@ import GLibLoop
     }
 
     private func isAllowedNow(by focus: Focus) -> Bool {
-        let decision = Policy(focus: focus).decide(notification)
+        let decision = invocation.policy(of: focus).decide(notification)
         guard reason == .app || reason == .person || reason == .site else { return false }
         return decision.verdict == .deliver && decision.reason.code == Reason.allowed.code
     }

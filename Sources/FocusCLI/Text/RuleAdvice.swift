@@ -6,11 +6,13 @@ import GLibLoop
 
 /// Advice about a rule that silences a notification: the command after which the notification comes
 /// through.
-struct RuleAdvice {
+@LoopActor struct RuleAdvice {
+    private let invocation: Invocation
     private let file: FocusFile
     private let rule: String
 
-    init(_ file: FocusFile, _ rule: String) {
+    init(_ invocation: Invocation, _ file: FocusFile, _ rule: String) {
+        self.invocation = invocation
         self.file = file
         self.rule = rule
     }
@@ -25,7 +27,7 @@ struct RuleAdvice {
         }
         var without = file.focus
         without.rules.removeAll { $0.name == rule }
-        let isEnough = Policy(focus: without).decide(notification).verdict == .deliver
+        let isEnough = invocation.policy(of: without).decide(notification).verdict == .deliver
         return "focus-switch \(isEnough ? "silence --remove" : "allow") --word"
             + " \(shellQuoted(word)) \(focus)"
     }

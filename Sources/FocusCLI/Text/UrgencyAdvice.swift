@@ -60,9 +60,7 @@ import GLibLoop
     /// Returns true if focusd.conf, or its default, ignores the app's marks. Otherwise the sender
     /// has named another level.
     private func isIgnored(_ invocation: Invocation) -> Bool {
-        let file = ConfigurationFile(BaseDirectories { invocation.environment[$0] })
-        let configuration = (try? file.load()) ?? Configuration()
-        return configuration.urgencyIgnored.contains(app)
+        invocation.general.urgencyIgnored.contains(app)
     }
 
     /// Returns the members for JSON.

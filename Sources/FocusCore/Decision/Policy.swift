@@ -66,20 +66,20 @@ package final class Policy: Sendable {
     package let repeatsBreakThrough: Bool
 
     /// - Parameters:
+    ///   - focus: the active Focus, or the one that is tried; nil for none.
+    ///   - general: the user's rules besides the Focus.
     ///   - filters: the predicates in force for `focus`, per app; those of the Focus's file are
     ///     added.
     ///   - aliases: returns other ids that the notifications of a listed app may have.
     package init(
-        focus: Focus?, criticalApps: Set<AppID> = [],
-        urgencyIgnored: Set<AppID> = KnownBrowsers.apps,
-        filters: [AppID: [FilterPredicate]] = [:], always: AlwaysRules = AlwaysRules(),
-        aliases: (AppID) -> [AppID] = { _ in [] }
+        focus: Focus?, _ general: GeneralRules, filters: [AppID: [FilterPredicate]] = [:],
+        aliases: (AppID) -> [AppID]
     ) {
         self.focus = focus
-        self.always = AlwaysPolicy(always, aliases: aliases)
-        hasAlways = !self.always.isEmpty
-        self.criticalApps = AppList(criticalApps)
-        self.urgencyIgnored = AppList(urgencyIgnored)
+        always = AlwaysPolicy(general.always, aliases: aliases)
+        hasAlways = !always.isEmpty
+        criticalApps = AppList(general.criticalApps)
+        urgencyIgnored = AppList(general.urgencyIgnored)
         var filters = filters
         for configuration in focus?.filters ?? [] {
             guard let predicate = configuration.predicate else { continue }

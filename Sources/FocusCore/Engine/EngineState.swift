@@ -21,7 +21,7 @@ package struct EngineState: Sendable {
     /// Jobs for the server.
     package internal(set) var outbox = Outbox()
     package internal(set) var inhibitions = Inhibitions()
-    package internal(set) var policy = Policy(focus: nil)
+    package internal(set) var policy = Policy(focus: nil, GeneralRules(), aliases: { _ in [] })
     package internal(set) var configuration = EngineConfiguration()
     package internal(set) var activation: Activation?
     /// The user's switches, and the schedules and triggers that turn Focuses on and off.

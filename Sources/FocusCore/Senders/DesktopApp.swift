@@ -23,4 +23,7 @@ package struct DesktopApp: Hashable, Sendable {
         self.windowClass = windowClass
         self.isHidden = isHidden
     }
+
+    /// The ids that the app's notifications may have: the file's id, its window class and its name.
+    package var ids: [AppID] { [id] + [windowClass, name].compactMap { $0.map { AppID($0) } } }
 }

@@ -77,11 +77,9 @@ extension Engine {
     func configure(_ settings: Settings) {
         var new = EngineConfiguration()
         new.focuses = settings.focuses
-        new.criticalApps = settings.configuration.criticalApps
-        new.urgencyIgnored = settings.configuration.urgencyIgnored
+        new.general = settings.general
         new.privateApps = AppList(settings.configuration.privateApps)
         new.uncountedApps = settings.configuration.uncountedApps
-        new.always = settings.always
         new.duplicates = settings.configuration.duplicates
         new.rate = settings.configuration.sendingRate
         upkeep.retention = settings.configuration.retention
@@ -110,9 +108,7 @@ extension Engine {
     /// Returns the policy of a Focus with the user's configuration.
     func makePolicy(_ focus: Focus?, _ filters: [AppID: [FilterPredicate]]) -> Policy {
         Policy(
-            focus: focus, criticalApps: state.configuration.criticalApps,
-            urgencyIgnored: state.configuration.urgencyIgnored, filters: filters,
-            always: state.configuration.always, aliases: aliases(of:))
+            focus: focus, state.configuration.general, filters: filters, aliases: aliases(of:))
     }
 
     /// Returns other ids that the notifications of an app may have.

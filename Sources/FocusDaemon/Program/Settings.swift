@@ -20,8 +20,10 @@ import GLibLoop
     private(set) var administrator = AdministratorFiles(unread: .none)
     /// The files that are read without a watch.
     private lazy var unwatched = LayeredConfiguration(ConfigurationFile())
-    /// The rules that need no Focus.
+    /// `always.focus` in force.
     private(set) var always = AlwaysRules()
+    /// The rules that need no Focus, as decisions use them.
+    var general: GeneralRules { GeneralRules(configuration, always) }
     /// Called when a setting in force has changed.
     var onChange: (() -> Void)?
     /// Called when declarations in the apps' files, or their problems, have changed.

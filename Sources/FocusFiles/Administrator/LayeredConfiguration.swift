@@ -103,7 +103,21 @@ package struct LayeredConfiguration: Sendable {
     }
 }
 
+extension GeneralRules {
+    /// - Parameters:
+    ///   - configuration: `focusd.conf`.
+    ///   - always: `always.focus`.
+    package init(_ configuration: Configuration, _ always: AlwaysRules) {
+        self.init(
+            criticalApps: configuration.criticalApps,
+            urgencyIgnored: configuration.urgencyIgnored, always: always)
+    }
+}
+
 extension LayeredConfiguration {
+    /// The rules in force that need no Focus.
+    package var general: GeneralRules { GeneralRules(configuration, always) }
+
     /// Compares what is in force, and the problems.
     func isSame(as other: LayeredConfiguration) -> Bool {
         configuration == other.configuration && always == other.always

@@ -49,8 +49,7 @@ package import GLibLoop
     /// Returns other ids that an app's notifications may have: its desktop file's id, window class
     /// and name.
     package func aliases(of app: AppID) -> [AppID] {
-        guard let file = file(of: app) else { return [] }
-        return [file.id] + [file.windowClass, file.name].compactMap { $0.map { AppID($0) } }
+        file(of: app)?.ids ?? []
     }
 
     /// All desktop files.

@@ -149,6 +149,18 @@ extension Focus {
     }
 }
 
+extension AlwaysRules {
+    /// Returns the lists and rules that the file of ``FocusID/always`` has as those of a Focus.
+    package init(lists focus: Focus) {
+        self.init()
+        apps = focus.apps
+        people = focus.people
+        allowedSites = focus.allowedSites
+        silencedSites = focus.silencedSites
+        rules = focus.rules
+    }
+}
+
 extension FocusFile: Hashable {
     /// Compares id, path and text.
     package static func == (left: FocusFile, right: FocusFile) -> Bool {

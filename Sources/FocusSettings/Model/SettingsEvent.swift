@@ -67,9 +67,8 @@ enum SettingsEvent: Sendable {
     case triggerKinds([TriggerKindState])
     /// The Focus files; elsewhere if another program has changed one of them.
     case files(FocusCatalog, elsewhere: Bool = false)
-    case names([AppID: String])
-    /// Icons from the apps' desktop files.
-    case icons([AppID: String])
+    /// The apps' desktop files.
+    case installed(DesktopIndex)
     /// `always.focus`; nil while it is refused.
     case always(FocusFile?, [FileProblem])
     /// `focusd.conf`; nil while it is refused.

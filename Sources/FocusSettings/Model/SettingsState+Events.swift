@@ -118,8 +118,7 @@ extension SettingsState {
             leaveDeleted()
             startFirstRun()
             readPage(into: &effects)
-        case .names(let names): appNames.merge(names) { $1 }
-        case .icons(let icons): appIcons = icons
+        case .installed(let apps): installed = apps
         case .written(let step, let opened): written(step, opened)
         case .refused(let edit, let reason, let text):
             refusal = (edit, reason, text)

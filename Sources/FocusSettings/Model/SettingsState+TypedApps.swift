@@ -29,14 +29,14 @@ extension SettingsState {
 
     /// The installed apps and those that have sent notifications.
     var appResolver: AppResolver {
-        AppResolver(
-            installed: appNames.map { DesktopApp($0.key, name: $0.value) }, seen: seenApps)
+        AppResolver(installed: installed.files, seen: seenApps)
     }
 
     /// Returns a sentence about an app that is not known, with the nearest known name; nil for a
     /// known app, for an id far from all names, and before the installed apps were read.
     func doubt(about app: AppID) -> String? {
-        guard !appNames.isEmpty, appNames[app] == nil, !seenApps.contains(where: { $0.id == app }),
+        guard !installed.files.isEmpty, installed.file(of: app) == nil,
+            !seenApps.contains(where: { $0.id == app }),
             case .unknown(let nearest) = appResolver.resolve(app.rawValue)
         else { return nil }
         guard let nearest else {

@@ -79,9 +79,8 @@ struct SettingsState: Sendable {
     var importRefusal: String?
     /// The choices of the first run.
     var firstRun = FirstRun()
-    var appNames: [AppID: String] = [:]
-    /// The icons in the apps' desktop files: names or paths.
-    var appIcons: [AppID: String] = [:]
+    /// The apps' desktop files.
+    var installed = DesktopIndex([])
     var now = Timestamp(rawValue: 0)
     /// True once the first page was drawn: what the page does not need waits until then.
     var isSettled = false
@@ -136,7 +135,8 @@ struct SettingsState: Sendable {
 
     /// Returns the name by which the user knows an app.
     func name(of app: AppID) -> String {
-        appNames[app] ?? seenApps.first { $0.id == app }?.names.first { !$0.isEmpty }
+        installed.file(of: app)?.name
+            ?? seenApps.first { $0.id == app }?.names.first { !$0.isEmpty }
             ?? (isDomainName(app) ? app.lastPart : app.rawValue)
     }
 
@@ -144,7 +144,21 @@ struct SettingsState: Sendable {
     private func isDomainName(_ app: AppID) -> Bool { app.rawValue.count { $0 == "." } > 1 }
 
     /// Returns the icon of an app, a name or a path; the app's id if no desktop file has one.
-    func icon(of app: AppID) -> String { appIcons[app] ?? app.rawValue }
+    func icon(of app: AppID) -> String { installed.file(of: app)?.icon ?? app.rawValue }
+
+    /// The installed apps that menus show.
+    var menuApps: [DesktopApp] { installed.files.filter { !$0.isHidden } }
+
+    /// Returns the policy of a Focus as focusd makes it, without the user's mutes.
+    ///
+    /// - Parameter filters: the predicates of apps for the Focus.
+    func policy(of focus: Focus, filters: [AppID: [FilterPredicate]] = [:]) -> Policy {
+        let always = alwaysFile.map { AlwaysRules(lists: $0.focus) } ?? AlwaysRules()
+        let general = GeneralRules(configuration?.configuration ?? Configuration(), always)
+        return Policy(focus: focus, general, filters: filters) { [installed] app in
+            installed.file(of: app)?.ids ?? []
+        }
+    }
 
     /// The Focuses in the order of the sidebar: Do Not Disturb first, then by name.
     var focuses: [Focus] {

@@ -16,13 +16,13 @@ extension SettingsState {
         let counts = Dictionary(
             seenApps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var known = Set(counts.keys).union(mutes.map(\.app))
-        guard !known.isEmpty || !appNames.isEmpty else {
+        guard !known.isEmpty || !installed.files.isEmpty else {
             page.empty = EmptyState(
                 icon: "view-grid-symbolic", tr("No app has sent a notification yet"))
             return page
         }
         page.search = searchField(tr("Search apps"))
-        if isSearching { known.formUnion(appNames.keys) }
+        if isSearching { known.formUnion(menuApps.map(\.id)) }
         let found = known.map { app in (app: app, name: name(of: app)) }
             .filter { matches($0.name) || matches($0.app.rawValue) }
             .sorted { left, right in
@@ -174,7 +174,7 @@ extension SettingsState {
         var texts = isOn ? [tr("On now")] : []
         // A rule that asks for no text decides about everything of the app.
         let sample = Notification(app: app, appName: name(of: app), summary: "", body: "")
-        if case .rule(let rule) = Policy(focus: focus).decide(sample).reason {
+        if case .rule(let rule) = policy(of: focus).decide(sample).reason {
             texts.append(tr("The rule “\(rule.line(upTo: 40))” decides before the list"))
         }
         return SettingsRow(

@@ -78,7 +78,7 @@ extension SettingsState {
         let counts = Dictionary(
             seenApps.map { ($0.id, $0.count) }, uniquingKeysWith: { first, _ in first })
         let weekly = appDetails.mapValues(\.came)
-        let known = Set(listed).union(counts.keys).union(appNames.keys)
+        let known = Set(listed).union(counts.keys).union(menuApps.map(\.id))
         let mode = focus.apps.mode
         let sorted = known.map { app in (app: app, name: name(of: app)) }
             .filter { matches($0.name) || matches($0.app.rawValue) }

@@ -36,7 +36,7 @@ extension SettingsState {
             edit = .person(person, isMember: focus.people.mode == .allow)
             changed.people.allow(PersonKey(person))
         }
-        guard Policy(focus: changed).delivers(record) else { return [] }
+        guard self.policy(of: changed).delivers(record) else { return [] }
         return [SettingsButton(title, name: name, .edit(focus.id, edit))]
     }
 
@@ -50,7 +50,7 @@ extension SettingsState {
         var changed = focus
         changed.silencedSites.remove(site.host)
         changed.allowedSites.insert(site.host)
-        guard Policy(focus: changed).delivers(record) else { return nil }
+        guard self.policy(of: changed).delivers(record) else { return nil }
         return SettingsButton(
             tr("Allow \(site.host.line(upTo: 30)) in \(focus.name.line(upTo: 20))"),
             .edit(focus.id, .allowSite(site.host)))
@@ -69,7 +69,7 @@ extension SettingsState {
     func policies(of records: some Sequence<EntryRecord>) -> [FocusID: Policy] {
         var policies: [FocusID: Policy] = [:]
         for id in Set(records.compactMap(\.focus)) {
-            if let focus = files[id]?.focus { policies[id] = Policy(focus: focus) }
+            if let focus = files[id]?.focus { policies[id] = policy(of: focus) }
         }
         return policies
     }

@@ -11,7 +11,7 @@ extension SettingsState {
     func matches(of rule: Rule) -> (found: [EntryWire], all: Int) {
         var focus = Focus(id: FocusID(""), name: "")
         focus.rules = [rule]
-        let policy = Policy(focus: focus)
+        let policy = Policy(focus: focus, GeneralRules(), aliases: { _ in [] })
         let recent = history.entries.prefix(Self.countedEntries)
         let found = recent.filter {
             policy.decide($0.record.notification).reason == .rule(rule.name)

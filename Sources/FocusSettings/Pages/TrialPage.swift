@@ -9,8 +9,8 @@ import Presentation
 extension SettingsState {
     /// The effect of a Focus on the notifications of the last days, app by app.
     ///
-    /// Decides in the window with the Focus's file as it is now, and with the apps' last answers
-    /// about their filters.
+    /// Decides in the window as focusd does, with the files as they are now, and with the apps'
+    /// last answers about their filters.
     func trialPage(_ id: FocusID) -> Page {
         var page = Page("trial \(id.rawValue)", tr("Try It"))
         guard let focus = files[id]?.focus else { return page }
@@ -27,7 +27,7 @@ extension SettingsState {
             return page
         }
         let trial = TrialFilters(focus, filters[id])
-        let policy = Policy(focus: focus, filters: trial.predicates)
+        let policy = policy(of: focus, filters: trial.predicates)
         let (entries, isWeek) = triedEntries
         let results = entries.map { entry in
             (entry: entry, decision: policy.decide(entry.record.notification))
@@ -135,10 +135,11 @@ extension SettingsState {
             )
         }
         if decision.verdict == .deliver { return (tr("Comes through"), "object-select-symbolic") }
-        return (
-            decision.reason == .filter ? tr("Silenced by its app's filter") : tr("Silenced"),
-            "notifications-disabled-symbolic"
-        )
+        let text =
+            decision.reason == .filter
+            ? tr("Silenced by its app's filter")
+            : decision.reason.isAlways ? tr("Silenced with any Focus") : tr("Silenced")
+        return (text, "notifications-disabled-symbolic")
     }
 
     /// Number of an app's notifications that the page shows first.

@@ -90,10 +90,10 @@ extension SettingsState {
     /// Installed apps whose names promise chat, calls, calendars or mail.
     private var talkingApps: [AppID] {
         let words = ["chat", "mail", "calendar", "call", "message", "matrix", "signal", "telegram"]
-        return appNames.filter { app, name in
-            let text = (app.rawValue + " " + name).lowercased()
+        return menuApps.filter { app in
+            let text = (app.id.rawValue + " " + (app.name ?? "")).lowercased()
             return words.contains { text.contains($0) }
-        }.keys.sorted { $0.rawValue < $1.rawValue }
+        }.map(\.id)
     }
 
     // MARK: 4

@@ -138,14 +138,7 @@ import Presentation
     private func readNames() {
         Task {
             let installed = await BlockingCall.run(within: .seconds(30)) { AppNames().installed }
-            var names: [AppID: String] = [:]
-            for app in installed ?? [] where !app.isHidden { names[app.id] = app.name }
-            handle(.names(names))
-            handle(
-                .icons(
-                    Dictionary(
-                        (installed ?? []).compactMap { app in app.icon.map { (app.id, $0) } },
-                        uniquingKeysWith: { first, _ in first })))
+            handle(.installed(DesktopIndex(installed ?? [])))
         }
     }
 

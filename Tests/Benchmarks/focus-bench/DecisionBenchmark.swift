@@ -82,7 +82,9 @@ struct Decisions {
                     app: app, appName: "Bench", summary: "A message", body: "Some text",
                     category: "im.received", filterCriteria: criteria))
         }
-        policy = Policy(focus: Focus(id: FocusID("work"), name: "Work"), filters: filters)
+        policy = Policy(
+            focus: Focus(id: FocusID("work"), name: "Work"), GeneralRules(), filters: filters,
+            aliases: { _ in [] })
         self.notifications = notifications
         guard silencedShare == 0.5 else { throw Failure("the filters do not decide") }
     }
@@ -151,7 +153,7 @@ struct AlwaysDecisions {
                 throw Failure("the app is not muted")
             }
         }
-        policy = Policy(focus: nil, always: always)
+        policy = Policy(focus: nil, GeneralRules(always: always), aliases: { _ in [] })
         self.mutes = mutes
         notifications = (0..<rules).map { number in
             Notification(

@@ -5,6 +5,7 @@ import FocusClient
 import FocusCore
 import FocusFiles
 import FocusWire
+import Foundation
 import GLibLoop
 import Testing
 
@@ -121,6 +122,24 @@ import Testing
             open.hasSuffix(
                 "it has no rule “gone” any more, and lets such notifications through now.\n"),
             "\(open)")
+    }
+
+    @Test("advice about the decision of now counts what always.focus silences")
+    func alwaysCounts() throws {
+        let focus = try Configuration()
+        let control = FakeControl(
+            Fixture.control([
+                "Entry": [Fixture.entry(reason: .rule("gone")).value],
+                "ListApps": [.array(of: "a{sv}", [])], "Mutes": [.array(of: "a{sv}", [])],
+            ]))
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try "[Always]\nApps=silence\nAppList=org.example.Chat;\n".write(
+            toFile: focus.path + "/focusd/always.focus", atomically: true, encoding: .utf8)
+        let output = focus("explain", "12", control: control).output
+        #expect(output.contains("it has no rule “gone” any more, but silences"), "\(output)")
+        #expect(
+            output.hasSuffix("edit ~/.config/focusd/always.focus; its keys: focus(5)\n"),
+            "\(output)")
     }
 
     /// Issue 18: “filter show” asked for a filter where the app has several.

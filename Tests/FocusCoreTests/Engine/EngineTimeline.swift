@@ -233,9 +233,7 @@ struct EngineTimeline {
         case .applyFocus:
             let focus = state.activation.flatMap { state.focuses[$0.focus] }
             state.setPolicy(
-                Policy(
-                    focus: focus, criticalApps: state.configuration.criticalApps,
-                    always: state.configuration.always))
+                Policy(focus: focus, state.configuration.general, aliases: { _ in [] }))
         case .askAboutApp(let app, _): questions.append(app)
         case .mute(let app): mute(app)
         case .holdAnswered(let id, let answer): holdAnswers[id] = answer

@@ -204,7 +204,7 @@ import Testing
         let mail = Notification(app: AppID("thunderbird-default"))
         #expect(Policy(focus: focus).decide(mail).verdict == .silence)
         let policy = Policy(
-            focus: focus,
+            focus: focus, GeneralRules(),
             aliases: { $0 == AppID("thunderbird") ? [AppID("thunderbird-default")] : [] })
         #expect(policy.decide(mail).verdict == .deliver)
         #expect(policy.decide(Notification(app: AppID("other"))).verdict == .silence)

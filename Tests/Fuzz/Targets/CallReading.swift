@@ -57,7 +57,9 @@ enum CallReading {
         try agree(again?.summary, notification.summary, "summary")
         try agree(again?.people, notification.people, "people")
         try agree(again?.level, notification.level, "level")
-        _ = Policy(focus: Focus(id: FocusID("fuzz"), name: "Fuzz")).decide(notification)
+        _ = Policy(
+            focus: Focus(id: FocusID("fuzz"), name: "Fuzz"), GeneralRules(), aliases: { _ in [] }
+        ).decide(notification)
     }
 
     private static func entries(_ message: Message) throws(Disagreement) {

@@ -86,7 +86,7 @@ enum NotifyReading {
                 Rule(name: "\(index)", when: $0, effect: .silence)
             }
         }
-        return Policy(focus: focus)
+        return Policy(focus: focus, GeneralRules(), aliases: { _ in [] })
     }()
 }
 

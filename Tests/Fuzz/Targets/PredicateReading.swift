@@ -75,7 +75,7 @@ enum PredicateReading {
         let decisions = [first, second].map { predicate in
             var focus = Focus(id: FocusID("fuzz"), name: "Fuzz")
             focus.rules = [Rule(name: "r", when: predicate, effect: .silence)]
-            return Policy(focus: focus).decide(notification)
+            return Policy(focus: focus, GeneralRules(), aliases: { _ in [] }).decide(notification)
         }
         try agree(decisions[0].reason, decisions[1].reason, "decision by \(first)")
         try agree(decisions[0].faults.count, decisions[1].faults.count, "faults of \(first)")
