@@ -126,16 +126,47 @@ import ICal
         call(place.name, place.path, Self.interface, "GetObjectList", [.string(query)]) {
             calendar, values in
             guard let values else { return calendar.finish() }
-            calendar.take(values.first?.asStrings ?? [])
+            calendar.readSeries(of: values.first?.asStrings ?? [])
         }
+    }
+
+    /// Reads the repeating events whole. The query by time finds a repeating event by its rule,
+    /// but not an occurrence that was moved out of the window, which still replaces the one in it.
+    private func readSeries(of events: [String]) {
+        guard let place else { return finish() }
+        let series = CalendarReader.repeatingEvents(in: Self.calendar(of: events))
+        guard !series.isEmpty else { return take(events) }
+        let conditions = series.prefix(Self.maximumSeries).map { "(uid? \(Self.quoted($0)))" }
+        let query = "(or \(conditions.joined(separator: " ")))"
+        call(place.name, place.path, Self.interface, "GetObjectList", [.string(query)]) {
+            calendar, values in
+            guard let values else { return calendar.finish() }
+            // An event that comes twice makes nobody busier.
+            calendar.take(events + (values.first?.asStrings ?? []))
+        }
+    }
+
+    /// Maximum number of repeating events that are read whole.
+    private static let maximumSeries = 1_000
+
+    /// Returns a string of the query language.
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar in
+            scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+        }
+        return "\"\(escaped.joined())\""
+    }
+
+    /// Returns the text of a calendar with these events. A changed occurrence and its event must be
+    /// in one text.
+    private static func calendar(of events: [String]) -> String {
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + events.joined() + "END:VCALENDAR\r\n"
     }
 
     private func take(_ events: [String]) {
         var reader = reader
         if let address, !address.isEmpty { reader.addresses.insert(address) }
-        // A changed occurrence and its event must be in one text.
-        let text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + events.joined() + "END:VCALENDAR\r\n"
-        guard let times = reader.read(text) else {
+        guard let times = reader.read(Self.calendar(of: events)) else {
             failed("its events are not understood, or too many")
             return finish()
         }

@@ -53,11 +53,39 @@ public struct CalendarReader: Hashable, Sendable {
         defer { unsafe icalcomponent_free(component) }
         var events: [Event] = []
         var name: String?
-        unsafe collect(component, &events, &name, depth: 0, until: .now + Self.patience)
+        let end = ContinuousClock.now + Self.patience
+        unsafe Self.visit(component) { part, isEvent in
+            if isEvent {
+                if let event = unsafe Event(part, self) { events.append(event) }
+            } else if name == nil {
+                name = unsafe Self.name(of: part)
+            }
+            return events.count < Self.maximumEvents && .now < end
+        }
         var times = BusyTimes()
         times.name = name
         times.spans = spans(of: events)
         return times
+    }
+
+    /// Returns the identifiers (`UID`) of the events that repeat, each once. An occurrence that was
+    /// changed or moved is an event of its own with the same identifier.
+    public static func repeatingEvents(in text: String) -> [String] {
+        guard text.utf8.count <= maximumBytes else { return [] }
+        icalerror_set_errors_are_fatal(0)
+        guard let component = unsafe icalparser_parse_string(text) else { return [] }
+        defer { unsafe icalcomponent_free(component) }
+        var found: [String] = []
+        var seen: Set<String> = []
+        unsafe visit(component) { part, isEvent in
+            if isEvent, unsafe Event.repeats(part), let uid = unsafe Event.uid(of: part),
+                seen.insert(uid).inserted
+            {
+                found.append(uid)
+            }
+            return found.count < maximumEvents
+        }
+        return found
     }
 
     // MARK: Events
@@ -65,23 +93,22 @@ public struct CalendarReader: Hashable, Sendable {
     /// Maximum depth of nested components: streams, calendars, events.
     private static let maximumDepth = 4
 
-    @unsafe private func collect(
-        _ component: OpaquePointer, _ events: inout [Event], _ name: inout String?, depth: Int,
-        until end: ContinuousClock.Instant
-    ) {
-        guard depth < Self.maximumDepth, events.count < Self.maximumEvents, .now < end else {
-            return
-        }
-        if unsafe icalcomponent_isa(component) == ICAL_VEVENT_COMPONENT {
-            if let event = unsafe Event(component, self) { events.append(event) }
-            return
-        }
-        if name == nil { name = unsafe Self.name(of: component) }
+    /// Visits a component and those in it, until the body returns false. Does not visit what is in
+    /// an event.
+    @unsafe @discardableResult private static func visit(
+        _ component: OpaquePointer, depth: Int = 0,
+        _ body: (_ part: OpaquePointer, _ isEvent: Bool) -> Bool
+    ) -> Bool {
+        guard depth < maximumDepth else { return true }
+        let isEvent = unsafe icalcomponent_isa(component) == ICAL_VEVENT_COMPONENT
+        guard unsafe body(component, isEvent) else { return false }
+        if isEvent { return true }
         var child = unsafe icalcomponent_get_first_component(component, ICAL_ANY_COMPONENT)
         while let next = unsafe child {
-            unsafe collect(next, &events, &name, depth: depth + 1, until: end)
+            guard unsafe visit(next, depth: depth + 1, body) else { return false }
             unsafe child = icalcomponent_get_next_component(component, ICAL_ANY_COMPONENT)
         }
+        return true
     }
 
     @unsafe private static func name(of component: OpaquePointer) -> String? {

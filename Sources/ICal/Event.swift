@@ -17,7 +17,7 @@ struct Event {
         let first = clock.placed(unsafe CalendarTime(icalcomponent_get_dtstart(component)))
         guard !first.isMissing else { return nil }
         let last = clock.placed(unsafe CalendarTime(icalcomponent_get_dtend(component)))
-        uid = unsafe icalcomponent_get_uid(component).map { unsafe String(cString: $0) } ?? ""
+        uid = unsafe Self.uid(of: component) ?? ""
         let replaced = clock.placed(
             unsafe CalendarTime(icalcomponent_get_recurrenceid(component)))
         original = replaced.isMissing ? nil : replaced.seconds
@@ -31,6 +31,17 @@ struct Event {
         }
         let window = reader.window.lowerBound - length..<reader.window.upperBound
         starts = unsafe Self.starts(component, first, clock, window)
+    }
+
+    @unsafe static func uid(of component: OpaquePointer) -> String? {
+        unsafe icalcomponent_get_uid(component).map { unsafe String(cString: $0) }
+    }
+
+    /// True for an event with a rule or with further dates.
+    @unsafe static func repeats(_ component: OpaquePointer) -> Bool {
+        [ICAL_RRULE_PROPERTY, ICAL_RDATE_PROPERTY].contains { kind in
+            unsafe icalcomponent_get_first_property(component, kind) != nil
+        }
     }
 
     // MARK: Free or busy

@@ -45,6 +45,27 @@ import Testing
         #expect(try await lines.next().contains(#""busy":[],"calendars":["Work"]"#))
     }
 
+    /// Evolution Data Server compares each event with the window by itself.
+    @Test func aMeetingThatWasMovedAwayMakesNobodyBusy() async throws {
+        let evolution = try FakeEvolution()
+        defer { evolution.stop() }
+        let begin = CalendarText.stamp(-60)
+        func event(_ begin: String, _ end: Int64, _ more: String) -> String {
+            "BEGIN:VEVENT\r\nUID:weekly\r\nDTSTART:\(begin)\r\n"
+                + "DTEND:\(CalendarText.stamp(end))\r\n\(more)\r\nEND:VEVENT\r\n"
+        }
+        evolution.events = [event(begin, 3_600, "RRULE:FREQ=WEEKLY")]
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(evolution, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        #expect(try await lines.next { $0.contains("Work") } == Self.good)
+        let days: Int64 = 4 * 86_400
+        evolution.others["weekly"] = event(
+            CalendarText.stamp(days), days + 3_600, "RECURRENCE-ID:\(begin)")
+        try evolution.reportChange()
+        #expect(try await lines.next().contains(#""busy":[],"calendars":["Work"]"#))
+    }
+
     @Test func theEventsStayWhileACalendarCannotBeRead() async throws {
         let evolution = try Self.evolution()
         defer { evolution.stop() }

@@ -12,8 +12,10 @@ import TestSupport
     private let directory: String
     /// The names of the methods whose next call fails.
     var failing: Set<String> = []
-    /// The calendar's events.
+    /// The calendar's events that occur in the window, by their own dates and rules.
     var events: [String] = []
+    /// Its other events, by identifier.
+    var others: [String: String] = [:]
     /// The names of the methods that were called.
     let calls = Recorder<String>()
 
@@ -64,7 +66,10 @@ import TestSupport
         case "Open": call.reply(.strings([]))
         case "GetView": call.reply(.objectPath(Self.view))
         case "SetFieldsOfInterest", "Start": call.reply()
-        case "GetObjectList": call.reply(.strings(events))
+        case "GetObjectList":
+            let query = (try? call.message.arguments().first?.asString) ?? ""
+            let series = others.filter { query.contains("(uid? \"\($0.key)\")") }
+            call.reply(.strings(query.hasPrefix("(occur") ? events : Array(series.values)))
         default: return false
         }
         return true
