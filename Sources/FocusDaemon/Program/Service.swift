@@ -178,9 +178,10 @@ import Notify
         engine.clock.start()
         let present = isSameBus ? try presentPeers() : []
         try engine.restore(present: present)
-        engine.releaseHolds(exceptOf: present)
         filters.setFileDeclarations(settings.filters)
         engine.configure(settings)
+        // Without the schedules and triggers, the end of a hold would turn the active Focus off.
+        engine.releaseHolds(exceptOf: present)
         followLock()
     }
 

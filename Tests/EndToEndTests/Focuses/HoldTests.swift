@@ -56,6 +56,24 @@ extension EndToEnd {
             }
         }
 
+        @Test func endOfAHoldWhileFocusdIsDownKeepsTheFocusOfASchedule() async throws {
+            let days = "[Schedule day]\nDays=Mon;Tue;Wed;Thu;Fri;Sat;Sun\nFrom=00:00\nTo=00:00\n"
+            let files = ["focuses/quiet.focus": MissedTests.quiet + "\n" + days]
+            try await withDesktop(files: files) { desktop in
+                try await desktop.startWithServer()
+                let (tool, user) = (try desktop.client(), try desktop.client())
+                let before = try #require(try await user.status().activation)
+                _ = try await hold(tool)
+                try await desktop.end(SIGKILL)
+                tool.leave()
+                try await desktop.startWithServer()
+                let after = try await user.status().activation
+                #expect(after?.focus == before.focus)
+                #expect(after?.since == before.since)
+                #expect(after?.cause == .schedule)
+            }
+        }
+
         @Test func commandRunsWhileTheFocusIsOn() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.startWithServer()
