@@ -82,6 +82,13 @@ package enum Reason: Hashable, Sendable {
         }
     }
 
+    /// True if the active Focus has a part in the decision: an entry of history then names it, and
+    /// its summary counts the entry.
+    package var isOfFocus: Bool {
+        if case .tooMany = self { return false }
+        return !isAlways
+    }
+
     /// Creates the reason that ``code`` and ``detail`` describe. Returns nil for an unknown word.
     package init?(code: String, detail: String?) {
         switch code {

@@ -88,8 +88,7 @@ extension Engine {
         // The body of a private app's notification is not stored.
         if isPrivate { kept.body = "" }
         let (entry, decision, now) = (arrival.entry, arrival.decision, Timestamp.now)
-        // The summary of a Focus counts only what the Focus silenced.
-        let focus = decision.reason.isAlways ? nil : state.policy.focusID
+        let focus = decision.reason.isOfFocus ? state.policy.focusID : nil
         let isStored = attempt {
             try unsafe store.insert(
                 entry, kept, decision, at: now, focus: focus, from: sender,

@@ -47,7 +47,7 @@ extension ControlService {
     private func answer(
         _ call: MethodCall, _ decision: Decision, _ id: ClientID, _ notification: Notification?
     ) {
-        let focus = decision.reason.isAlways ? nil : engine.state.policy.focus?.id
+        let focus = decision.reason.isOfFocus ? engine.state.policy.focus?.id : nil
         let answer = ExplainAnswer(decision, focus: focus, about: notification).value
         let number = DictionaryEntry(key: .string("id"), value: .variant(.uint32(id.rawValue)))
         call.reply(.dictionary(key: .string, value: .variant, (answer.entries ?? []) + [number]))

@@ -172,7 +172,7 @@ import Glibc
         }
         let decision = engine.explain(notification, by: policy)
         var answer = ExplainAnswer(
-            decision, focus: decision.reason.isAlways ? nil : policy.focus?.id,
+            decision, focus: decision.reason.isOfFocus ? policy.focus?.id : nil,
             about: notification)
         answer.steps = policy.steps(
             of: decision, about: notification, hasMutes: !engine.state.mutes.isEmpty)

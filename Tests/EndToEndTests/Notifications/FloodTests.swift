@@ -97,6 +97,22 @@ extension EndToEnd {
             }
         }
 
+        /// The summary and the delivery times of a Focus are about what the Focus silenced.
+        @Test func aFloodDuringAFocusIsNotTheFocuss() async throws {
+            var files = Self.few
+            files["focuses/open.focus"] = "[Focus]\nName=Open\nSummary=true\n"
+            try await withDesktop(files: files) { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("open"))
+                for number in 0..<60 { _ = try await client.notify("\(number)") }
+                let kept = try await client.entries(["missed": .boolean(true)])
+                #expect(!kept.isEmpty)
+                #expect(kept.allSatisfy { $0.string("reason") == "too-many" })
+                #expect(kept.allSatisfy { $0.string("focus") ?? "" == "" })
+            }
+        }
+
         @Test func trustedCriticalOnesAreAlwaysShown() async throws {
             var files = LimitTests.quiet
             files["focusd.conf"] =
