@@ -98,9 +98,9 @@ extension EngineState {
     package mutating func advance(
         to now: Timestamp, _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
     ) -> Bool {
-        let before = agenda.switches
+        let before = agenda
         agenda.advance(to: now)
-        if agenda.switches != before { effects.append(.row(.setAgenda)) }
+        if agenda != before { effects.append(.row(.setAgenda)) }
         let outcome = agenda.lastingOutcome(at: now, rules)
         let isChanged = outcome?.focus != activation?.focus
         let activation = outcome.map { outcome in
@@ -108,6 +108,7 @@ extension EngineState {
             return Activation(outcome, since: since ?? now)
         }
         if isChanged {
+            deliverBeforeChange(at: now, rules, before, &effects)
             change(to: activation, at: now, &effects)
         } else if activation != self.activation {
             self.activation = activation
@@ -165,11 +166,35 @@ extension EngineState {
             return nil
         }
         let before = deliveryTimes.through
-        if deliveryTimes.areDue(times, at: now, rules) {
-            effects.append(.request(.deliverMissed(of: focus)))
-        }
+        deliverIfDue(focus, times, at: now, rules, &effects)
         if deliveryTimes.through != before { effects.append(.row(.setDeliveryTimes)) }
         return DeliveryTimes.next(times, after: now, rules)
+    }
+
+    /// Delivers the notifications that the active Focus silenced, if a delivery time has passed
+    /// before its end: both passed while the machine slept or focusd did not run.
+    ///
+    /// - Parameter agenda: the agenda before the change.
+    private mutating func deliverBeforeChange(
+        at now: Timestamp, _ rules: some LocalTimeRules, _ agenda: Agenda,
+        _ effects: inout [EngineEffect]
+    ) {
+        guard let activation, let times = focuses[activation.focus]?.deliverAt else { return }
+        // After a restart of focusd only the agenda knows the end.
+        let known = agenda.outcome(at: deliveryTimes.through, rules)
+        let end =
+            activation.until
+            ?? (known?.focus == activation.focus ? known?.until : nil) ?? now
+        deliverIfDue(activation.focus, times, at: min(now, end), rules, &effects)
+    }
+
+    private mutating func deliverIfDue(
+        _ focus: FocusID, _ times: [TimeOfDay], at time: Timestamp, _ rules: some LocalTimeRules,
+        _ effects: inout [EngineEffect]
+    ) {
+        guard deliveryTimes.areDue(times, at: time, rules) else { return }
+        let first = quietSince ?? EntryKey(rawValue: 0)
+        effects.append(.request(.deliverMissed(of: focus, from: first)))
     }
 
     // MARK: Policy

@@ -44,7 +44,8 @@ extension EngineState {
         agenda = text.map(Agenda.init(text:)) ?? Agenda(activation)
         agenda.enter(session: session)
         if let delivered { deliveryTimes = DeliveryTimes(through: delivered) }
-        self.quietSince = quietSince
+        // Notifications without a row had keys, too, which are given again after a restart.
+        self.quietSince = quietSince.map { min($0, live.nextEntryKey) }
         self.serverInstance = serverInstance
     }
 

@@ -68,7 +68,8 @@ extension Engine {
     private func perform(_ request: EngineRequest) {
         switch request {
         case .summarize(let first): summarize(from: first)
-        case .deliverMissed(let focus): _ = deliverNow(missed(of: focus).map(\.id))
+        case .deliverMissed(let focus, let first):
+            _ = deliverNow(missed(of: focus, from: first).map(\.id))
         case .deliverSummarized(let keys): _ = deliverNow(missed(in: keys).map(\.id))
         case .openMissedList(let token): viewer?.open(activationToken: token)
         case .applyFocus: applyFocus()

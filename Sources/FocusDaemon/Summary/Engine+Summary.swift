@@ -10,10 +10,8 @@ import FocusWire
 // summary names apps and counts, never the texts, which other people in front of the screen should
 // not see.
 //
-// Quiet begins when a Focus is turned on while none is on, and ends when no Focus is on any more.
-// If one Focus follows another, one summary of both comes after the second one: a summary in
-// between would interrupt the second Focus. Notifications that the user has dealt with by then are
-// not counted.
+// `EngineState.change(to:at:_:)` decides when quiet begins and ends. Notifications that the user
+// has dealt with by then are not counted.
 //
 // The summary is focusd's own notification: shown, but neither stored nor counted. There is one
 // summary at a time. A new summary replaces the last one if it is still live, and covers both.
@@ -49,9 +47,13 @@ extension Engine {
         update { $0.setSummary(summary) }
     }
 
-    /// Returns the missed notifications that a Focus silenced in the current quiet.
-    func missed(of focus: FocusID) -> [MissedEntry] {
-        missed(from: state.quietSince ?? EntryKey(rawValue: 0)).filter { $0.focus == focus }
+    /// Returns the missed notifications that a Focus silenced, from a key on, for a delivery at a
+    /// set time. Leaves out apps that the user has muted since.
+    func missed(of focus: FocusID, from first: EntryKey) -> [MissedEntry] {
+        missed(from: first).filter { entry in
+            entry.focus == focus && state.mutes.mute(of: entry.program ?? entry.app) == nil
+                && state.mutes.mute(of: entry.app) == nil
+        }
     }
 
     /// Returns the missed notifications of the Focuses that want a summary, newest first.

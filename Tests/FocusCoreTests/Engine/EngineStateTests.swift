@@ -18,6 +18,12 @@ import Testing
         return time
     }
 
+    /// Half past the hour.
+    static func half(_ hour: Int) -> TimeOfDay {
+        guard let time = TimeOfDay(hour: hour, minute: 30) else { fatalError("no hour \(hour)") }
+        return time
+    }
+
     // MARK: Delivery
 
     @Test func aNotificationIsShownAndDismissed() throws {
@@ -242,10 +248,12 @@ import Testing
         life.turnOn("quiet")
         try life.notify()
         life.go("2026-11-02", "11:59")
-        #expect(!life.effects.contains(.request(.deliverMissed(of: FocusID("quiet")))))
+        let delivery = EngineEffect.request(
+            .deliverMissed(of: FocusID("quiet"), from: EntryKey(rawValue: 1)))
+        #expect(!life.effects.contains(delivery))
         #expect(life.effects.contains(.request(.wake(life.zone.at("2026-11-02", "12:00")))))
         life.go("2026-11-02", "12:00")
-        #expect(life.effects.contains(.request(.deliverMissed(of: FocusID("quiet")))))
+        #expect(life.effects.contains(delivery))
     }
 
     @Test func settingsThatChangeNothingChangeNoFocus() {

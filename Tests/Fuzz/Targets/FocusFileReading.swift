@@ -18,7 +18,8 @@ enum FocusFileReading {
         try rereads(file)
         try edit(file)
         for filter in file.focus.filters { _ = AnswerReading.declaration.read(filter) }
-        _ = Policy(focus: file.focus, GeneralRules(), aliases: { _ in [] }).decide(Notification(app: AppID("org.example.Chat")))
+        _ = Policy(focus: file.focus, GeneralRules(), aliases: { _ in [] }).decide(
+            Notification(app: AppID("org.example.Chat")))
     }
 
     static func readConfiguration(_ input: ArraySlice<UInt8>) throws(Disagreement) {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// Times that pass while the machine sleeps, or while focusd does not run.
+@Suite struct EngineSleepTests {
+    private static let day = "2026-11-02"
+
+    /// A Focus that is on from 9:00 to 12:45 and delivers at 12:30.
+    private static func work(deliverAt: [TimeOfDay]) -> Focus {
+        var focus = EngineStateTests.quiet(deliverAt: deliverAt)
+        focus.schedules = [.at("9:00", "12:45")]
+        return focus
+    }
+
+    private static func deliveries(_ life: EngineTimeline) -> [EngineEffect] {
+        life.effects.filter { effect in
+            if case .request(.deliverMissed) = effect { true } else { false }
+        }
+    }
+
+    @Test("a delivery time counts though its Focus ended in the same sleep")
+    func aDeliveryTimeCountsAfterItsFocus() throws {
+        var life = EngineTimeline(
+            at: Self.day, "8:00", focuses: [Self.work(deliverAt: [EngineStateTests.half(12)])])
+        life.go(Self.day, "9:00")
+        let missed = try life.notify()
+        life.go(Self.day, "12:20")
+        #expect(Self.deliveries(life) == [])
+        life.go(Self.day, "13:00")
+        let delivery = EngineEffect.request(
+            .deliverMissed(of: FocusID("quiet"), from: missed.key))
+        #expect(Self.deliveries(life) == [delivery])
+        // A summary counts what is still missed then.
+        let summary = try #require(
+            life.effects.firstIndex { effect in
+                if case .request(.summarize) = effect { true } else { false }
+            })
+        #expect(try #require(life.effects.firstIndex(of: delivery)) < summary)
+    }
+
+    @Test("a delivery time after the end of the Focus does not count")
+    func aLaterTimeDoesNotCount() throws {
+        var life = EngineTimeline(
+            at: Self.day, "8:00", focuses: [Self.work(deliverAt: [EngineStateTests.time(13)])])
+        life.go(Self.day, "9:00")
+        try life.notify()
+        life.go(Self.day, "14:00")
+        #expect(life.state.activation == nil)
+        #expect(Self.deliveries(life) == [])
+    }
+
+    @Test("a delivery time counts though focusd did not run, then and at the end of the Focus")
+    func aDeliveryTimeCountsAfterARestart() throws {
+        let focus = Self.work(deliverAt: [EngineStateTests.half(12)])
+        var life = EngineTimeline(at: Self.day, "8:00", focuses: [focus])
+        life.go(Self.day, "9:00")
+        let text = life.state.agenda.text
+        let activation = try #require(life.state.activation)
+        for (time, count) in [("12:20", 0), ("13:00", 1)] {
+            var next = EngineTimeline(at: Self.day, time)
+            var stored = activation
+            stored.until = nil
+            next.state.restore(
+                stored, agenda: text, session: "", delivered: life.zone.at(Self.day, "9:00"),
+                quietSince: EntryKey(rawValue: 1), serverInstance: nil)
+            next.configure([focus])
+            #expect(Self.deliveries(next).count == count, "\(time)")
+        }
+    }
+
+    @Test("a trigger whose grace is over is stored as ended")
+    func anEndedTriggerIsStored() {
+        let call = Trigger.screenShared
+        var focus = EngineStateTests.quiet()
+        focus.triggers = [call]
+        focus.triggerGrace = 60_000
+        var life = EngineTimeline(at: Self.day, "8:00", focuses: [focus])
+        for present in [[call], []] as [Set<Trigger>] {
+            let (now, zone) = (life.now, life.zone)
+            _ = life.change { $0.see(present, of: .media, at: now, zone, into: &$1) }
+        }
+        #expect(life.state.activation != nil)
+        life.go(Self.day, "8:01")
+        #expect(life.state.activation == nil)
+        #expect(life.effects.contains(.row(.setAgenda)))
+        #expect(!life.state.agenda.text.contains("while"))
+    }
+
+    @Test("keys that no row had are given again after a restart, and counted as missed")
+    func quietBeginsNoLaterThanTheNextKey() throws {
+        var life = EngineTimeline(focuses: [EngineStateTests.quiet(summary: true)])
+        life.state.restore(
+            Activation(
+                focus: FocusID("quiet"), since: life.now, cause: .manual, until: nil),
+            agenda: nil, session: "", delivered: nil, quietSince: EntryKey(rawValue: 12),
+            serverInstance: nil)
+        life.configure([EngineStateTests.quiet(summary: true)])
+        let missed = try life.notify()
+        life.turnOff()
+        let summarized = try #require(life.summarized)
+        #expect(summarized <= missed.key)
+    }
+}
