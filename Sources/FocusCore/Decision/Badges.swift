@@ -93,7 +93,7 @@ package struct Badges: Sendable {
 
     /// Counts an entry that became unread.
     mutating func count(_ entry: EntryFacts, of app: AppID) {
-        guard !entry.isRead, !entry.isEphemeral else { return }
+        guard entry.isUnread else { return }
         update(app) { counts in
             counts.unread += 1
             if entry.isHeldFromBadge { counts.held += 1 }
@@ -102,7 +102,7 @@ package struct Badges: Sendable {
 
     /// Reverts ``count(_:of:)`` for the same entry.
     mutating func uncount(_ entry: EntryFacts, of app: AppID) {
-        guard !entry.isRead, !entry.isEphemeral else { return }
+        guard entry.isUnread else { return }
         update(app) { counts in
             counts.unread -= 1
             if entry.isHeldFromBadge { counts.held -= 1 }

@@ -221,7 +221,23 @@ extension EngineState {
     // MARK: Ids
 
     /// Number of ids that focusd reserves at a time.
-    package static let idStep: UInt32 = 1_000
+    private static let idStep: UInt32 = 1_000
+
+    /// Maximum number of ids that a start may skip: the ids of notifications that the store does
+    /// not keep.
+    private static let idGap: UInt32 = 100
+
+    /// Returns the last id that an earlier focusd gave out.
+    ///
+    /// After a kill, the reserved id is up to one step ahead. People read and type these numbers,
+    /// so focusd prefers the id of the newest stored notification.
+    static func lastID(reserved: ClientID, newest: [ClientID]) -> ClientID {
+        let near = newest.map(\.rawValue).filter { id in
+            id <= reserved.rawValue && reserved.rawValue - id <= idStep
+        }
+        guard let last = near.max(), reserved.rawValue - last > idGap else { return reserved }
+        return ClientID(rawValue: last)
+    }
 
     /// Reserves ids, a thousand at a time: storing the last id given out costs a database page of
     /// its own.

@@ -66,10 +66,13 @@ package struct EngineState: Sendable {
     package internal(set) var reservedID: UInt32
 
     /// - Parameters:
-    ///   - lastID: the last id that an earlier focusd gave out.
+    ///   - newestIDs: the ids of the newest stored notifications.
     ///   - reservedID: the last id that an earlier focusd reserved.
     ///   - nextKey: greater than every key in the store.
-    package init(lastID: ClientID, reservedID: ClientID, nextKey: EntryKey, at now: Timestamp) {
+    package init(
+        newestIDs: [ClientID], reservedID: ClientID, nextKey: EntryKey, at now: Timestamp
+    ) {
+        let lastID = Self.lastID(reserved: reservedID, newest: newestIDs)
         live = LiveNotifications(lastID: lastID, nextKey: nextKey)
         self.reservedID = reservedID.rawValue
         deliveryTimes = DeliveryTimes(through: now)

@@ -87,7 +87,8 @@ package struct FocusID: RawRepresentable, Hashable, Comparable, Sendable, Custom
     package static let doNotDisturb = FocusID("do-not-disturb")
 }
 
-/// The id that an app uses for its notification. focusd assigns it; never 0.
+/// The id that an app uses for its notification, and the number by which the user names it. focusd
+/// assigns it; never 0.
 package struct ClientID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -105,7 +106,8 @@ package struct ServerID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// The number of an entry in the store. Numbers only grow, so they order entries by arrival.
+/// The place of an entry in the order of arrival. Keys only grow. Users see a ``ClientID`` as the
+/// number of a notification, never its key.
 package struct EntryKey: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: Int64
 

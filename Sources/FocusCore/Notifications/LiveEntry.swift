@@ -9,7 +9,8 @@ package struct EntryFacts: Hashable, Sendable {
     package var serverDeaths: Int
     package var isRead: Bool
     package var isHeldFromBadge: Bool
-    /// True for a notification that is shown but never stored (feedback).
+    /// True for a notification that is shown but not stored: feedback, one of focusd's own, or one
+    /// that the store could not keep.
     package var isEphemeral: Bool
     /// Size of its stored message in bytes.
     package var payloadBytes: Int
@@ -38,6 +39,12 @@ package struct EntryFacts: Hashable, Sendable {
         state == .queued ? Waiting(count: 1, bytes: payloadBytes) : Waiting()
     }
 
+    /// True if the user may still read it in a list: the store has it.
+    package var isUnread: Bool { !isRead && !isEphemeral }
+
+    /// True if its app's badge counts it.
+    package var countsInBadge: Bool { isUnread && !isHeldFromBadge }
+
     /// True if it is in the missed list.
     package var isMissed: Bool { state == .silenced && !isRead }
 }
@@ -61,11 +68,6 @@ package struct LiveEntry: Hashable, Sendable {
         self.badge = badge ?? app
         self.sender = sender
         self.sandbox = sandbox
-    }
-
-    /// True if the badge of an app counts it.
-    package func counts(for app: AppID) -> Bool {
-        badge == app && !facts.isRead && !facts.isEphemeral && !facts.isHeldFromBadge
     }
 
     /// A property of ``EntryFacts``.

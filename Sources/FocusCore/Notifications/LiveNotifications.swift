@@ -89,9 +89,7 @@ package struct LiveNotifications: Sendable {
 
     /// Returns the facts of the notifications that the badge of an app counts.
     package func facts(inBadgeOf app: AppID) -> [EntryFacts] {
-        table.facts(ofBadge: app).filter {
-            !$0.isRead && !$0.isEphemeral && !$0.isHeldFromBadge
-        }
+        table.facts(ofBadge: app).filter(\.countsInBadge)
     }
 
     /// Restores an entry that was live when focusd last ran.

@@ -65,7 +65,7 @@ extension Engine {
         }
         let isStored =
             arrival.entry.isEphemeral
-            || (unsafe store(
+            || (unsafe keep(
                 arrival, notify.notification, sender, payload,
                 in: (notify.message.companion as? LongCallFile)?.file))
         afterCommit(
@@ -79,7 +79,7 @@ extension Engine {
 
     /// Stores a notification and reports it to the observer. Returns true if the store has the
     /// notification.
-    func store(
+    func keep(
         _ arrival: Arrival, _ notification: Notification, _ sender: Sender,
         _ payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil
     ) -> Bool {

@@ -37,7 +37,7 @@ extension Engine {
             throw ErrorReply(WireError.limitsExceeded, error.text)
         }
         let entry = arrival.entry
-        if !entry.isEphemeral { _ = unsafe store(arrival, notify.notification, sender, payload) }
+        if !entry.isEphemeral { _ = unsafe keep(arrival, notify.notification, sender, payload) }
         if entry.state == .queued {
             update { $0.endLive(entry) }
             perform(.displaced(entry, .read))

@@ -169,7 +169,7 @@ import GLibLoop
         do throws(MarshalError) {
             message = try payload.notify(
                 of: app, named: engine.desktopFiles.name(of: app) ?? app.rawValue,
-                isMarkup: server.facts?.capabilities.contains("body-markup") ?? true)
+                isMarkup: ServerFacts.readsMarkup(server.facts))
         } catch {
             throw ErrorReply(WireError.invalidArgs, error.description)
         }

@@ -78,20 +78,8 @@ extension Engine {
         try store.setValue(StoredName.senders, "\(try store.nextKey().rawValue)")
     }
 
-    /// Maximum number of ids that a start may skip: the ids of notifications that the store does
-    /// not keep.
-    private static let idGap: UInt32 = 100
-
-    /// Returns the last id that an earlier focusd gave out.
-    ///
-    /// After a kill, the stored id is up to one step ahead. People read and type these numbers, so
-    /// focusd prefers the id of the newest stored notification.
-    static func lastID(reserved: ClientID, in store: Store) -> ClientID {
-        let newest = (try? store.page(HistoryQuery(limit: 50)))?.entries ?? []
-        let near = newest.map(\.id.rawValue).filter { id in
-            id <= reserved.rawValue && reserved.rawValue - id <= EngineState.idStep
-        }
-        guard let last = near.max(), reserved.rawValue - last > idGap else { return reserved }
-        return ClientID(rawValue: last)
+    /// Returns the ids of the newest stored notifications.
+    static func newestIDs(in store: Store) -> [ClientID] {
+        (try? store.page(HistoryQuery(limit: 50)))?.entries.map(\.id) ?? []
     }
 }

@@ -150,9 +150,8 @@ import Notify
         repair = StoreRepair(firstKey: try store.nextKey(), beganDetached: store.isDetached)
         self.log = log
         clock = ScheduleClock(log: log)
-        let reserved = try store.lastClientID()
         state = EngineState(
-            lastID: Self.lastID(reserved: reserved, in: store), reservedID: reserved,
+            newestIDs: Self.newestIDs(in: store), reservedID: try store.lastClientID(),
             nextKey: repair.firstKey, at: .now)
     }
 

@@ -27,7 +27,7 @@ import GLibLoop
         context.appName = known ?? name.app
         context.replaces = engine.routes.id(of: name)?.rawValue ?? 0
         let capabilities = server.facts?.capabilities ?? []
-        context.isMarkup = server.facts == nil || capabilities.contains("body-markup")
+        context.isMarkup = ServerFacts.readsMarkup(server.facts)
         context.hasInlineReply = capabilities.contains("inline-reply")
         if !original {
             if case .file(let file) = notification.icon {

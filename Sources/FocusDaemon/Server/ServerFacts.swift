@@ -32,6 +32,13 @@ struct ServerFacts: Hashable, Sendable {
             + ["inhibitions", Self.originCapability].filter { !capabilities.contains($0) }
     }
 
+    /// Returns true if bodies for a server are written as markup. A server that is not known yet
+    /// gets markup: if it reads none, it shows the escapes, but a plain text could be read as
+    /// markup.
+    static func readsMarkup(_ facts: ServerFacts?) -> Bool {
+        facts?.capabilities.contains("body-markup") ?? true
+    }
+
     var showsActions: Bool { capabilities.contains("actions") }
 
     /// Facts for plasmashell itself, whose own text would be "provided by 'KDE Plasma'".

@@ -302,4 +302,19 @@ import Testing
         #expect(shown?.state == .queued)
         #expect(shown?.isEphemeral == true)
     }
+
+    /// People type these numbers: a kill must not make them jump by what was reserved.
+    @Test(
+        "after a restart ids continue from the newest stored notification, if that is near",
+        arguments: [
+            ([], 2_000, 2_001), ([1_150, 1_149], 2_000, 1_151), ([1_950], 2_000, 2_001),
+            ([40], 2_000, 2_001), ([2_500], 2_000, 2_001),
+        ] as [([UInt32], UInt32, UInt32)])
+    func idsContinue(_ newest: [UInt32], _ reserved: UInt32, _ next: UInt32) throws {
+        var life = EngineTimeline()
+        life.state = EngineState(
+            newestIDs: newest.map { ClientID(rawValue: $0) },
+            reservedID: ClientID(rawValue: reserved), nextKey: EntryKey(rawValue: 1), at: life.now)
+        #expect(try life.notify().id == ClientID(rawValue: next))
+    }
 }

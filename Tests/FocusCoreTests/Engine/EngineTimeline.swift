@@ -36,7 +36,7 @@ struct EngineTimeline {
     init(at date: String = "2026-11-02", _ time: String = "09:00", focuses: [Focus] = []) {
         now = zone.at(date, time)
         state = EngineState(
-            lastID: ClientID(rawValue: 0), reservedID: ClientID(rawValue: 0),
+            newestIDs: [], reservedID: ClientID(rawValue: 0),
             nextKey: EntryKey(rawValue: 1), at: now)
         for sender in [Self.client, Self.other] { state.peerAppeared(sender.peer) }
         configure(focuses)
