@@ -26,9 +26,9 @@ import GLibLoop
 
     func turnOn(_ typed: String, until end: ActivationEnd = .never) throws(CommandFailure) {
         let word = FocusAlias.resolved(typed, FocusEditor(invocation).catalog)
+        let before = (try? invocation.askIfRunning(.status)) ?? nil
         // Only a Focus without an end replaces another one for good.
-        let before = end == .never ? (try? invocation.askIfRunning(.status)) ?? nil : nil
-        let replaced = before.map { ReplacedFocus(invocation, $0) }
+        let replaced = end == .never ? before.map { ReplacedFocus(invocation, $0) } : nil
         let followers = replaced?.followers() ?? []
         do throws(ControlError) {
             try invocation.askControl(.activate(word, until: end))
@@ -38,8 +38,16 @@ import GLibLoop
             }
             try invocation.ask(.activate(word, until: end))
         }
-        invocation.undoCommands = ["focus-switch off"]
+        invocation.undoCommands = [before?.activation.map(command) ?? "focus-switch off"]
         try reportOn(word, end, replaced, followers)
+    }
+
+    /// Returns the command that turns on the Focus of an earlier time again, until its end.
+    private func command(_ activation: Activation) -> String {
+        // Turned on by hand, it would outlast its trigger.
+        if activation.cause == .trigger { return "focus-switch off" }
+        let end = EndOption(until: activation.until, endsWithSession: activation.endsWithSession)
+        return "focus-switch on \(shellQuoted(activation.focus.rawValue))\(end.text)"
     }
 
     /// Prints the Focus that is on now, its end and what it replaces.
@@ -207,6 +215,12 @@ import GLibLoop
         }
         if let nearest = FocusEditor(invocation).nearest(to: word, or: commands) {
             return .usage(message + CommandLineReader.suggestion(nearest))
+        }
+        let ready = NearestWord.find(word, in: FocusTemplate.all.map(\.id.rawValue))
+        if let template = ready.flatMap(FocusTemplate.meant) {
+            return CommandFailure(
+                .usage, message + CommandLineReader.suggestion(template.name),
+                details: ["You have no Focus “\(template.name)” yet; \(template.hint)"])
         }
         return CommandFailure(
             .usage, message,

@@ -71,8 +71,8 @@ import GLibLoop
         let justBefore = time.adding(-1_000)
         let zone = LocalTimeZone.current()
         return schedules.contains {
-            $0.name == schedule && $0.isDue(at: invocation.now, zone)
-                && $0.isDue(at: justBefore, zone) && !$0.begins(at: time, zone)
+            $0.name == schedule && !$0.begins(at: time, zone)
+                && $0.isDue(from: invocation.now, through: justBefore, zone)
         }
     }
 

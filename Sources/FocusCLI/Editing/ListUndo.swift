@@ -63,6 +63,8 @@ struct ListUndo {
         for word in Set(WordRules.words(of: before) + WordRules.words(of: file)).sorted() {
             let name = WordRules.name(of: word)
             guard old[name] != new[name] else { continue }
+            // The command would put a rule behind those that now come after it.
+            if new[name] == nil, before.focus.rules.last?.name != name { needsUndo = true }
             let verb = (old[name] ?? new[name]) == .allow ? "allow" : "silence"
             add(old[name] == nil ? "\(verb) --remove" : verb, "--word ", word)
         }

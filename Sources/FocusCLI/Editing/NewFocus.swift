@@ -65,7 +65,8 @@ struct NewFocus {
             [
                 "Created “\(name.printable)”. It silences everyone; add exceptions with"
                     + " “focus-switch allow APP --focus \(typed)”."
-            ], ["focus": file.json(hasFile: true)])
+            ] + (file.focus.timeSensitive ? ["Time-sensitive notifications come through."] : []),
+            ["focus": file.json(hasFile: true)])
     }
 
     /// Returns the error for a Focus that exists already.

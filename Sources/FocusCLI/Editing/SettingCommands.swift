@@ -114,9 +114,18 @@ enum SettingCommands {
             } else if isBuiltIn {
                 "\(name) has its first settings again."
             } else {
-                "Deleted “\(name)”." + (active == id ? " It was on, and is off now." : "")
+                "Deleted “\(name)”."
             }
         try editor.report([words], ["deleted": .string(id.rawValue)])
+        guard active == id, !invocation.isJSON, !FocusEditor(invocation).catalog.hasFile(id),
+            !isBuiltIn, let status = (try? invocation.askIfRunning(.status)) ?? nil
+        else { return }
+        guard let next = status.activation, next.focus != id else {
+            return invocation.output.sentence("It was on, and is off now.")
+        }
+        let until = next.untilText(now: invocation.now, withDate: true)
+        invocation.output.sentence(
+            "It was on; \(status.focusName.printable) is on now\(until).")
     }
 
     static let set = Command(

@@ -27,6 +27,7 @@ extension Agenda {
     /// Skips a window. Beyond ``Limits/skips``, forgets the oldest wish.
     ///
     /// - Parameter moment: a time within the window; nil for the current window, else the next one.
+    ///   A window that a later switch of the user has ended is not the current one.
     /// - Returns: the window; nil if the Focus has no such schedule or window.
     mutating func skip(
         _ focus: FocusID, _ schedule: String, at moment: Timestamp?, now: Timestamp,
@@ -102,7 +103,7 @@ extension Agenda {
             guard let window = Schedule.Window(plan.schedule, day, rules) else { continue }
             let isWanted =
                 moment.map(window.contains)
-                ?? (window.end > now && !isSkipped(plan, day))
+                ?? (window.end > now && !isSkipped(plan, day) && !hasEnded(window))
             guard isWanted else { continue }
             return (
                 Skip(focus: focus, schedule: schedule, day: day),
@@ -110,6 +111,13 @@ extension Agenda {
             )
         }
         return nil
+    }
+}
+
+extension Agenda {
+    /// True if the user has switched for good since the window began.
+    private func hasEnded(_ window: Schedule.Window) -> Bool {
+        switches.last { $0.end == .never }.map { window.start <= $0.since } ?? false
     }
 }
 

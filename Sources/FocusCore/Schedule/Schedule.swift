@@ -89,6 +89,17 @@ extension Schedule {
         }
     }
 
+    /// Returns true if one window of the schedule contains both moments.
+    package func isDue(
+        from first: Timestamp, through last: Timestamp, _ rules: some LocalTimeRules
+    ) -> Bool {
+        let day = rules.day(at: first)
+        return Self.daysAround.contains { offset in
+            let window = Window(self, day.adding(offset), rules)
+            return window?.contains(first) == true && window?.contains(last) == true
+        }
+    }
+
     /// Returns true if a window of the schedule begins at that moment.
     package func begins(at moment: Timestamp, _ rules: some LocalTimeRules) -> Bool {
         let day = rules.day(at: moment)

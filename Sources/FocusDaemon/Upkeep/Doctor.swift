@@ -23,14 +23,17 @@ import GLibLoop
     }
 
     /// Returns a check that found a problem, with the time when the problem was first noticed.
+    ///
+    /// - Parameter subject: the part that has the problem, if several can have one of this kind.
     private func bad(
-        _ check: String, _ kind: ProblemKind, _ detail: String, remedy: String
+        _ check: String, _ kind: ProblemKind, of subject: String = "", _ detail: String,
+        remedy: String
     ) -> DoctorCheck {
-        engine.problems.note(kind, isPresent: true, at: .now)
+        engine.problems.note(kind, subject, isPresent: true, at: .now)
         return DoctorCheck(
             check: check, detail: detail,
             problem: DoctorCheck.Problem(
-                kind, since: engine.problems.beginning(of: kind), remedy: remedy))
+                kind, since: engine.problems.beginning(of: kind, subject), remedy: remedy))
     }
 
     private func good(_ check: String, _ kind: ProblemKind, _ detail: String) -> DoctorCheck {
@@ -243,24 +246,29 @@ import GLibLoop
 
     private var triggerChecks: [DoctorCheck] {
         let problems = triggers.problems
+        let names = problems.map { DoctorCheck.name(of: $0.trigger) }
+        engine.problems.note(
+            .triggerUnseen, only: Set(names + (isLockUnseen ? [DoctorCheck.lockScreen] : [])),
+            at: .now)
         guard problems.isEmpty else {
-            return problems.map { problem in
-                bad(
-                    DoctorCheck.name(of: problem.trigger), .triggerUnseen, problem.detail,
-                    remedy: problem.remedy)
+            return zip(names, problems).map { name, problem in
+                bad(name, .triggerUnseen, of: name, problem.detail, remedy: problem.remedy)
             }
         }
         guard triggers.isInUse else { return [] }
-        return [good("triggers", .triggerUnseen, "all can be seen")]
+        return [DoctorCheck(check: "triggers", isGood: true, detail: "all can be seen")]
+    }
+
+    /// True if texts are to be hidden on a locked screen, and nothing reports the lock.
+    private var isLockUnseen: Bool {
+        !engine.lockScreen.isEmpty && engine.surroundings?.canSeeLock == false
     }
 
     private var lockChecks: [DoctorCheck] {
-        guard !engine.lockScreen.isEmpty, engine.surroundings?.canSeeLock == false else {
-            return []
-        }
+        guard isLockUnseen else { return [] }
         return [
             bad(
-                DoctorCheck.lockScreen, .triggerUnseen,
+                DoctorCheck.lockScreen, .triggerUnseen, of: DoctorCheck.lockScreen,
                 "focusd cannot see whether the session is locked, so no text is hidden: neither"
                     + " logind nor a screen saver reports it",
                 remedy: "use a desktop's own locker instead of swaylock or i3lock")

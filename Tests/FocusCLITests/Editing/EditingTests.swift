@@ -2,6 +2,7 @@
 
 import DBus
 import FocusClient
+import FocusCore
 import FocusFiles
 import FocusWire
 import Foundation
@@ -14,6 +15,7 @@ import Testing
     private static func created(_ name: String, _ id: String) -> String {
         "Created “\(name)”. It silences everyone; add exceptions with"
             + " “focus-switch allow APP --focus \(id)”.\n"
+            + "Time-sensitive notifications come through.\n"
     }
 
     @Test("a Focus is created from the template of its name, without focusd")
@@ -71,6 +73,27 @@ import Testing
         let focus = try Configuration()
         #expect(focus("create", "Gym").code == .done)
         #expect(focus("create", "GYM", "--id", "other").errors.contains("with the id gym"))
+    }
+
+    /// A trial with a newcomer: “is off now”, and the Focus of a schedule was on.
+    @Test("deleting the Focus that is on names the one that is on then", arguments: [true, false])
+    func deleteActive(_ hasNext: Bool) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        var reading = Fixture.status
+        reading.activation?.focus = FocusID("reading")
+        reading.focusName = "Reading"
+        let next = hasNext ? reading : ServiceStatus()
+        let control = FakeControl(Fixture.control(["Reload": [.strings([])]]))
+        var isDeleted = false
+        control.answer = { call in
+            if call.member == "Reload" { isDeleted = true }
+            return call.member == "Status" && isDeleted ? .success([next.value]) : nil
+        }
+        let state = hasNext ? "It was on; Reading is on now." : "It was on, and is off now."
+        #expect(
+            focus("delete", "work", "--yes", control: control).output
+                == "Deleted “Work”.\n\(state)\n")
     }
 
     @Test("delete removes the file, by id or name")

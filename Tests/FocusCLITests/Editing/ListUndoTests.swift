@@ -56,6 +56,18 @@ import Testing
         #expect(try lists().map(\.sorted) == before.map(\.sorted))
     }
 
+    /// A trial with a newcomer: the first of two rules came back as the last one.
+    @Test("a rule that stood before another one comes back by undo")
+    func order() throws {
+        let focus = try Configuration()
+        let more = "\n[Rule word ad]\nWhen=summary CONTAINS[cdw] \"ad\"\nDo=allow\n"
+        try focus.write("f", Self.text + more)
+        let first = focus("silence", "--remove", "--word", "sale", "--focus", "f")
+        #expect(first.output.hasSuffix("To take it back: focus-switch undo\n"), "\(first)")
+        let last = focus("allow", "--remove", "--word", "ad", "--focus", "f")
+        #expect(last.output.contains("To take it back: focus-switch allow --word ad"), "\(last)")
+    }
+
     /// A trial with a newcomer: a list that one of the other kind replaced named no way back.
     @Test(
         "a change of the list's kind, and one of many members, is taken back by undo",

@@ -61,7 +61,7 @@ import Testing
         arguments: [
             (["mute", "org.example.Chat"], "focus-switch unmute org.example.Chat"),
             (["unmute", "org.example.Chat"], "focus-switch mute org.example.Chat"),
-            (["off"], "focus-switch on work"), (["on", "work"], "focus-switch off"),
+            (["off"], "focus-switch on work"),
             (["missed", "act", "12", "reply"], nil), (["missed", "clear", "--yes"], nil),
         ])
     func otherChanges(_ words: [String], _ remedy: String?) {
@@ -96,6 +96,34 @@ import Testing
         #expect(focus.text("work") == between)
         #expect(self("undo").code == .done, "again, it takes back the change before")
         #expect(focus.text("work") == before)
+    }
+
+    /// A trial with a newcomer: `off` was named, which ended the Focus of before, too.
+    @Test(
+        "a Focus that was turned on is taken back by the one of before, or by off",
+        arguments: [(true, "focus-switch on work"), (false, "focus-switch off")])
+    func replaced(_ hadFocus: Bool, _ remedy: String) throws {
+        try focus.write("sleep", "[Focus]\nName=Sleep\n")
+        var sleep = Fixture.status
+        sleep.activation?.focus = FocusID("sleep")
+        sleep.focusName = "Sleep"
+        let list = [FieldsBuilder.list([])]
+        let control = FakeControl(
+            Fixture.control(["ActivateWith": [], "Snoozed": list, "Mutes": list]))
+        var isOn = false
+        control.answer = { call in
+            if call.member == "ActivateWith" { isOn = true }
+            guard call.member == "Status" else { return nil }
+            let before = hadFocus ? Fixture.status : ServiceStatus()
+            return .success([(isOn ? sleep : before).value])
+        }
+        let variables = ["XDG_STATE_HOME": focus.path + "/state"]
+        let words = ["on", "sleep", "--for", "1h"]
+        #expect(focus(all: words, control: control, variables: variables).code == .done)
+        let undo = focus(all: ["undo"], control: control, variables: variables)
+        #expect(
+            undo.errors.contains("To take back “focus-switch on sleep --for 1h”: \(remedy)\n"),
+            "\(undo)")
     }
 
     /// A trial with a newcomer: `undo` named `unmute` of an app that was not muted any more.

@@ -8,6 +8,19 @@ import Testing
 @Suite struct ScheduleTests {
     private static let zone = Zone("Europe/Berlin")
 
+    @Test(
+        "the window of one night is not that of the next",
+        arguments: [
+            ("2026-11-23", "07:59", true), ("2026-11-23", "08:00", false),
+            ("2026-11-24", "03:00", false),
+        ])
+    func oneWindow(_ day: String, _ time: String, _ isDue: Bool) {
+        let night = Schedule.at("22:00", "8:00")
+        let first = Self.zone.at("2026-11-23", "02:20")
+        #expect(
+            night.isDue(from: first, through: Self.zone.at(day, time), Self.zone) == isDue)
+    }
+
     @Test(arguments: [
         ("09:00", "17:00", "2026-11-23", "08:59", false),
         ("09:00", "17:00", "2026-11-23", "09:00", true),

@@ -44,6 +44,13 @@ import Testing
         #expect(next.start == diary.zone.at("2026-11-30", "9:00"))
     }
 
+    @Test func aWindowThatTheUserHasEndedIsNotTheCurrentOne() throws {
+        var diary = Diary(Self.plans, at: Self.monday, "12:30")
+        diary.agenda.turnOff(at: diary.now)
+        let times = try #require(Self.skip(&diary))
+        #expect(times.start == diary.zone.at(Self.tuesday, "9:00"))
+    }
+
     /// A schedule of one day: the window after a skipped one begins up to two weeks later.
     @Test func weeklyScheduleGoesOnAfterItsSkippedWindows() throws {
         var diary = Diary(["work": [.at("9:00", "17:00", [.friday])]], at: Self.monday, "10:00")
