@@ -366,10 +366,14 @@ struct ListEdit {
         var sentences: [String] = []
         for member in members {
             let before = file
+            let others = list == .apps ? aliases[member] ?? [] : []
             if isOnList {
-                try list.add(member, to: &file)
+                // An app has several ids, and letter case does not count: one entry is enough.
+                let listed = AppList(list == .apps ? file.appList : [])
+                if !([member] + others).contains(where: { listed.contains(AppID($0)) }) {
+                    try list.add(member, to: &file)
+                }
             } else {
-                let others = list == .apps ? aliases[member] ?? [] : []
                 for member in [member] + others { try list.remove(member, from: &file) }
             }
             if allows, list == .people, let person = allowedPeople[member] {

@@ -89,12 +89,16 @@ import Testing
         #expect(focus.text("f") == Self.text)
     }
 
-    @Test("no change has no such line")
-    func none() throws {
+    /// A trial with a newcomer: `allow slack` beside Slack was "now allowed", and its way back
+    /// removed both.
+    @Test("no change has no such line; letter case is no change", arguments: ["chat", "CHAT"])
+    func none(_ word: String) throws {
         let focus = try Configuration()
         try focus.write("f", Self.text)
-        let result = focus("allow", "chat", "--focus", "f")
+        let result = focus("allow", word, "--focus", "f")
         #expect(result.code == .done)
+        #expect(result.output.contains("already allows"), "\(result.output)")
+        #expect(focus.text("f") == Self.text)
         #expect(!result.output.contains("To take it back"), "\(result.output)")
     }
 }
