@@ -135,6 +135,10 @@ import Notify
     private var toldMissed = 0
     /// Changes of entries and of the agenda in the open batch.
     var news = EntryNews()
+    /// Reports of the entries that upkeep has deleted.
+    private(set) lazy var prunings = Prunings { [weak self] in
+        self?.observer?.entriesRemoved(of: nil)
+    }
     /// The failure of the store, if there is one, and its repair.
     var repair: StoreRepair
     /// The next deletion of what is beyond the limits.

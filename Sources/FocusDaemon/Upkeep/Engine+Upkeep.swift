@@ -40,12 +40,13 @@ extension Engine {
         attempt {
             let checksAges = upkeep.isCheckDue
             let hadOld = checksAges ? try endOldest() : false
-            let hasMore = try store.prune(
+            let (removed, hasMore) = try store.prune(
                 upkeep.retention, now: checksAges ? .now : nil, atMost: Upkeep.step)
             // A check that found old notifications may have left more of them.
             if checksAges, !hadOld, !hasMore { upkeep.checked() }
             try dropPayloads()
             try store.commit()
+            if removed > 0 { prunings.note() }
         }
         // The signals of this run leave with the next batch.
         commitSoon()

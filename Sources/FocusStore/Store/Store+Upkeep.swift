@@ -12,18 +12,23 @@ extension Store {
     ///   - now: The time from which days count back; nil checks only the number of entries, which
     ///     needs no search.
     ///   - atMost: Maximum number of entries that one call removes.
-    /// - Returns: True if more entries may remain to be removed; call again.
+    /// - Returns: The number of removed entries, and true if more entries may remain to be removed;
+    ///   call again.
     package func prune(
         _ retention: Retention, now: Timestamp?, atMost: Int
-    ) throws(StoreError) -> Bool {
+    ) throws(StoreError) -> (removed: Int, hasMore: Bool) {
         try flush()
         let kept = max(retention.entries, 0)
         let excess = try historyCount(atMost: kept + atMost) - kept
-        var left = atMost
-        if excess > 0 { left -= try removeOldest(.pruneOldest, min(excess, atMost), before: nil) }
-        guard let now, left > 0 else { return left == 0 }
-        let cutoff = Timestamp(rawValue: now.rawValue - Int64(retention.days) * 86_400_000)
-        return try removeOldest(.pruneBefore, left, before: cutoff) == left
+        var removed = 0
+        if excess > 0 {
+            removed = try removeOldest(.pruneOldest, min(excess, atMost), before: nil)
+        }
+        if let now, removed < atMost {
+            let cutoff = Timestamp(rawValue: now.rawValue - Int64(retention.days) * 86_400_000)
+            removed += try removeOldest(.pruneBefore, atMost - removed, before: cutoff)
+        }
+        return (removed, removed == atMost)
     }
 
     private func removeOldest(

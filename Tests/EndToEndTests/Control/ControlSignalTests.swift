@@ -88,6 +88,22 @@ extension EndToEnd {
             }
         }
 
+        @Test func entriesBeyondTheLimitsOfTheHistoryAreTold() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.startWithServer()
+                let user = try desktop.client()
+                let removed = try await Listener(desktop, "EntriesRemoved")
+                for number in 1...3 {
+                    let id = try await user.notify("n\(number)")
+                    try await user.call("CloseNotification", .uint32(id))
+                }
+                #expect(try await user.entries().count == 3)
+                try desktop.write("focusd.conf", "[History]\nEntries=1\n")
+                #expect(try await removed.signals.next() == [.string("")])
+                #expect(try await user.entries().count == 1)
+            }
+        }
+
         @Test func activationComesWithCauseAndEnd() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.startWithServer()

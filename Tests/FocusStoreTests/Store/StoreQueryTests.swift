@@ -126,8 +126,8 @@ import Testing
     /// Prunes until nothing remains to be removed, `step` entries at a time.
     func prune(_ retention: Retention, today: Int64, step: Int) throws -> [Int64] {
         while try store.prune(
-            retention, now: Timestamp(rawValue: today * Self.day), atMost: step)
-        {}
+            retention, now: Timestamp(rawValue: today * Self.day), atMost: step
+        ).hasMore {}
         try store.commit()
         return try store.entries(HistoryQuery()).map(\.key.rawValue).filter { $0 != 11 }
     }
@@ -149,25 +149,25 @@ import Testing
     }
 
     @Test func bothLimitsCountInOneCall() throws {
-        let more = try store.prune(
+        let (removed, more) = try store.prune(
             Retention(days: 5, entries: 9), now: Timestamp(rawValue: 8 * Self.day), atMost: 100)
         try store.commit()
-        #expect(!more)
+        #expect(!more && removed == 2)
         #expect(try store.counts().history == 8)
     }
 
     @Test func withoutAClockOnlyTheirNumberCounts() throws {
-        #expect(try !store.prune(Retention(days: 0, entries: 9), now: nil, atMost: 4))
-        #expect(try store.prune(Retention(days: 0, entries: 4), now: nil, atMost: 4))
+        #expect(try store.prune(Retention(days: 0, entries: 9), now: nil, atMost: 4) == (1, false))
+        #expect(try store.prune(Retention(days: 0, entries: 4), now: nil, atMost: 4) == (4, true))
         try store.commit()
         #expect(try store.counts().history == 5)
     }
 
     @Test func oneCallRemovesNoMoreThanItMay() throws {
-        let more = try store.prune(
+        let (removed, more) = try store.prune(
             Retention(days: 0, entries: 0), now: Timestamp(rawValue: 100 * Self.day), atMost: 4)
         try store.commit()
-        #expect(more)
+        #expect(more && removed == 4)
         #expect(try store.counts().history == 6)
     }
 
