@@ -41,18 +41,24 @@ extension Agenda {
         return times
     }
 
-    /// Lets a skipped window occur. Returns nil if the window is not skipped.
+    /// Lets a skipped window occur.
+    ///
+    /// - Parameter moment: a time within the window; nil for the first skipped window that is not
+    ///   over.
+    /// - Returns: the window; nil if the window is not skipped.
     mutating func unskip(
         _ focus: FocusID, _ schedule: String, at moment: Timestamp?, now: Timestamp,
         _ rules: some LocalTimeRules
     ) -> WindowTimes? {
         forgetOldSkips(at: now, rules)
-        if moment == nil,
-            let index = skips.firstIndex(where: {
-                $0.focus == focus && $0.schedule == schedule
-            })
-        {
-            return times(of: skips.remove(at: index), rules)
+        guard let moment else {
+            for (index, skip) in skips.enumerated()
+            where skip.focus == focus && skip.schedule == schedule {
+                guard let times = times(of: skip, rules), times.end > now else { continue }
+                skips.remove(at: index)
+                return times
+            }
+            return nil
         }
         guard let (skip, times) = find(focus, schedule, moment, now, rules),
             let index = skips.firstIndex(of: skip)

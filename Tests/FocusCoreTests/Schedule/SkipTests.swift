@@ -77,6 +77,34 @@ import Testing
         #expect(again == nil)
     }
 
+    /// The first skip of the schedule was taken even if its window was over.
+    @Test func windowThatIsOverDoesNotComeBack() throws {
+        var diary = Diary(Self.plans, at: Self.monday, "10:00")
+        let over = try #require(Self.skip(&diary))
+        let next = try #require(Self.skip(&diary))
+        diary.go(Self.monday, "18:00")
+        let back = diary.agenda.unskip(
+            FocusID("work"), Self.name, at: nil, now: diary.now, diary.zone)
+        #expect(back == next && back != over)
+        let none = diary.agenda.unskip(
+            FocusID("work"), Self.name, at: nil, now: diary.now, diary.zone)
+        #expect(none == nil)
+        diary.go(Self.tuesday, "10:00")
+        #expect(diary.focus == "work")
+    }
+
+    /// The schedule has another day now, so that the skipped day has no window.
+    @Test func skipWithoutAWindowIsNotLost() throws {
+        var diary = Diary(Self.plans, at: Self.monday, "8:00")
+        _ = try #require(Self.skip(&diary))
+        diary.setSchedules(["work": [.at("9:00", "17:00", [.tuesday])]])
+        let skips = diary.agenda.skips
+        let back = diary.agenda.unskip(
+            FocusID("work"), Self.name, at: nil, now: diary.now, diary.zone)
+        #expect(back == nil)
+        #expect(diary.agenda.skips == skips)
+    }
+
     @Test func unknownWindowsAreNotSkipped() {
         var diary = Diary(Self.plans, at: Self.monday, "10:00")
         #expect(Self.skip(&diary, "work", "nights") == nil)
