@@ -71,16 +71,18 @@ extension FocusFile {
     ) throws(FocusFileError) {
         switch list {
         case .apps:
-            try setList("AppList", members, AppID.init(_:), ("Apps", focus.apps.mode.rawValue))
+            try setList("AppList", members, Self.folded, ("Apps", focus.apps.mode.rawValue))
         case .people:
             try setList(
                 "PeopleList", members, PersonKey.init, ("People", focus.people.mode.rawValue))
         case .timeSensitiveExcept:
-            try setList("TimeSensitiveExcept", members, AppID.init(_:), nil)
+            try setList("TimeSensitiveExcept", members, Self.folded, nil)
         case .allowedSites: try setSites(members, in: "AllowedSites", besides: "SilencedSites")
         case .silencedSites: try setSites(members, in: "SilencedSites", besides: "AllowedSites")
         }
     }
+
+    private static func folded(_ app: String) -> AppID { AppID(app).folded ?? AppID(app) }
 
     /// - Parameter mode: the key and the effect of a list that needs one.
     private mutating func setList<Key: Hashable>(

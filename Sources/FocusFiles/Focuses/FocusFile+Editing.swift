@@ -70,20 +70,20 @@ extension FocusFile {
         try edit { file throws(KeyFileError) in try file.set(mode.rawValue, head, "Apps") }
     }
 
-    /// Adds an app to the list, unless it is on the list. Also writes the effect of the list, so
-    /// that a file without `Apps=` states its default, `silence`.
+    /// Adds an app to the list, unless it is on the list in any letter case. Also writes the effect
+    /// of the list, so that a file without `Apps=` states its default, `silence`.
     package mutating func addApp(_ app: AppID) throws(FocusFileError) {
         let head = head
         let mode = focus.apps.mode.rawValue
-        guard !focus.apps.members.contains(app) else { return }
+        guard !AppList(focus.apps.members).contains(app) else { return }
         try edit(list: "AppList", adding: app.rawValue) { file throws(KeyFileError) in
             try file.set(mode, head, "Apps")
         }
     }
 
-    /// Removes an app from the list.
+    /// Removes an app from the list; ignores letter case.
     package mutating func removeApp(_ app: AppID) throws(FocusFileError) {
-        try edit(list: "AppList", removing: { $0 == app.rawValue })
+        try edit(list: "AppList", removing: { AppList([app]).contains(AppID($0)) })
     }
 
     /// Sets the effect of the list of people.
@@ -129,15 +129,16 @@ extension FocusFile {
         mode == .allow ? "AllowedSites" : "SilencedSites"
     }
 
-    /// Stops an app's time-sensitive notifications from passing the lists.
+    /// Stops an app's time-sensitive notifications from passing the lists; ignores letter case.
     package mutating func addTimeSensitiveException(_ app: AppID) throws(FocusFileError) {
-        guard !focus.timeSensitiveExcept.contains(app) else { return }
+        guard !AppList(focus.timeSensitiveExcept).contains(app) else { return }
         try edit(list: "TimeSensitiveExcept", adding: app.rawValue) { _ in }
     }
 
-    /// Lets an app's time-sensitive notifications pass the lists again.
+    /// Lets an app's time-sensitive notifications pass the lists again; ignores letter case.
     package mutating func removeTimeSensitiveException(_ app: AppID) throws(FocusFileError) {
-        try edit(list: "TimeSensitiveExcept", removing: { $0 == app.rawValue })
+        try edit(
+            list: "TimeSensitiveExcept", removing: { AppList([app]).contains(AppID($0)) })
     }
 
     // MARK: Groups
@@ -217,7 +218,8 @@ extension FocusFile {
         try remove(.schedule(name: name))
     }
 
-    /// Sets the triggers of the Focus; an empty set removes the group.
+    /// Sets the triggers of the Focus. An empty set also removes the group, unless the group has
+    /// other keys or comments.
     package mutating func setTriggers(_ triggers: Set<Trigger>) throws(FocusFileError) {
         let name = groupName(of: .triggers) ?? FocusGroup.triggers.name
         var names = ["Apps": [String](), "Calendars": [], "Networks": []]
@@ -230,7 +232,10 @@ extension FocusFile {
             }
         }
         try edit { file throws(KeyFileError) in
-            guard !triggers.isEmpty else { return file.removeGroup(name) }
+            guard !triggers.isEmpty else {
+                let flags = FocusFileReader.triggerFlags.map(\.key)
+                return file.removeKeys(Array(names.keys) + flags, of: name)
+            }
             for (key, list) in names.sorted(by: { $0.key < $1.key }) {
                 if list.isEmpty {
                     file.removeKey(name, key)

@@ -45,6 +45,17 @@ extension KeyFile {
         takeOver(text.removing(lines))
     }
 
+    /// Removes keys of a group. Also removes the group if no other key and no comment was among
+    /// its entries.
+    public mutating func removeKeys(_ keys: some Sequence<String>, of group: String) {
+        let text = KeyFileText(contents)
+        let hasComment = text.lines(ofGroup: group).contains { index in
+            if case .comment = text.lines[index].content { true } else { false }
+        }
+        for key in keys { removeKey(group, key) }
+        if !hasComment, self.keys(in: group).isEmpty { removeGroup(group) }
+    }
+
     /// Removes a group from its header to its last entry. Comments after the last entry belong to
     /// the next group and stay.
     public mutating func removeGroup(_ group: String) {

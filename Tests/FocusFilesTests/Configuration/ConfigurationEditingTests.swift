@@ -32,6 +32,17 @@ import Testing
         }
     }
 
+    @Test func appsAreRemovedInAnyLetterCase() throws {
+        try withConfiguration { directory in
+            let file = ConfigurationFile(directory: directory)
+            try file.edit { text throws(FocusFileError) in
+                try text.setApp(AppID("Slack"), in: .private, isMember: true)
+                try text.setApp(AppID("slack"), in: .private, isMember: false)
+            }
+            #expect(try file.load().privateApps.isEmpty)
+        }
+    }
+
     @Test func alwaysIsChangedLikeAFocus() throws {
         try withConfiguration { directory in
             let always = FocusDirectory(always: AlwaysFile(directory: directory))

@@ -50,6 +50,33 @@ import Testing
         #expect(!file.contents.contains("[Triggers]"))
     }
 
+    @Test func theLastTriggerLeavesTheOtherKeysOfItsGroup() throws {
+        var file = try sampleFile()
+        try file.setContents(
+            sampleText + "\n[Triggers]\n# at work\nApps=a;\nGrace=60\nShare=true\n")
+        try file.setTriggers([])
+        #expect(
+            file.contents == sampleText + "\n[Triggers]\n# at work\nGrace=60\nShare=true\n")
+        #expect(file.focus.triggers == [] && file.focus.triggerGrace == 60_000)
+        #expect(file.focus.sharesTriggers)
+    }
+
+    @Test func appsAreFoundInAnyLetterCase() throws {
+        var file = try FocusFile(
+            id: FocusID("a"),
+            contents: "[Focus]\nApps=allow\nAppList=Slack;org.b;\nTimeSensitiveExcept=Signal;\n",
+            path: "a.focus")
+        try file.addApp(AppID("SLACK"))
+        try file.addTimeSensitiveException(AppID("signal"))
+        #expect(file.appList == [AppID("Slack"), AppID("org.b")])
+        #expect(file.timeSensitiveExcept == [AppID("Signal")])
+        try file.apply([.remove(.apps, "slack"), .remove(.timeSensitiveExcept, "SIGNAL")])
+        #expect(file.appList == [AppID("org.b")])
+        #expect(file.timeSensitiveExcept == [])
+        try file.apply([.list(.apps, ["Org.B", "org.b", "c"])])
+        #expect(file.appList == [AppID("Org.B"), AppID("c")])
+    }
+
     @Test func flagsCanBeSet() throws {
         var file = try sampleFile()
         try file.setTimeSensitive(false)

@@ -67,6 +67,20 @@ import Testing
         #expect(file.groups == ["A", "C"])
     }
 
+    @Test(arguments: [
+        ("[A]\nk=1\nl=2\n\n[B]\nm=3\n", "[B]\nm=3\n"),
+        ("[A]\nk=1\nl=2\n\n# about b\n[B]\nm=3\n", "# about b\n[B]\nm=3\n"),
+        ("[A]\nk=1\nother=2\n", "[A]\nother=2\n"),
+        ("[A]\n# why\nk=1\n", "[A]\n# why\n"),
+        ("[A]\nk=1\n\n# why\nl=1\n", "[A]\n\n# why\n"),
+        ("[B]\nm=3\n", "[B]\nm=3\n"),
+    ])
+    func removingKeysKeepsOtherKeysAndComments(before: String, after: String) throws {
+        var file = try KeyFile(contents: before)
+        file.removeKeys(["k", "l"], of: "A")
+        #expect(file.contents == after)
+    }
+
     @Test func theLastOfTwoEqualKeysIsReplaced() throws {
         var file = try KeyFile(contents: "[A]\nk=1\nk=2\n")
         try file.set(3, "A", "k")
