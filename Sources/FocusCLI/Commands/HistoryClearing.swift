@@ -29,6 +29,9 @@ enum HistoryClearing {
         ]
     ) { invocation, values throws(CommandFailure) in
         let (time, words) = try HistoryCommand.moment(values, "before", now: invocation.now)
+        if let time, time > invocation.now {
+            throw HistoryCommand.inFuture(time, "before", now: invocation.now)
+        }
         try invocation.needFocusd()
         let word = try HistoryCommand.app(words, values, invocation)
         // The beginning of a name is too vague for a change that cannot be undone.

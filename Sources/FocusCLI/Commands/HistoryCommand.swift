@@ -34,7 +34,9 @@ enum HistoryCommand {
         let word = try app(words, values, invocation)
         let limit = try limit(values, default: 50)
         var query = try query(values)
-        if let since, since > invocation.now { throw inFuture(since, now: invocation.now) }
+        if let since, since > invocation.now {
+            throw inFuture(since, "since", now: invocation.now)
+        }
         query.since = since
         let isOfApp = try word.map { word throws(CommandFailure) in
             try invocation.selectSender(word, in: &query)
@@ -124,12 +126,14 @@ enum HistoryCommand {
         return MomentWords.past(span, now: now)
     }
 
-    /// Returns the error for a time from which on there can be no notification.
-    private static func inFuture(_ time: Timestamp, now: Timestamp) -> CommandFailure {
+    /// Returns the error for an option with a time that is not in the past.
+    static func inFuture(
+        _ time: Timestamp, _ option: String, now: Timestamp
+    ) -> CommandFailure {
         let parts = CalendarTime(local: time)
         let isToday = parts.isSameDay(as: CalendarTime(local: now))
         return .usage(
-            "--since: \(TimeText.full(time)) is in the future"
+            "--\(option): \(TimeText.full(time)) is in the future"
                 + (isToday ? "; for the day before: “yesterday \(parts.clockText)”" : ""))
     }
 

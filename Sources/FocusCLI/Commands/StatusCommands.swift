@@ -121,6 +121,12 @@ enum StatusCommands {
                     "link": .optional(activation.machine),
                 ]
             } ?? nil,
+            "lost": status.lost.map { lost in
+                [
+                    "id": .string(lost.focus.rawValue), "name": .string(lost.name),
+                    "time": .string(TimeText.utc(lost.time)),
+                ]
+            } ?? nil,
             "missed": .integer(Int64(status.missed)),
             "queued": .integer(Int64(status.queued)),
             "inhibited": .boolean(status.isInhibited),
@@ -160,6 +166,11 @@ enum StatusCommands {
     @LoopActor private static func print(_ status: ServiceStatus, _ invocation: Invocation) {
         let output = invocation.output
         output.sentence(focusLine(status, invocation))
+        if let lost = status.lost {
+            let time = TimeText.relative(lost.time, now: invocation.now)
+            output.sentence(
+                "\(lost.name.printable) went off when its file was removed, \(time).")
+        }
         var table = Table()
         table.add("Missed", missedText(status.missed))
         if let muted = mutedText(invocation) { table.add("Muted", muted) }

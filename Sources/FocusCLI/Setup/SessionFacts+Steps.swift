@@ -22,7 +22,7 @@ extension SessionFacts {
         if let step = linkStep { steps.append(step) }
         if let step = revivalStep { steps.append(step) }
         for unit in competingUnits {
-            let kept = unit.userFile == nil ? "" : " (your file is kept as \(unit.name).old)"
+            let kept = unit.keptFile.map { " (your file is kept as \(Self.name(of: $0)))" } ?? ""
             steps.append(
                 Step(
                     reason: "Stop \(unit.name) from starting \(unit.program)\(kept)".printable,
@@ -49,11 +49,11 @@ extension SessionFacts {
         var steps: [Step] = []
         if isLinked {
             let file = shellQuoted(userFile)
-            let old = shellQuoted(userFile + ".old")
+            let command = oldUserFile.map { "mv \(shellQuoted($0)) \(file)" } ?? "rm \(file)"
             steps.append(
                 Step(
                     reason: "Let the session bus choose the notification server again",
-                    command: hasOldUserFile ? "mv \(old) \(file)" : "rm \(file)"))
+                    command: command))
         }
         steps += unmasking
         if hasUserManager, let unit = ownUnit, unit.isEnabled {
@@ -93,17 +93,34 @@ extension SessionFacts {
         var new = server.program == nil ? record ?? server : server
         let masked = record?.maskedUnits ?? []
         new.maskedUnits = masked + competingUnits.map(\.name).filter { !masked.contains($0) }
-        let moved = record?.movedUnits ?? []
-        let own = competingUnits.filter { $0.userFile != nil }
-        new.movedUnits = moved + own.map(\.name).filter { !moved.contains($0) }
+        new.movedUnits = record?.movedUnits ?? []
+        new.movedNames = record?.movedNames ?? [:]
+        for unit in competingUnits {
+            if let kept = unit.keptFile { new = new.moving(unit.name, to: kept) }
+        }
+        new.movedServiceFile = record?.movedServiceFile
+        if linkStep != nil, userFileIsThere || record == nil {
+            new.movedServiceFile = userFileIsThere ? Self.name(of: keptUserFile) : ""
+        }
         return new
+    }
+
+    /// The path of the user's own service file that `setup` has moved; nil if it has moved none.
+    private var oldUserFile: String? {
+        guard let name = record?.movedServiceFile else {
+            return hasOldUserFile ? userFile + ".old" : nil
+        }
+        let directory = String(userFile.dropLast(Self.name(of: userFile).count))
+        return name.isEmpty ? nil : directory + name
+    }
+
+    private static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
     }
 
     private var unmasking: [Step] {
         guard hasUserManager else { return [] }
-        let moved = movedFiles.map { file in
-            (name: file.split(separator: "/").last.map(String.init) ?? file, file: file)
-        }
+        let moved = movedFiles.map { (name: Self.name(of: $0), file: $0) }
         let masked = units.filter { unit in
             !unit.isFocusd && unit.isMasked && !moved.contains { $0.name == unit.name }
         }
@@ -118,10 +135,11 @@ extension SessionFacts {
         }
         return unmasking
             + moved.map { name, file in
-                Step(
+                let old = file.dropLast(name.count) + (record?.newName(of: name) ?? name + ".old")
+                return Step(
                     reason: "Use your own \(name.printable) again",
                     command: "systemctl --user unmask \(name)"
-                        + " && mv \(shellQuoted(file + ".old")) \(shellQuoted(file))"
+                        + " && mv \(shellQuoted(String(old))) \(shellQuoted(file))"
                         + " && systemctl --user daemon-reload")
             }
     }
@@ -147,7 +165,7 @@ extension SessionFacts {
         let link = "ln -s \(shellQuoted(ownFile)) \(shellQuoted(userFile))"
         let first =
             userFileIsThere
-            ? "mv \(shellQuoted(userFile)) \(shellQuoted(userFile + ".old"))"
+            ? "mv \(shellQuoted(userFile)) \(shellQuoted(keptUserFile))"
             : "mkdir -p \(shellQuoted(String(directory)))"
         let rival = competingFiles.isEmpty ? "" : ", not \(rivals.printable)"
         return Step(
@@ -197,7 +215,7 @@ extension SessionFacts {
     /// own file, which systemctl never replaces.
     static func mask(_ unit: ServiceUnit) -> String {
         let mask = "systemctl --user mask --now \(unit.name)"
-        guard let file = unit.userFile else { return mask }
-        return "mv \(shellQuoted(file)) \(shellQuoted(file + ".old")) && \(mask)"
+        guard let file = unit.userFile, let kept = unit.keptFile else { return mask }
+        return "mv \(shellQuoted(file)) \(shellQuoted(kept)) && \(mask)"
     }
 }

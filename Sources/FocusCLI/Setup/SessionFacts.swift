@@ -30,16 +30,18 @@ struct SessionFacts: Hashable {
     var userFileIsThere = false
     /// Target of the user's own service file, if the file is a link.
     var userLink: String?
-    /// True if an earlier file of the user is kept beside it.
+    /// True if an earlier file of the user is kept beside it, as `FILE.old`.
     var hasOldUserFile = false
+    /// The free path to which `setup` moves the user's own service file.
+    var keptUserFile = ""
     /// True if a private bus exists without a focusd.
     var hasStaleBus = false
     /// Lines of the user's that start another server with each session.
     var startLines: [SessionStartLine] = []
     /// State before an earlier `setup`.
     var record: SetupRecord?
-    /// Paths of the user's own unit files that an earlier `setup` has moved to `.old`, and that can
-    /// be moved back.
+    /// Paths of the user's own unit files that an earlier `setup` has moved, and that can be moved
+    /// back.
     var movedFiles: [String] = []
     /// The running server, for `setup` to remember.
     var server = SetupRecord()
@@ -182,6 +184,7 @@ extension SessionFacts {
         userLink = SessionServices.link(userFile)
         userFileIsThere = unsafe access(userFile, F_OK) == 0 || userLink != nil
         hasOldUserFile = unsafe access(userFile + ".old", F_OK) == 0
+        keptUserFile = SessionServices.freePath(besides: userFile)
         record = SetupRecord(base)
         movedFiles = services.movedFiles(record)
         startLines = SessionStartFiles(base).lines(starting: otherPrograms)

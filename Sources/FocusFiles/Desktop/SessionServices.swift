@@ -30,10 +30,12 @@ package struct ServiceUnit: Hashable, Sendable {
     /// The path of the user's own file, which stands where a mask would; nil for a unit of a
     /// package or of the administrator.
     package let userFile: String?
+    /// The free path to which `setup` moves that file.
+    package let keptFile: String?
 
     package init(
         name: String, program: String, isEnabled: Bool, isMasked: Bool, claimsName: Bool = true,
-        userFile: String? = nil
+        userFile: String? = nil, keptFile: String? = nil
     ) {
         self.name = name
         self.program = program
@@ -41,6 +43,7 @@ package struct ServiceUnit: Hashable, Sendable {
         self.isMasked = isMasked
         self.claimsName = claimsName
         self.userFile = userFile
+        self.keptFile = keptFile ?? userFile.map(SetupRecord.oldName)
     }
 
     package var isFocusd: Bool { program == "focusd" }
@@ -112,23 +115,39 @@ package struct SessionServices: Sendable {
             for (file, busName) in files {
                 let unit = String(file.path.dropFirst(directory.utf8.count + 1))
                 guard found[unit] == nil else { continue }
+                let userFile = directory == unitDirectories[0] ? file.path : nil
                 found[unit] = ServiceUnit(
                     name: unit, program: file.program, isEnabled: isEnabled(unit),
                     isMasked: isMasked(unit), claimsName: busName == Self.name,
-                    userFile: directory == unitDirectories[0] ? file.path : nil)
+                    userFile: userFile, keptFile: userFile.map(Self.freePath))
             }
         }
         return found.values.sorted { $0.name < $1.name }
     }
 
-    /// Returns the paths of the unit files of the user's that `setup` has moved to `.old`: those
-    /// whose place is empty or has the mask.
+    /// Returns the paths from which `setup` has moved unit files of the user's: those that are
+    /// empty or have the mask.
     package func movedFiles(_ record: SetupRecord?) -> [String] {
-        let names = record?.movedUnits ?? []
-        return names.map { "\(unitDirectories[0])/\($0)" }.filter { path in
-            Self.isPresent(path + ".old")
+        guard let record else { return [] }
+        let directory = unitDirectories[0]
+        return record.movedUnits.filter { unit in
+            let path = "\(directory)/\(unit)"
+            return Self.isPresent("\(directory)/\(record.newName(of: unit))")
                 && (!Self.isPresent(path) || Self.link(path) == "/dev/null")
+        }.map { "\(directory)/\($0)" }
+    }
+
+    /// Returns a free path beside a file: `FILE.old`, else `FILE.old.2` and so on. A user's earlier
+    /// file must not be replaced.
+    package static func freePath(besides path: String) -> String {
+        let first = SetupRecord.oldName(of: path)
+        var free = first
+        var number = 1
+        while isPresent(free) {
+            number += 1
+            free = "\(first).\(number)"
         }
+        return free
     }
 
     /// Returns true for a file and for a link, also one to a missing file.

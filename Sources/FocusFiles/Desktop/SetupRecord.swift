@@ -13,8 +13,13 @@ package struct SetupRecord: Hashable, Sendable {
     package var unit: String?
     /// The units that `setup` masked.
     package var maskedUnits: [String]
-    /// Those of the masked units whose files, the user's own, `setup` moved to `.old` before.
+    /// Those of the masked units whose files, the user's own, `setup` moved before.
     package var movedUnits: [String]
+    /// The new names of those files, by unit, where the name is not `UNIT.old`.
+    package var movedNames: [String: String] = [:]
+    /// The new name of the user's own service file for the bus; empty if `setup` has moved none,
+    /// nil if the record does not tell.
+    package var movedServiceFile: String?
 
     package init(
         program: String? = nil, command: [String] = [], unit: String? = nil,
@@ -42,6 +47,28 @@ package struct SetupRecord: Hashable, Sendable {
         unit = try? file.string(Self.group, "Unit")
         maskedUnits = (try? file.strings(Self.group, "Masked")) ?? []
         movedUnits = (try? file.strings(Self.group, "Moved")) ?? []
+        let names = (try? file.strings(Self.group, "MovedTo")) ?? []
+        for (unit, name) in zip(movedUnits, names) where name != Self.oldName(of: unit) {
+            movedNames[unit] = name
+        }
+        movedServiceFile = try? file.string(Self.group, "MovedService")
+    }
+
+    /// Returns the usual new name of a moved file.
+    static func oldName(of name: String) -> String { name + ".old" }
+
+    /// Returns the new name of a unit's moved file.
+    package func newName(of unit: String) -> String {
+        movedNames[unit] ?? Self.oldName(of: unit)
+    }
+
+    /// Returns the record with the new path of a unit's file that is to be moved.
+    package func moving(_ unit: String, to path: String) -> SetupRecord {
+        var record = self
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        if !record.movedUnits.contains(unit) { record.movedUnits.append(unit) }
+        record.movedNames[unit] = name == Self.oldName(of: unit) ? nil : name
+        return record
     }
 
     /// Writes the record.
@@ -54,7 +81,13 @@ package struct SetupRecord: Hashable, Sendable {
             if !command.isEmpty { try file.set(command, Self.group, "Command") }
             if let unit { try file.set(unit, Self.group, "Unit") }
             if !maskedUnits.isEmpty { try file.set(maskedUnits, Self.group, "Masked") }
-            if !movedUnits.isEmpty { try file.set(movedUnits, Self.group, "Moved") }
+            if !movedUnits.isEmpty {
+                try file.set(movedUnits, Self.group, "Moved")
+                try file.set(movedUnits.map(newName), Self.group, "MovedTo")
+            }
+            if let movedServiceFile {
+                try file.set(movedServiceFile, Self.group, "MovedService")
+            }
         } catch {
             throw FileProblem(file: path, reason: error.description)
         }

@@ -49,6 +49,23 @@ import Testing
                 """)
     }
 
+    @Test("status tells of the Focus whose file is gone")
+    func lostFocus() throws {
+        var status = Fixture.status
+        let time = try #require(status.activation?.since)
+        status.activation = nil
+        status.focusName = ""
+        status.lost = LostFocus(focus: FocusID("work"), name: "Work", time: time)
+        let control = FakeControl(["Status": [status.value]])
+        let output = run(["status"], control).output
+        #expect(
+            output.hasPrefix(
+                "No Focus is on.\nWork went off when its file was removed, 12 min ago.\n"))
+        let json = try JSONValue(parsing: run(["status", "--json"], control).output)
+        #expect(json["lost"]?["id"] == .string("work"))
+        #expect(json["lost"]?["name"] == .string("Work"))
+    }
+
     @Test("a server that the user has paused is named with the way to go on")
     func pausedServer() {
         var status = Fixture.status
@@ -68,7 +85,7 @@ import Testing
         #expect(
             result.output == """
                 {"focus":{"id":"work","name":"Work","since":"2026-11-21T12:53:33.123Z",\
-                "cause":"manual","schedule":null,"trigger":null,"until":null,"untilLogout":false,"link":null},"missed":2,"queued":0,"inhibited":true,"inhibitors":[],\
+                "cause":"manual","schedule":null,"trigger":null,"until":null,"untilLogout":false,"link":null},"lost":null,"missed":2,"queued":0,"inhibited":true,"inhibitors":[],\
                 "server":{"running":true,"starting":false,"name":"dunst","vendor":"knopwob","version":"1.9.0",\
                 "specVersion":"1.2","command":"dunst","paused":false},"problems":[],"version":"0.1.0","pid":4711}
 

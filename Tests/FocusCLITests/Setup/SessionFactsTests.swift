@@ -219,6 +219,24 @@ import Testing
         #expect(Self.fresh.undoing.isEmpty)
     }
 
+    @Test("the user's own service file is moved to a free name, and back from there")
+    func ownServiceFile() {
+        var facts = Self.fresh
+        facts.userFileIsThere = true
+        facts.hasOldUserFile = true
+        facts.keptUserFile = Self.link + ".old.2"
+        #expect(facts.steps[0].command.hasPrefix("mv \(Self.link) \(Self.link).old.2 && ln -s"))
+        #expect(facts.newRecord.movedServiceFile == "n.service.old.2")
+        var after = Self.good
+        after.hasOldUserFile = true
+        after.record = facts.newRecord
+        #expect(after.undoing[0].command == "mv \(Self.link).old.2 \(Self.link)")
+        // Without a file to move, a backup of the user's is not taken for one.
+        facts.userFileIsThere = false
+        after.record = facts.newRecord
+        #expect(after.undoing[0].command == "rm \(Self.link)")
+    }
+
     @Test("the other server is named, and focusd is started, by systemd where that runs")
     func name() {
         var facts = Self.good

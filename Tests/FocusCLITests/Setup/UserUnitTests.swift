@@ -115,6 +115,25 @@ import Testing
         #expect(facts().movedFiles.isEmpty)
     }
 
+    /// `mv` replaced the user's earlier file.
+    @Test("an earlier file of that name stays, and the right one comes back")
+    func earlierFile() async throws {
+        try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
+        try "mine".write(toFile: file + ".old", atomically: true, encoding: .utf8)
+        let before = facts()
+        let step = try #require(before.steps.first)
+        #expect(step.reason.hasSuffix("(your file is kept as mako.service.old.2)"))
+        try before.newRecord.write(base)
+        #expect(try await run(step.command) == .exited(0))
+        #expect(try String(contentsOfFile: file + ".old", encoding: .utf8) == "mine")
+        #expect(try String(contentsOfFile: file + ".old.2", encoding: .utf8) == Self.text)
+        let undo = try #require(facts().undoing.first)
+        #expect(try await run(undo.command) == .exited(0))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.text)
+        #expect(try String(contentsOfFile: file + ".old", encoding: .utf8) == "mine")
+        #expect(unsafe access(file + ".old.2", F_OK) != 0)
+    }
+
     /// A user's backup is no file that `setup` has moved.
     @Test("a file that setup did not move, or that has a successor, stays")
     func foreign() throws {

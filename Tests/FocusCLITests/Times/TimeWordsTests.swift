@@ -186,6 +186,17 @@ import Testing
         }
     }
 
+    @Test("a time in the future is refused as an end of what is deleted")
+    @LoopActor func futureBefore() {
+        let control = FakeControl(Fixture.control())
+        let result = run(["history", "clear", "--before", "2027-01-01", "--yes"], control)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.contains("--before: 2027-01-01 00:00:00 is in the future"),
+            "\(result.errors)")
+        #expect(!control.calls.contains { $0.member == "ClearHistory" })
+    }
+
     @Test("a date of two words is an end without quotes")
     @LoopActor func untilADate() throws {
         let focus = try Configuration()
