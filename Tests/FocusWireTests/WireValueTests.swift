@@ -46,6 +46,8 @@ import Testing
         status.focusName = "Work"
         status.covered = UpcomingChange(
             Agenda.Change(time: Timestamp(rawValue: 9), outcome: nil), name: "")
+        status.lost = LostFocus(
+            focus: FocusID("a"), name: "A", time: Timestamp(rawValue: 4))
         status.isInhibited = true
         status.inhibitors = [.init(app: AppID("a"), reason: "r")]
         status.missed = 3

@@ -9,15 +9,19 @@ extension EngineState {
         into effects: inout [EngineEffect]
     ) {
         if new.rate != configuration.rate { allowance = SendingAllowance(new.rate) }
-        configuration = new
-        if let focus = activation?.focus, focuses[focus] == nil {
+        var lost: LostFocus?
+        if let focus = activation?.focus, new.focuses[focus] == nil {
             effects.append(.notice(.focusWithoutFile(focus)))
+            lost = LostFocus(
+                focus: focus, name: focuses[focus]?.name ?? focus.rawValue, time: now)
         }
+        configuration = new
         agenda.setFocuses(focuses.values)
         effects.append(.row(.setAgenda))
         updateAppsHeardBefore(&effects)
         updateHiddenBadges()
         if !advance(to: now, rules, into: &effects) { applyFocus(&effects) }
+        if let lost { self.lost = lost }
     }
 
     /// Returns the Focus with that id or name, ignoring letter case.
@@ -50,6 +54,7 @@ extension EngineState {
     private mutating func switched(
         at now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
     ) {
+        lost = nil
         effects.append(.row(.setAgenda))
         _ = advance(to: now, rules, into: &effects)
         effects.append(.changed(.switched))
@@ -145,6 +150,7 @@ extension EngineState {
         }
         deliveryTimes = DeliveryTimes(through: now)
         effects.append(.row(.setDeliveryTimes))
+        lost = nil
         activation = new
         if hadFocus {
             live.countHeldInBadges()

@@ -24,6 +24,8 @@ package struct EngineState: Sendable {
     package internal(set) var policy = Policy(focus: nil, GeneralRules(), aliases: { _ in [] })
     package internal(set) var configuration = EngineConfiguration()
     package internal(set) var activation: Activation?
+    /// The Focus that went off because its file is gone, until the next switch.
+    package internal(set) var lost: LostFocus?
     /// The user's switches, and the schedules and triggers that turn Focuses on and off.
     package internal(set) var agenda = Agenda()
     package internal(set) var deliveryTimes: DeliveryTimes

@@ -37,3 +37,18 @@ package struct Activation: Hashable, Sendable {
         self.endsWithSession = endsWithSession
     }
 }
+
+/// A Focus that went off because its file is gone.
+package struct LostFocus: Hashable, Sendable {
+    package var focus: FocusID
+    /// The name that the file had.
+    package var name: String
+    /// The time at which the Focus went off.
+    package var time: Timestamp
+
+    package init(focus: FocusID, name: String, time: Timestamp) {
+        self.focus = focus
+        self.name = name
+        self.time = time
+    }
+}

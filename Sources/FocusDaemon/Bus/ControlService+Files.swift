@@ -33,12 +33,13 @@ extension ControlService {
     }
 
     func changeFocus(_ call: MethodCall, _ edit: FocusEditRequest) throws(ErrorReply) {
-        try checkName(in: edit.changes, of: edit.focus)
-        try edits.run({ $0.change(edit) }, then: { [weak self] in self?.finish(call, $0) })
+        let names = FocusNames(settings.focusFiles)
+        try edits.run({ $0.change(edit, names) }) { [weak self] in self?.finish(call, $0) }
     }
 
     func checkFocus(_ call: MethodCall, _ edit: FocusEditRequest) throws(ErrorReply) {
-        try edits.run({ $0.check(edit) }) { failure in
+        let names = FocusNames(settings.focusFiles)
+        try edits.run({ $0.check(edit, names) }) { failure in
             let problems = failure?.problems.map(\.value) ?? []
             call.reply(FieldsBuilder.list(problems))
         }
@@ -49,7 +50,7 @@ extension ControlService {
     ) throws(ErrorReply) {
         try edits.run({ $0.delete(id, revision) }) { [weak self] failure in
             guard let self else { return }
-            settings.reload()
+            settings.reload(deleted: [id])
             if let failure { call.fail(failure) } else { call.reply() }
         }
     }
@@ -84,7 +85,7 @@ extension ControlService {
         _ call: MethodCall, _ result: Result<FileRevision, FocusFileError>
     ) {
         // Also after a refusal: another program may have changed the file.
-        settings.reload()
+        settings.reload(deleted: [])
         engine.endBatch()
         switch result {
         case .success(let revision): call.reply(.string(revision.description))
@@ -94,7 +95,6 @@ extension ControlService {
 
     func createFocus(_ call: MethodCall, _ request: NewFocusRequest) throws(ErrorReply) {
         let id = request.id ?? FocusID(FocusDirectory.id(for: request.name))
-        try checkName(in: [.name(request.name)] + request.changes, of: id)
         var template: FocusTemplate?
         if let wanted = request.template {
             template = FocusTemplate.named(wanted)
@@ -102,9 +102,11 @@ extension ControlService {
                 throw ErrorReply(WireError.notFound, "there is no template “\(wanted)”")
             }
         }
-        try edits.run({ [template] in $0.create(id, request, template) }) { [weak self] result in
+        let names = FocusNames(settings.focusFiles)
+        try edits.run({ [template] in $0.create(id, request, template, names) }) {
+            [weak self] result in
             guard let self else { return }
-            settings.reload()
+            settings.reload(deleted: [])
             engine.endBatch()
             switch result {
             case .success(let revision):
@@ -114,18 +116,6 @@ extension ControlService {
                 call.reply(reply)
             case .failure(let error): call.fail(error)
             }
-        }
-    }
-
-    /// Refuses a name or id that another Focus has.
-    private func checkName(
-        in changes: [FocusChange], of id: FocusID
-    ) throws(ErrorReply) {
-        for case .name(let name) in changes {
-            guard let other = settings.focusFiles.namesake(name, besides: id) else { continue }
-            throw ErrorReply(
-                WireError.refused,
-                "Name: there is a Focus “\(name)” already, with the id \(other.id)")
         }
     }
 

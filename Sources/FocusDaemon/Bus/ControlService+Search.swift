@@ -96,7 +96,10 @@ extension ControlService {
     /// Returns a page of the apps that have sent notifications.
     func apps(_ query: SeenQuery, _ tally: SeenTally) throws(ErrorReply) -> Value {
         let facts = AppFacts(
-            badges: engine.state.live.badges.all, muted: Set(engine.state.mutes.all.map(\.app)),
+            badges: engine.state.live.badges.all,
+            muted: AppList(engine.state.mutes.all.map(\.app)),
+            critical: AppList(settings.configuration.criticalApps),
+            privates: AppList(settings.configuration.privateApps),
             filters: Dictionary(grouping: filters.board.declaredFilters, by: \.app)
                 .mapValues(\.count))
         let (page, hasMore) = try Self.page(tally.apps, query) { $0.id.rawValue }
@@ -115,15 +118,14 @@ extension ControlService {
         _ fields: inout FieldsBuilder, _ app: SeenApp, _ figures: SeenFigures, _ facts: AppFacts
     ) {
         let file = engine.desktopFiles.file(of: app.id)
-        let configuration = settings.configuration
         fields.set("name", file?.name ?? app.names.first { !$0.isEmpty } ?? app.id.rawValue)
         fields.set("icon", file?.icon)
         set(&fields, figures)
         fields.set("badge", .uint32(facts.badges[app.id] ?? 0))
         fields.set("sandboxed", .boolean(figures.isSandboxed))
         fields.set("filters", .uint32(UInt32(clamping: facts.filters[app.id] ?? 0)))
-        fields.set("critical", .boolean(configuration.criticalApps.contains(app.id)))
-        fields.set("private", .boolean(configuration.privateApps.contains(app.id)))
+        fields.set("critical", .boolean(facts.critical.contains(app.id)))
+        fields.set("private", .boolean(facts.privates.contains(app.id)))
         fields.set("muted", .boolean(facts.muted.contains(app.id)))
     }
 
@@ -163,7 +165,9 @@ extension ControlService {
 /// Facts about all apps, collected once for a page.
 private struct AppFacts {
     let badges: [AppID: UInt32]
-    let muted: Set<AppID>
+    let muted: AppList
+    let critical: AppList
+    let privates: AppList
     let filters: [AppID: Int]
 }
 

@@ -221,6 +221,7 @@ import Glibc
         status.activation = engine.state.activation
         status.focusName = engine.state.policy.focus?.name ?? ""
         status.covered = engine.covered.map { named($0) }
+        status.lost = engine.state.lost
         status.isInhibited = engine.state.isInhibited
         status.inhibitors = engine.state.inhibitions.all.map {
             .init(app: $0.app, reason: $0.reason).short

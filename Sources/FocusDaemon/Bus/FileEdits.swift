@@ -81,22 +81,27 @@ actor FileWriter {
     }
 
     /// Changes a Focus's file. Returns the revision of the new text.
-    func change(_ edit: FocusEditRequest) -> Result<FileRevision, FocusFileError> {
+    func change(
+        _ edit: FocusEditRequest, _ names: FocusNames
+    ) -> Result<FileRevision, FocusFileError> {
         Result { () throws(FocusFileError) in
             let revision = edit.revision.isEmpty ? nil : FileRevision(edit.revision)
             // A refused file cannot be parsed for a change, but its text can be replaced.
             if edit.changes.count == 1, case .contents(let text)? = edit.changes.first {
-                return try replace(edit.focus, revision, text)
+                return try replace(edit.focus, revision, text, names)
             }
             let file = try directory(of: edit.focus).edit(edit.focus, from: revision) {
-                file throws(FocusFileError) in try file.apply(edit.changes)
+                file throws(FocusFileError) in
+                let before = file.focus.name
+                try file.apply(edit.changes)
+                try names.check(file.focus, before: before)
             }
             return FileRevision(Array(file.contents.utf8))
         }
     }
 
     private func replace(
-        _ id: FocusID, _ revision: FileRevision?, _ text: String
+        _ id: FocusID, _ revision: FileRevision?, _ text: String, _ names: FocusNames
     ) throws(FocusFileError) -> FileRevision {
         let directory = directory(of: id)
         guard directory.has(id) else { throw .badID(id.rawValue) }
@@ -110,6 +115,7 @@ actor FileWriter {
         if before == nil { _ = try directory.read(id) }
         if let revision, revision != FileRevision(before) { throw .changedMeanwhile(id) }
         let new = Array(text.utf8)
+        try names.check(try directory.parse(id, new).focus, before: names.name(of: id))
         guard try directory.replace(id, from: before ?? [], with: new) != nil else {
             throw .changedMeanwhile(id)
         }
@@ -117,16 +123,19 @@ actor FileWriter {
     }
 
     /// Returns the reason why ``change(_:)`` would refuse the changes; nil if it would not.
-    func check(_ edit: FocusEditRequest) -> FocusFileError? {
+    func check(_ edit: FocusEditRequest, _ names: FocusNames) -> FocusFileError? {
         do throws(FocusFileError) {
             let directory = directory(of: edit.focus)
             try directory.refuseLocked(edit.focus)
             if case .contents(let text)? = edit.changes.first, edit.changes.count == 1 {
-                _ = try directory.parse(edit.focus, Array(text.utf8))
+                let file = try directory.parse(edit.focus, Array(text.utf8))
+                try names.check(file.focus, before: names.name(of: edit.focus))
                 return nil
             }
             var file = try directory.read(edit.focus)
+            let before = file.focus.name
             try file.apply(edit.changes)
+            try names.check(file.focus, before: before)
             return nil
         } catch {
             return error
@@ -135,11 +144,14 @@ actor FileWriter {
 
     /// Creates a Focus's file with changes of its first text.
     func create(
-        _ id: FocusID, _ request: NewFocusRequest, _ template: FocusTemplate?
+        _ id: FocusID, _ request: NewFocusRequest, _ template: FocusTemplate?,
+        _ names: FocusNames
     ) -> Result<FileRevision, FocusFileError> {
         Result { () throws(FocusFileError) in
             let file = try focuses.create(id, name: request.name, template: template) {
-                file throws(FocusFileError) in try file.apply(request.changes)
+                file throws(FocusFileError) in
+                try file.apply(request.changes)
+                try names.check(file.focus, before: nil)
             }
             return FileRevision(Array(file.contents.utf8))
         }
@@ -169,6 +181,32 @@ actor FileWriter {
                 changes, from: revision.isEmpty ? nil : FileRevision(revision),
                 patience: Limits.editWait)
         }
+    }
+}
+
+/// The names of the Focuses in force, which a change must not give to another Focus.
+struct FocusNames: Sendable {
+    private let catalog: FocusCatalog
+
+    init(_ catalog: FocusCatalog) {
+        self.catalog = catalog
+    }
+
+    /// Returns the name of a Focus; nil if there is no such Focus.
+    func name(of id: FocusID) -> String? { catalog.files[id]?.focus.name }
+
+    /// Refuses a changed name that another Focus has as its name or id.
+    ///
+    /// - Parameters:
+    ///   - focus: the Focus after the change.
+    ///   - before: the name before the change; nil for a new Focus.
+    func check(_ focus: Focus, before: String?) throws(FocusFileError) {
+        let name = focus.name.trimmed
+        // `always.focus` has no name.
+        guard focus.id != .always, name != before?.trimmed,
+            let other = catalog.namesake(name, besides: focus.id)
+        else { return }
+        throw .badValue("Name: there is a Focus “\(name)” already, with the id \(other.id)")
     }
 }
 

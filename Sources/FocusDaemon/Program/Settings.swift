@@ -57,11 +57,13 @@ import GLibLoop
     }
 
     /// Takes the contents from the watches, and reads the files without a watch.
-    private func read() {
-        catalog = focusWatch?.reload() ?? FocusDirectory().load()
-        filterCatalog = filterWatch?.reload() ?? FilterDirectories().load()
+    private func read(deleted: Set<FocusID>? = nil) {
+        catalog = focusWatch?.reload(deleted: deleted) ?? FocusDirectory().load()
+        filterCatalog =
+            filterWatch?.reload(deletesMissing: deleted == nil) ?? FilterDirectories().load()
         if let configurationWatch {
-            configurationWatch.reload()
+            configurationWatch.reload(
+                deleted: deleted.map { $0.contains(.always) ? [AlwaysFile().path] : [] })
             take(configurationWatch.layers)
         } else {
             unwatched.reload()
@@ -128,8 +130,11 @@ import GLibLoop
     }
 
     /// Reads all files now.
-    func reload() {
-        read()
+    ///
+    /// - Parameter deleted: the Focuses whose missing files count as deleted at once; nil for all
+    ///   files.
+    func reload(deleted: Set<FocusID>? = nil) {
+        read(deleted: deleted)
         // The watches have already reported their changes.
         if focusWatch == nil || configurationWatch == nil { changed() }
         if filterWatch == nil { onFiltersChange?() }

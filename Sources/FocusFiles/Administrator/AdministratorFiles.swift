@@ -31,6 +31,8 @@ package struct AdministratorFiles: Sendable {
         var seen: [UInt8]?
         var good: Content
         var problems: [FileProblem] = []
+        /// True if the file is missing and still in force.
+        var isMissing = false
 
         init(_ good: Content) { self.good = good }
 
@@ -64,16 +66,30 @@ package struct AdministratorFiles: Sendable {
     // MARK: Reading
 
     /// Reads the files now.
-    mutating func reload() {
+    ///
+    /// - Parameter deleted: the paths of missing files that count as deleted; nil for all.
+    mutating func reload(deleted: Set<String>? = nil) {
         for index in layers.indices {
-            reloadConfiguration(&layers[index])
-            reloadAlways(&layers[index])
+            reloadConfiguration(&layers[index], deleted)
+            reloadAlways(&layers[index], deleted)
         }
     }
 
-    private func reloadConfiguration(_ layer: inout Layer) {
+    /// The paths of the files that are missing and still in force.
+    var missing: Set<String> {
+        var paths: Set<String> = []
+        for layer in layers {
+            if layer.configuration.isMissing {
+                paths.insert(layer.directory + "/" + ConfigurationFile.name)
+            }
+            if layer.always.isMissing { paths.insert(layer.directory + "/" + AlwaysFile.name) }
+        }
+        return paths
+    }
+
+    private func reloadConfiguration(_ layer: inout Layer, _ deleted: Set<String>?) {
         let path = layer.directory + "/" + ConfigurationFile.name
-        guard let bytes = read(path, &layer.configuration, none: KeyFile()) else {
+        guard let bytes = read(path, &layer.configuration, deleted, none: KeyFile()) else {
             if layer.configuration.seen == nil, layer.configuration.problems.isEmpty {
                 layer.locks = AdministratorLocks()
             }
@@ -89,9 +105,9 @@ package struct AdministratorFiles: Sendable {
         }
     }
 
-    private func reloadAlways(_ layer: inout Layer) {
+    private func reloadAlways(_ layer: inout Layer, _ deleted: Set<String>?) {
         let path = layer.directory + "/" + AlwaysFile.name
-        guard let bytes = read(path, &layer.always, none: nil) else { return }
+        guard let bytes = read(path, &layer.always, deleted, none: nil) else { return }
         do throws(FileProblems) {
             layer.always.good = try AlwaysFile.rules(bytes: bytes, path: path)
         } catch {
@@ -99,10 +115,12 @@ package struct AdministratorFiles: Sendable {
         }
     }
 
-    /// Returns the bytes of a file that has changed. An unreadable file keeps its version in force.
+    /// Returns the bytes of a file that has changed. An unreadable file keeps its version in force,
+    /// and so does a missing or emptied file that does not count as deleted.
     private func read<Content>(
-        _ path: String, _ version: inout Version<Content>, none: Content
+        _ path: String, _ version: inout Version<Content>, _ deleted: Set<String>?, none: Content
     ) -> [UInt8]? {
+        version.isMissing = false
         let bytes: [UInt8]?
         do throws(FileProblem) {
             bytes = try FileSystem.read(path)
@@ -112,6 +130,11 @@ package struct AdministratorFiles: Sendable {
             return nil
         }
         if bytes != nil, bytes == version.seen { return nil }
+        let hadText = version.seen?.isEmpty == false || !version.problems.isEmpty
+        if bytes?.isEmpty ?? true, hadText, deleted.map({ !$0.contains(path) }) ?? false {
+            version.isMissing = true
+            return nil
+        }
         version.seen = bytes
         version.problems = []
         if bytes == nil { version.good = none }

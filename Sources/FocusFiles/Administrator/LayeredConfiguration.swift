@@ -30,6 +30,8 @@ package struct LayeredConfiguration: Sendable {
     private var alwaysProblems: [FileProblem] = []
     /// Problems that refuse no file.
     private var notes: [FileProblem] = []
+    /// The paths of the user's files that are missing and still in force.
+    private var missingUserFiles: Set<String> = []
 
     /// Reads the files.
     package init(_ file: ConfigurationFile) {
@@ -38,11 +40,17 @@ package struct LayeredConfiguration: Sendable {
         reload()
     }
 
+    /// The paths of the files that are missing or empty, and still in force.
+    var missing: Set<String> { missingUserFiles.union(administrator.missing) }
+
     /// Reads the files now.
-    package mutating func reload() {
-        administrator.reload()
-        readUsers()
-        readAlways()
+    ///
+    /// - Parameter deleted: the paths of missing or empty files that count as deleted; nil for all.
+    package mutating func reload(deleted: Set<String>? = nil) {
+        administrator.reload(deleted: deleted)
+        missingUserFiles = []
+        readUsers(deleted)
+        readAlways(deleted)
         let (merged, leftOut) = administrator.merged(userFile)
         notes = administrator.ineffective(userFile, path: file.path)
         if !leftOut.isEmpty {
@@ -61,10 +69,11 @@ package struct LayeredConfiguration: Sendable {
         }
     }
 
-    private mutating func readUsers() {
+    private mutating func readUsers(_ deleted: Set<String>?) {
         do throws(FileProblem) {
             let read = try FileSystem.read(file.path)
             let bytes = read ?? []
+            if bytes.isEmpty, !userFile.groups.isEmpty, keeps(file.path, deleted) { return }
             do throws(FileProblems) {
                 _ = try Configuration(bytes: bytes, path: file.path)
                 userFile = (try? KeyFile(bytes: bytes)) ?? KeyFile()
@@ -78,11 +87,17 @@ package struct LayeredConfiguration: Sendable {
         }
     }
 
-    private mutating func readAlways() {
+    private mutating func readAlways(_ deleted: Set<String>?) {
         let users = AlwaysFile(directory: file.directory)
         do throws(FileProblems) {
-            userAlways = try users.loadIfPresent()
-            alwaysProblems = []
+            let bytes = try users.bytesIfPresent()
+            let hasRules = userAlways.map { $0 != AlwaysRules() } ?? false
+            if !(bytes?.isEmpty ?? true && hasRules && keeps(users.path, deleted)) {
+                userAlways = try bytes.map { bytes throws(FileProblems) in
+                    try AlwaysFile.rules(bytes: bytes, path: users.path)
+                }
+                alwaysProblems = []
+            }
         } catch {
             alwaysProblems = error.problems.map {
                 $0.refusing(hasEarlierText: userAlways != nil)
@@ -100,6 +115,13 @@ package struct LayeredConfiguration: Sendable {
         } else {
             always = userAlways ?? administrator.always ?? AlwaysRules()
         }
+    }
+
+    /// Returns true for a missing or empty file that does not count as deleted, and notes it.
+    private mutating func keeps(_ path: String, _ deleted: Set<String>?) -> Bool {
+        guard let deleted, !deleted.contains(path) else { return false }
+        missingUserFiles.insert(path)
+        return true
     }
 }
 

@@ -41,14 +41,17 @@ package struct AlwaysFile: Hashable, Sendable {
 
     /// Reads the user's file; nil if there is none.
     func loadIfPresent() throws(FileProblems) -> AlwaysRules? {
-        let bytes: [UInt8]?
+        guard let bytes = try bytesIfPresent() else { return nil }
+        return try Self.rules(bytes: bytes, path: path)
+    }
+
+    /// Returns the bytes of the user's file; nil if there is none.
+    func bytesIfPresent() throws(FileProblems) -> [UInt8]? {
         do throws(FileProblem) {
-            bytes = try FileSystem.read(path)
+            return try FileSystem.read(path)
         } catch {
             throw FileProblems(problems: [error])
         }
-        guard let bytes else { return nil }
-        return try Self.rules(bytes: bytes, path: path)
     }
 
     /// Parses a file's bytes, which must be UTF-8.

@@ -91,11 +91,12 @@ package struct ConfigurationText: Sendable {
         try edit { file throws(KeyFileError) in try file.set(minutes, "Missed", "SnoozeAction") }
     }
 
-    /// Adds an app to a list, or removes it.
+    /// Adds an app to a list, or removes it; ignores letter case.
     package mutating func setApp(
         _ app: AppID, in list: AppSetting, isMember: Bool
     ) throws(FocusFileError) {
-        var apps = self.apps(in: list).filter { $0 != app }
+        let folded = AppList([app])
+        var apps = self.apps(in: list).filter { !folded.contains($0) }
         if isMember { apps.append(app) }
         try set(list.group, list.key, apps.map(\.rawValue))
     }

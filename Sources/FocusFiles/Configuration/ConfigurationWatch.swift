@@ -15,15 +15,18 @@ package import GLibLoop
     /// Minimum time between two reads after file events.
     private let pause = Duration.milliseconds(100)
     private var lastReading: ContinuousClock.Instant?
+    private var absences: AbsenceWatch?
 
     init(
-        _ file: ConfigurationFile, _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
+        _ file: ConfigurationFile, absenceWait: Duration,
+        _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
         layers = LayeredConfiguration(file)
         // Like for Focus files: the watch starts before the read that counts.
         try? FileSystem.makeDirectory(file.directory)
-        timer = Timer { [weak self] in self?.reload() }
+        timer = Timer { [weak self] in self?.reload(deleted: []) }
+        absences = AbsenceWatch(wait: absenceWait) { [weak self] in self?.reload(deleted: []) }
         watch = try PatientWatch(file.directory) { [weak self] names in
             let own = [ConfigurationFile.name, AlwaysFile.name]
             if names.isEmpty || own.contains(where: names.contains) { self?.reloadSoon() }
@@ -31,13 +34,15 @@ package import GLibLoop
         administratorWatch = AdministratorWatch(file.administrator) { [weak self] in
             self?.reloadSoon()
         }
-        read()
+        read(deleted: nil)
     }
 
     /// Reads the files now. Reports changes before it returns.
-    package func reload() {
+    ///
+    /// - Parameter deleted: the paths of missing files that count as deleted at once; nil for all.
+    package func reload(deleted: Set<String>? = nil) {
         let before = layers
-        read()
+        read(deleted: deleted.map { $0.union(absences?.overdue ?? []) })
         if !layers.isSame(as: before) { onChange(self) }
     }
 
@@ -47,6 +52,7 @@ package import GLibLoop
         administratorWatch = nil
         timer?.cancel()
         timer = nil
+        absences?.cancel()
     }
 
     private func reloadSoon() {
@@ -54,9 +60,10 @@ package import GLibLoop
         timer?.reset(after: max(wait, .zero))
     }
 
-    private func read() {
+    private func read(deleted: Set<String>?) {
         lastReading = .now
         timer?.pause()
-        layers.reload()
+        layers.reload(deleted: deleted)
+        absences?.update(layers.missing)
     }
 }

@@ -32,9 +32,10 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         var good: Content?
         var problems: [FileProblem]
 
-        /// Compares the versions in force and the problems.
+        /// Compares the versions in force, the problems and the texts that were read: a refused
+        /// text has a revision, too.
         func isSame(as other: Entry) -> Bool {
-            good == other.good && problems == other.problems
+            good == other.good && problems == other.problems && seen == other.seen
         }
     }
 
@@ -42,6 +43,8 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     let directory: String
     /// By file name.
     private(set) var entries: [String: Entry] = [:]
+    /// The files that are missing and still in force.
+    private(set) var missing: Set<String> = []
     private(set) var directoryProblems: [FileProblem] = []
     /// True if the last scan left files out. The next scan then reads every file: one of them may
     /// have room now.
@@ -84,11 +87,15 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
 
     /// Applies the result of a scan.
     ///
-    /// - Parameter named: the files that may have changed; nil for all.
+    /// - Parameters:
+    ///   - named: the files that may have changed; nil for all.
+    ///   - deleted: the missing files that count as deleted; nil for all. The others stay in force.
     /// - Returns: the files to read.
-    mutating func take(_ choice: DirectoryScan.Choice, named: Set<String>?) -> [String] {
+    mutating func take(
+        _ choice: DirectoryScan.Choice, named: Set<String>?, deleted: Set<String>?
+    ) -> [String] {
         let kept = Set(choice.names)
-        for name in entries.keys where !kept.contains(name) { entries[name] = nil }
+        for name in entries.keys where !kept.contains(name) { lose(name, deleted) }
         // Events of left-out files were ignored, so all files are read.
         let named = leavesOut ? nil : named
         leavesOut = choice.isOver || choice.isCut || !directoryProblems.isEmpty
@@ -102,29 +109,43 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         return choice.names.filter { named?.contains($0) ?? true }
     }
 
+    /// Drops a missing file that counts as deleted or was never in force.
+    private mutating func lose(_ name: String, _ deleted: Set<String>?) {
+        if entries[name]?.good == nil || deleted?.contains(name) ?? true {
+            entries[name] = nil
+            missing.remove(name)
+        } else {
+            missing.insert(name)
+        }
+    }
+
     private mutating func note(_ reason: String) {
         directoryProblems.append(FileProblem(file: directory, reason: reason))
     }
 
     /// Reads a file, unless its state is unchanged.
     ///
-    /// - Parameter insists: true to read the file even if its state is unchanged.
-    mutating func read(_ name: String, insists: Bool) {
+    /// - Parameters:
+    ///   - insists: true to read the file even if its state is unchanged.
+    ///   - deleted: the missing files that count as deleted; nil for all.
+    mutating func read(_ name: String, insists: Bool, deleted: Set<String>?) {
         let path = directory + "/" + name
         let before = entries[name]
-        if !insists, let state = before?.state, state.isSettled, state == FileState(path) { return }
+        if !insists, let state = before?.state, state.isSettled, state == FileState(path) {
+            missing.remove(name)
+            return
+        }
         let bytes: [UInt8]
         let state: FileState?
         do throws(FileProblem) {
             guard let read = try FileSystem.readWithState(path) else {
-                guard FileSystem.exists(path) else {
-                    entries[name] = nil
-                    return
-                }
+                guard FileSystem.exists(path) else { return lose(name, deleted) }
                 throw FileProblem(file: path, reason: "a link to a file that does not exist")
             }
             (bytes, state) = read
+            missing.remove(name)
         } catch {
+            missing.remove(name)
             refuse(name, seen: nil, nil, [error])
             return
         }
@@ -151,11 +172,13 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     }
 
     /// Scans the directory and reads all changed files at once.
-    mutating func reload(named: Set<String>? = nil) {
+    ///
+    /// - Parameter deleted: the missing files that count as deleted; nil for all.
+    mutating func reload(named: Set<String>? = nil, deleted: Set<String>? = nil) {
         guard let scan = scan() else { return }
         while !scan.step(FocusFileLimits.namesPerTurn) {}
-        for name in take(scan.choice(named: named ?? []), named: named) {
-            read(name, insists: named?.contains(name) ?? false)
+        for name in take(scan.choice(named: named ?? []), named: named, deleted: deleted) {
+            read(name, insists: named?.contains(name) ?? false, deleted: deleted)
         }
     }
 }

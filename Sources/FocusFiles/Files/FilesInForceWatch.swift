@@ -6,7 +6,7 @@ import GLibLoop
 ///
 /// Regardless of the number of changes, there is one reload at a time, and a pause between reloads.
 /// No turn scans more than ``FocusFileLimits/namesPerTurn`` names or reads files for longer than
-/// ``turn``.
+/// ``turn``. A missing file stays in force for a wait.
 @LoopActor final class FilesInForceWatch<Content: Equatable & Sendable> {
     /// Time in one turn for reading files.
     private let turn = Duration.milliseconds(1)
@@ -22,50 +22,65 @@ import GLibLoop
     private var job: Job?
     private var timer: Timer?
     private var lastEnd: ContinuousClock.Instant?
+    private var absences: AbsenceWatch?
 
     /// A reload in progress.
     private struct Job {
         var table: FilesInForce<Content>
         let scan: DirectoryScan
         let named: Set<String>?
+        /// The missing files that count as deleted.
+        let deleted: Set<String>
         /// The files to read, the next one at the end; nil during the scan.
         var unread: [String]?
     }
 
     /// Begins the watch and reads all files.
     ///
-    /// - Parameter onChange: called after a change of the files in force or of the problems.
+    /// - Parameters:
+    ///   - absenceWait: the time until a missing file counts as deleted.
+    ///   - onChange: called after a change of the files in force or of the problems.
     init(
-        _ kind: FilesInForce<Content>.Kind, directory: String,
+        _ kind: FilesInForce<Content>.Kind, directory: String, absenceWait: Duration,
         _ onChange: @escaping @LoopActor () -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
         table = FilesInForce(kind, directory: directory)
         // The watch starts before the read: a change in between is read twice, not missed.
         watch = try PatientWatch(directory) { [weak self] names in self?.changed(names) }
-        timer = Timer { [weak self] in self?.work() }
-        table.reload()
+        start(absenceWait)
     }
 
     /// Reads all files and begins the watch if the directory can be watched; otherwise only
     /// ``reload()`` reads.
     init(
-        _ kind: FilesInForce<Content>.Kind, ifPossible directory: String,
+        _ kind: FilesInForce<Content>.Kind, ifPossible directory: String, absenceWait: Duration,
         _ onChange: @escaping @LoopActor () -> Void
     ) {
         self.onChange = onChange
         table = FilesInForce(kind, directory: directory)
         watch = try? PatientWatch(directory) { [weak self] names in self?.changed(names) }
+        start(absenceWait)
+    }
+
+    private func start(_ absenceWait: Duration) {
         timer = Timer { [weak self] in self?.work() }
+        absences = AbsenceWatch(wait: absenceWait) { [weak self] in
+            guard let self, let absences else { return }
+            changed(absences.overdue)
+        }
         table.reload()
     }
 
     /// Reads the changed files now, and reports changes before it returns.
-    func reload() {
+    ///
+    /// - Parameter deleted: the missing files that count as deleted at once; nil for all.
+    func reload(deleted: Set<String>? = nil) {
         job = nil
         timer?.pause()
         named = []
-        change { $0.reload() }
+        let deleted = deleted.map { $0.union(absences?.overdue ?? []) }
+        change { $0.reload(deleted: deleted) }
     }
 
     /// Ends the watch; keeps the files in force.
@@ -73,6 +88,7 @@ import GLibLoop
         watch = nil
         timer?.cancel()
         timer = nil
+        absences?.cancel()
         job = nil
     }
 
@@ -99,13 +115,15 @@ import GLibLoop
         if job.unread == nil {
             if job.scan.step(FocusFileLimits.namesPerTurn) {
                 let choice = job.scan.choice(named: job.named ?? [])
-                job.unread = job.table.take(choice, named: job.named).reversed()
+                job.unread =
+                    job.table.take(choice, named: job.named, deleted: job.deleted).reversed()
             }
         } else {
             let end = ContinuousClock.now + turn
             repeat {
                 guard let name = job.unread?.popLast() else { return finish(job.table) }
-                job.table.read(name, insists: job.named?.contains(name) ?? false)
+                job.table.read(
+                    name, insists: job.named?.contains(name) ?? false, deleted: job.deleted)
             } while ContinuousClock.now < end
         }
         self.job = job
@@ -120,7 +138,8 @@ import GLibLoop
             change { $0 = table }
             return nil
         }
-        return Job(table: table, scan: scan, named: named)
+        return Job(
+            table: table, scan: scan, named: named, deleted: absences?.overdue ?? [])
     }
 
     private func finish(_ table: FilesInForce<Content>?) {
@@ -134,6 +153,7 @@ import GLibLoop
     private func change(_ body: (inout FilesInForce<Content>) -> Void) {
         let before = table
         body(&table)
+        absences?.update(table.missing)
         if !table.isSame(as: before) { onChange() }
     }
 }

@@ -21,16 +21,20 @@ package import GLibLoop
         let kind = FilterCatalog.kind(locale: directories.locale)
         for path in directories.paths {
             watches.append(
-                try FilesInForceWatch(kind, directory: path) { [weak self] in self?.changed() })
+                try FilesInForceWatch(
+                    kind, directory: path, absenceWait: FocusFileLimits.absenceWait
+                ) { [weak self] in self?.changed() })
         }
         catalog = FilterCatalog(watches.map(\.table))
     }
 
     /// Reads the changed files now, including changes without events (the target of a symbolic
     /// link). Reports changes before it returns.
-    @discardableResult package func reload() -> FilterCatalog {
+    ///
+    /// - Parameter deletesMissing: true if missing files count as deleted at once.
+    @discardableResult package func reload(deletesMissing: Bool = true) -> FilterCatalog {
         isReloading = true
-        for watch in watches { watch.reload() }
+        for watch in watches { watch.reload(deleted: deletesMissing ? nil : []) }
         isReloading = false
         if hasChanged { changed() }
         return catalog

@@ -149,11 +149,13 @@ package struct FocusCatalog: Sendable {
         files.keys.count { origin(of: $0) == .administrator }
     }
 
-    /// Returns another Focus that has that name, or that id, in any letter case.
+    /// Returns another Focus that has that name, or that id, in any letter case and with any blanks
+    /// around it.
     package func namesake(_ name: String, besides id: FocusID) -> Focus? {
-        let folded = name.lowercased()
+        let folded = name.trimmed.lowercased()
         return focuses.values.sorted { $0.id < $1.id }.first {
-            $0.id != id && [$0.name.lowercased(), $0.id.rawValue.lowercased()].contains(folded)
+            $0.id != id
+                && [$0.name.trimmed.lowercased(), $0.id.rawValue.lowercased()].contains(folded)
         }
     }
 

@@ -288,12 +288,15 @@ package struct FocusDirectory: Hashable, Sendable {
 
     /// Reads all files now and after each change.
     ///
-    /// - Parameter onChange: called after a change of the Focuses in force or of the problems.
+    /// - Parameters:
+    ///   - absenceWait: the time until a missing file counts as deleted.
+    ///   - onChange: called after a change of the Focuses in force or of the problems.
     /// - Returns: a token; dropping it ends the watch.
     @LoopActor package func watch(
+        absenceWait: Duration = FocusFileLimits.absenceWait,
         _ onChange: @escaping @LoopActor (FocusCatalog) -> Void
     ) throws(FileMonitorError) -> FocusDirectoryWatch {
-        try FocusDirectoryWatch(self, onChange)
+        try FocusDirectoryWatch(self, absenceWait: absenceWait, onChange)
     }
 
     private func validBytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {

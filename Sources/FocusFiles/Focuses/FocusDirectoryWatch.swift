@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FocusCore
 package import GLibLoop
 
 /// Keeps a catalog of Focus files up to date until its cancellation or deallocation.
@@ -13,31 +14,34 @@ package import GLibLoop
     private var sharedWatches: [FilesInForceWatch<FocusFile>] = []
     private var administratorWatch: AdministratorWatch?
     private var administrator: AdministratorFiles
+    private var absences: AbsenceWatch?
     /// True while all directories are read, so that one report covers all of them.
     private var isReloading = false
     private var hasChanged = false
 
     init(
-        _ directory: FocusDirectory, _ onChange: @escaping @LoopActor (FocusCatalog) -> Void
+        _ directory: FocusDirectory, absenceWait: Duration,
+        _ onChange: @escaping @LoopActor (FocusCatalog) -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
         administrator = AdministratorFiles(directory.administrator)
         // If the directory cannot be created, the watch waits for it.
         try? FileSystem.makeDirectory(directory.path)
-        let watch = try FilesInForceWatch(FocusCatalog.kind, directory: directory.path) {
-            [weak self] in self?.changed()
-        }
+        let watch = try FilesInForceWatch(
+            FocusCatalog.kind, directory: directory.path, absenceWait: absenceWait
+        ) { [weak self] in self?.changed() }
         self.watch = watch
         for path in directory.administrator.focuses {
             sharedWatches.append(
-                FilesInForceWatch(FocusCatalog.kind, ifPossible: path) { [weak self] in
-                    self?.changed()
-                })
+                FilesInForceWatch(
+                    FocusCatalog.kind, ifPossible: path, absenceWait: absenceWait
+                ) { [weak self] in self?.changed() })
         }
         administratorWatch = AdministratorWatch(directory.administrator) { [weak self] in
             // The files of a lock count together with the lock.
-            self?.reload()
+            self?.reload(deleted: [])
         }
+        absences = AbsenceWatch(wait: absenceWait) { [weak self] in self?.reload(deleted: []) }
         administrator.reload()
         catalog = newest(watch)
     }
@@ -46,19 +50,23 @@ package import GLibLoop
         FocusCatalog(watch.table, shared: sharedWatches.map(\.table), administrator)
     }
 
-    private func readLocks() {
+    private func readLocks(deletesMissing: Bool) {
         let before = administrator
-        administrator.reload()
+        administrator.reload(deleted: deletesMissing ? nil : absences?.overdue ?? [])
+        absences?.update(administrator.missing)
         if !administrator.isSame(as: before) { changed() }
     }
 
     /// Reads the changed files now, including changes without events (the target of a symbolic
     /// link). Reports changes before it returns.
-    @discardableResult package func reload() -> FocusCatalog {
+    ///
+    /// - Parameter deleted: the Focuses whose missing files count as deleted at once; nil for all.
+    @discardableResult package func reload(deleted: Set<FocusID>? = nil) -> FocusCatalog {
         isReloading = true
-        watch?.reload()
-        for watch in sharedWatches { watch.reload() }
-        readLocks()
+        let names = deleted.map { Set($0.map(FocusDirectory.fileName)) }
+        watch?.reload(deleted: names)
+        for watch in sharedWatches { watch.reload(deleted: names) }
+        readLocks(deletesMissing: deleted == nil)
         isReloading = false
         if hasChanged { changed() }
         return catalog
@@ -69,6 +77,7 @@ package import GLibLoop
         watch?.cancel()
         for watch in sharedWatches { watch.cancel() }
         administratorWatch = nil
+        absences?.cancel()
     }
 
     private func changed() {

@@ -45,6 +45,9 @@ package enum FocusFileLimits {
     /// Maximum time that an edit waits for another program that changes files of the same
     /// directory.
     package static let lockWait = Duration.seconds(10)
+    /// Time until a missing or emptied file counts as deleted. Programs that replace a file are
+    /// done after milliseconds.
+    package static let absenceWait = Duration.seconds(2)
     /// Reported problems of one file.
     package static let problems = 50
     /// Hooks; each costs an evaluation per notification.

@@ -61,7 +61,10 @@ import Sodium
         // Without a watch, changes are sent after the next start.
         absenceTimer = Timer { [weak self] in self?.endAbsenceWait() }
         retryTimer = Timer { [weak self] in self?.readAgain() }
-        watch = try? directory.watch { [weak self] catalog in self?.read(catalog) }
+        // The agreement has a wait of its own for missing files.
+        watch = try? directory.watch(absenceWait: .zero) { [weak self] catalog in
+            self?.read(catalog)
+        }
         read(watch?.catalog ?? directory.load())
     }
 

@@ -92,6 +92,25 @@ package struct ServerStatus: Hashable, Sendable {
     }
 }
 
+extension LostFocus {
+    init?(_ fields: Fields) {
+        guard let focus = fields.string("focus"), let time = fields.int64("time") else {
+            return nil
+        }
+        self.init(
+            focus: FocusID(focus), name: fields.string("focus-name") ?? focus,
+            time: Timestamp(rawValue: time))
+    }
+
+    var value: Value {
+        var fields = FieldsBuilder()
+        fields.set("focus", focus.rawValue)
+        fields.set("focus-name", name)
+        fields.set("time", .int64(time.rawValue))
+        return fields.value
+    }
+}
+
 /// The answer of `Control.Status`.
 package struct ServiceStatus: Hashable, Sendable {
     /// A client that asked for quiet with `Inhibit`.
@@ -137,6 +156,8 @@ package struct ServiceStatus: Hashable, Sendable {
     /// The Focus that was on before the active one and has not ended, unless a schedule turned the
     /// active one on.
     package var covered: UpcomingChange?
+    /// The Focus that went off because its file is gone, until the next switch.
+    package var lost: LostFocus?
     package var isInhibited = false
     package var inhibitors: [Inhibitor] = []
     package var missed: UInt32 = 0
@@ -154,6 +175,7 @@ package struct ServiceStatus: Hashable, Sendable {
         activation = Activation(fields)
         focusName = fields.string("focus-name") ?? ""
         covered = fields.fields("covered").flatMap { UpcomingChange($0) }
+        lost = fields.fields("lost").flatMap { LostFocus($0) }
         isInhibited = fields.boolean("inhibited") ?? false
         inhibitors = (fields.list("inhibitors") ?? []).map {
             Inhibitor(app: AppID($0.string("app") ?? ""), reason: $0.string("reason") ?? "")
@@ -170,6 +192,7 @@ package struct ServiceStatus: Hashable, Sendable {
         fields.set("pid", .uint32(processID))
         Activation.set(activation, name: focusName, in: &fields)
         fields.set("covered", covered?.value)
+        fields.set("lost", lost?.value)
         fields.set("inhibited", .boolean(isInhibited))
         fields.set("inhibitors", FieldsBuilder.list(inhibitors.map(Self.value)))
         fields.set("missed", .uint32(missed))

@@ -126,6 +126,35 @@ extension EndToEnd {
             }
         }
 
+        @Test func nameOfAnotherFocusIsRefusedInEachForm() async throws {
+            var files = Self.files
+            files["focuses/home.focus"] = "[Focus]\nName=Home\n"
+            try await withDesktop(files: files) { desktop in
+                try await desktop.start()
+                let user = try desktop.client()
+                for name in [
+                    FocusChange.name("Work"), .name("Work "), .name(" WORK"),
+                    .contents("[Focus]\nName=Work\n"), .contents("[Focus]\nName=work \n"),
+                ] {
+                    let answer = try await user.focusd(
+                        "CheckFocus", .string("home"), FieldsBuilder.list([name.value]))
+                    let problems = answer.first.flatMap(Fields.list)
+                    #expect(
+                        problems?.first?.string("reason")?.contains("with the id work") == true,
+                        "\(name)")
+                    let error = try await user.error {
+                        try await change(user, from: "", name, of: "home")
+                    }
+                    #expect(error.name == WireError.refused, "\(name)")
+                    #expect(error.message.contains("with the id work"), "\(name)")
+                }
+                // The user has given both the same name by hand: other changes are possible.
+                try desktop.write("focuses/home.focus", "[Focus]\nName=Work\n")
+                try await user.focusd("Reload")
+                try await change(user, from: "", .color("#102030"), .name("Work"), of: "home")
+            }
+        }
+
         @Test func invalidFileIsReportedAndReplaced() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()

@@ -87,6 +87,22 @@ extension EndToEnd {
             }
         }
 
+        @Test func listsOfAppsMatchInAnyLetterCase() async throws {
+            let id = "ORG.example.important"
+            var files = Self.files
+            files["focusd.conf"] = "[Critical]\nApps=\(id);\n\n[Private]\nApps=\(id);\n"
+            try await withDesktop(files: files) { desktop in
+                let client = try await fill(desktop)
+                try await client.focusd("Mute", .string(id), .vardict([:]))
+                let apps = try await list(client, "Apps", .vardict([:]))
+                let app = try #require(
+                    apps.first { $0.string("app") == "org.example.Important" })
+                for key in ["critical", "private", "muted"] {
+                    #expect(app.boolean(key) == true, "\(key)")
+                }
+            }
+        }
+
         @Test func entriesAreCountedByGroups() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 let client = try await fill(desktop)

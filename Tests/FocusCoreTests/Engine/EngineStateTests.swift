@@ -265,6 +265,13 @@ import Testing
         life.configure([])
         #expect(life.effects.contains(.notice(.focusWithoutFile(FocusID("quiet")))))
         #expect(life.state.activation == nil)
+        let lost = LostFocus(
+            focus: FocusID("quiet"), name: Self.quiet().name, time: life.now)
+        #expect(life.state.lost == lost)
+        life.configure([Self.quiet()])
+        #expect(life.state.lost == lost, "the file is back, and the Focus is not")
+        life.turnOn("quiet")
+        #expect(life.state.lost == nil)
     }
 
     // MARK: Limits
