@@ -128,6 +128,10 @@ import GLibLoop
     }
 
     private func grant(_ question: Asked) {
+        // The user may have deleted the Focus during the question.
+        guard engine.state.focuses[question.focus] != nil else {
+            return question.call.fail(WireError.unknownFocus, "the user has no such Focus")
+        }
         do throws(Agenda.HoldRefusal) {
             let hold = try engine.hold(
                 question.focus, reason: question.reason, by: question.call.peer)

@@ -66,6 +66,20 @@ extension EndToEnd {
             }
         }
 
+        @Test func focusThatIsDeletedDuringTheQuestionIsNotTurnedOn() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.startWithServer()
+                let user = try desktop.client()
+                let app = try await Sandbox(desktop, Self.timer).client()
+                let call = hold(app)
+                try await desktop.fake.notification(1)
+                try await user.focusd("DeleteFocus", .string("deep"), .string(""))
+                try desktop.fake.emitAction(1, "allow")
+                #expect(try await error(app, of: call).name == WireError.unknownFocus)
+                #expect(try await user.status().activation == nil)
+            }
+        }
+
         @Test func grantedHoldEndsWithTheApp() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.startWithServer()
