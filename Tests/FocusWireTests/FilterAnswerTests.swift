@@ -75,6 +75,20 @@ import Testing
         }
     }
 
+    /// Issue 15: keys of combining marks took minutes, and an answer could have any length.
+    @Test(.timeLimit(.minutes(1))) func namesOfEntriesAreNotCompared() throws {
+        let marks = String(repeating: "\u{301}\u{316}", count: 300_000)
+        func entries(_ count: Int) -> Value {
+            .dictionary(
+                key: .string, value: .variant,
+                (0..<count).map {
+                    DictionaryEntry(key: .string("\($0)" + marks), value: .variant(.byte(1)))
+                })
+        }
+        #expect(try FilterContext(answer: answer(entries(2))) == FilterContext())
+        #expect(throws: AnswerProblem.self) { try FilterContext(answer: answer(entries(4))) }
+    }
+
     @Test func choicesAreReadUpToTheirLimit() throws {
         func choices(_ count: Int) -> Value {
             ParameterChoice.list(

@@ -14,7 +14,7 @@ import Testing
             destination: nil, path: WireName.notificationsPath,
             interface: WireName.notificationsInterface, member: "Notify")
         try message.append(
-            .string("Chat"), .uint32(7), .string("/home/me/alex.png"), .string("Alex"),
+            .string("Alex writes: 1234"), .uint32(7), .string("/home/me/alex.png"), .string("Alex"),
             .string("The code is 1234"),
             .strings(["default", "Open", "reply", "Reply to Alex"]), .vardict(hints),
             .int32(5_000))
@@ -45,6 +45,8 @@ import Testing
         let hidden = try Self.hiding(.everything).applied(to: Self.message(Self.hints))
         let values = try hidden.arguments()
         #expect(values[3].asString == "Chat")
+        // Issue 15: an app wrote its text into `app_name`, which servers show.
+        #expect(values[0].asString == "Chat")
         #expect(values[4].asString == "")
         #expect(values[2].asString == "")
         #expect(values[5].asStrings == ["default", ""])
@@ -56,6 +58,27 @@ import Testing
             #expect(fields[name] == nil)
         }
         #expect(values[1].asUInt32 == 7 && values[7].asInt32 == 5_000)
+    }
+
+    /// Issue 15: the name of a hint was compared as a text, which took minutes.
+    @Test func nameOfAHintThatNobodyCanCompareCostsNothing() throws {
+        let marks = 150_000
+        let name =
+            "a" + String(repeating: "\u{301}", count: marks)
+            + String(repeating: "\u{316}", count: marks)
+        let message = Message.methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+        let hints = [DictionaryEntry(key: .string(name), value: .variant(.byte(1)))]
+        try message.append(
+            .string(""), .uint32(0), .string(""), .string(""), .string(""), .strings([]),
+            .dictionary(key: .string, value: .variant, hints), .int32(-1))
+        var kept = NotifyChanges()
+        kept.imagePath = "/kept"
+        for (changes, count) in [(Self.hiding(.everything), 0), (kept, 1)] {
+            let values = try changes.applied(to: message).arguments()
+            #expect(values[6].entries?.count == count)
+        }
     }
 
     @Test func hiddenMessageThatCannotBeCopiedLosesItsTexts() throws {

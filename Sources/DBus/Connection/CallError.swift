@@ -100,7 +100,7 @@ extension CallError {
         unsafe self.init(taking: &error)
         if !isConnected {
             self = .disconnected
-        } else if code == .noReply, message.hasPrefix("Did not receive a reply") {
+        } else if code == .noReply, message.utf8.starts(with: "Did not receive a reply".utf8) {
             // libdbus does not say who sent NoReply; this text is its own.
             self = CallError(code: .timedOut, name: name, message: message)
         }

@@ -55,9 +55,16 @@ extension Message {
         return unsafe kept?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    /// Bytes of the message on the wire, including the header. Computed once; keeps a copy of the
-    /// message.
-    public var byteCount: Int { (try? unsafe keptBytes().count) ?? 0 }
+    /// Bytes of the message on the wire, including the header; 0 without memory. Computed once;
+    /// keeps a copy of the message.
+    public var byteCount: Int {
+        guard carriesFileDescriptors, serial != 0 else {
+            return (try? unsafe keptBytes().count) ?? 0
+        }
+        // Such a message has no bytes to keep, but it has a length.
+        guard let bytes = try? unsafe MarshalledBytes(pointer) else { return 0 }
+        return unsafe bytes.bytes.count
+    }
 
     /// Frees the bytes that ``keptBytes()`` keeps.
     public func dropBytes() {

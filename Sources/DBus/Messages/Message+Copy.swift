@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDBus
+import Glibc
 
 extension Message {
     /// The treatment of one entry of a dictionary in a copy.
@@ -17,12 +18,14 @@ extension Message {
     /// - Parameters:
     ///   - changes: the new arguments, by position.
     ///   - dictionary: position of an argument whose entries `change` treats, an `a{sv}`.
-    ///   - change: returns the treatment of the entry with a name.
+    ///   - change: returns the treatment of the entry with a name, in UTF-8 that is valid during
+    ///     the call. An app chooses the name: as a `String`, one comparison of a long name could
+    ///     take minutes.
     /// - Throws: `MarshalError` for new values that a message cannot have, and without memory. The
     ///   message then has only some of the arguments.
     package func append(
         argumentsOf original: Message, changes: [Int: Value],
-        entriesOf dictionary: Int, _ change: (String) -> EntryChange
+        entriesOf dictionary: Int, _ change: (UnsafeRawBufferPointer) -> EntryChange
     ) throws(MarshalError) {
         precondition(!isSealed, "the message was sent already")
         var from = unsafe DBusMessageIter()
@@ -106,7 +109,7 @@ extension MessageWriter {
     /// entries.
     fileprivate mutating func copyEntries(
         of from: inout DBusMessageIter, _ checker: inout ValueChecker,
-        _ change: (String) -> Message.EntryChange
+        _ change: (UnsafeRawBufferPointer) -> Message.EntryChange
     ) throws(MarshalError) {
         var entries = unsafe DBusMessageIter()
         unsafe dbus_message_iter_recurse(&from, &entries)
@@ -117,7 +120,10 @@ extension MessageWriter {
                 unsafe dbus_message_iter_recurse(&entries, &entry)
                 var key = unsafe DBusBasicValue()
                 unsafe dbus_message_iter_get_basic(&entry, &key)
-                switch unsafe change(String(cString: key.str)) {
+                // libdbus returns a pointer into the message for every text.
+                let text = unsafe key.str.unsafelyUnwrapped
+                let name = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+                switch unsafe change(name) {
                 case .keep: try unsafe writer.copy(&entries)
                 case .remove: break
                 case .replace(let value):

@@ -78,9 +78,8 @@ import Glibc
 
     /// Reads an s of which the caller uses `limit` bytes at most, in the form of ``string()``.
     ///
-    /// A longer text loses its end and gets no joiners, so the cost depends on the limit and not on
-    /// the text. The rest is a few bytes longer than the limit, so that the caller finds the text
-    /// too long.
+    /// A longer text loses its end, so the cost depends on the limit and not on the text. The rest
+    /// is a few bytes longer than the limit, so that the caller finds the text too long.
     package mutating func string(upTo limit: Int) throws(UnmarshalError) -> String {
         try unsafe StreamSafeText.string(utf8(), upTo: limit)
     }

@@ -55,8 +55,9 @@ package enum StreamSafeText {
     /// Returns the text, with a joiner in each run of more than ``maximumMarks`` marks; in linear
     /// time.
     ///
-    /// A text of more than ``maximumBytes`` loses its end and gets no joiners. The rest still
-    /// exceeds ``maximumBytes``, so that a reader finds the text too long.
+    /// A text of more than ``maximumBytes`` loses its end. The rest still exceeds
+    /// ``maximumBytes``, so that a reader finds the text too long. It has joiners, too: a reader
+    /// may compare it before it looks at the length.
     static func string(_ utf8: UnsafeRawBufferPointer) -> String {
         unsafe string(utf8, upTo: maximumBytes)
     }
@@ -64,10 +65,18 @@ package enum StreamSafeText {
     /// Returns the text, as ``string(_:)`` does with `limit` in place of ``maximumBytes``.
     package static func string(_ utf8: UnsafeRawBufferPointer, upTo limit: Int) -> String {
         let limit = min(limit, maximumBytes)
-        guard utf8.count <= limit else {
-            // A scalar has at most four bytes.
-            return unsafe String(decoding: utf8.prefixOfScalars(limit + 4), as: UTF8.self)
+        guard utf8.count > limit else { return unsafe whole(utf8) }
+        // A scalar has at most four bytes.
+        var text = unsafe whole(utf8.prefixOfScalars(limit + 4))
+        // Joiners may have made the text longer.
+        guard text.utf8.count > limit + 4 else { return text }
+        return text.withUTF8 { utf8 in
+            let prefix = unsafe UnsafeRawBufferPointer(utf8).prefixOfScalars(limit + 4)
+            return unsafe String(decoding: prefix, as: UTF8.self)
         }
+    }
+
+    private static func whole(_ utf8: UnsafeRawBufferPointer) -> String {
         let text = unsafe String(decoding: utf8, as: UTF8.self)
         return unsafe mayHoldLongRun(utf8) ? stringWithJoiners(text) : text
     }

@@ -112,8 +112,12 @@ package enum Limits {
     package static let comparedTextBytes = 2 << 10
     /// Runs of hooks in progress at a time.
     package static let runningHooks = 4
-    /// Runs of hooks that wait. Further ones are left out.
+    /// Runs of hooks about notifications that wait. Further ones are left out. One app alone gets
+    /// half.
     package static let waitingHooks = 64
+    /// Runs of hooks about the start and end of a Focus that wait. They have places of their own,
+    /// so that no app's notifications take these.
+    package static let waitingFocusHooks = 64
     /// Focuses that clients hold on, of all clients.
     package static let holds = 256
     /// Focuses that one client holds on.
@@ -150,13 +154,17 @@ package enum Limits {
     package static let badgeApps = 4_096
     /// Messages of one sender that wait while focusd identifies the sender.
     package static let callsBeforeIdentity = 1_024
+    /// Bytes of a picture's name, a path or a URI, that focusd reads: Linux's longest path
+    /// (`PATH_MAX`).
+    package static let pictureNameBytes = 4_096
     /// Bytes of a picture's file that focusd copies for a silenced notification.
     package static let pictureBytes = 8 << 20
-    /// Bytes of all copies of pictures.
+    /// Bytes of all copies of pictures. Beyond the limit, the oldest copy goes of the app or client
+    /// that has most.
     package static let keptPictureBytes = 64 << 20
-    /// Copies of pictures.
+    /// Copies of pictures; the same holds beyond this limit.
     package static let keptPictures = 1_000
-    /// Copies of pictures in progress.
+    /// Copies of pictures in progress. No app may have more than are left for all others.
     package static let picturesUnderWay = 64
     /// Names that focusd reads in a directory of its own: twice as many as it can create there
     /// itself. Further names are ignored.
@@ -200,6 +208,14 @@ package enum Limits {
     /// Bytes of calls and answers on their way between the user's tools and the server. No client
     /// may have more than is left for all others.
     package static let relayedBytes = 16 << 20
+    /// Bytes of a signal of the server's own that goes to the user's tools. Longer ones are
+    /// dropped.
+    package static let serverSignalBytes = 64 << 10
+    /// Bytes of such signals that go to the user's tools at once, counted for each receiver.
+    /// Further ones are dropped.
+    package static let serverSignalBurst = 4 << 20
+    /// Pause before the next KiB of such signals.
+    package static let serverSignalPause = Duration.milliseconds(1)
     /// Bytes of messages without a file (feedback, and messages that the store refused) that wait
     /// for the server. No client or app may have more than is left for all others.
     package static let unstoredBytes = 64 << 20

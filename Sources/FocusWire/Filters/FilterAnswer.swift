@@ -28,28 +28,32 @@ extension FilterContext {
     /// - Throws: the reason, if an entry has another type or is too long.
     package init(answer: Message) throws(AnswerProblem) {
         guard answer.hasSignature("a{sv}") else { throw .type("a{sv}", answer.signature) }
+        try AnswerReader.checkLength(of: answer)
         self.init()
         var count = 0
         do throws(UnmarshalError) {
             var reader = answer.reader
-            try reader.dictionary { name, value throws(UnmarshalError) in
+            try unsafe reader.namedEntries { name, value throws(UnmarshalError) in
                 count += 1
                 guard count <= Limits.contextEntries else {
                     throw UnmarshalError("there are more than \(Limits.contextEntries) entries")
                 }
-                switch name {
-                case "notificationFilterPredicate":
-                    predicate = try Self.text(name, &value, PredicateLimits.maximumBytes)
-                case "targetContentIdentifierPrefix":
+                // The bytes: to compare a name as text can take as long as the app likes.
+                if unsafe name.elementsEqual(Self.predicateKey.utf8) {
+                    predicate = try Self.text(
+                        Self.predicateKey, &value, PredicateLimits.maximumBytes)
+                } else if unsafe name.elementsEqual(Self.prefixKey.utf8) {
                     targetContentIdentifierPrefix = try Self.text(
-                        name, &value, Limits.contextPrefixBytes)
-                default: break
+                        Self.prefixKey, &value, Limits.contextPrefixBytes)
                 }
             }
         } catch {
             throw AnswerProblem("its app context cannot be used: \(error)")
         }
     }
+
+    private static let predicateKey = "notificationFilterPredicate"
+    private static let prefixKey = "targetContentIdentifierPrefix"
 
     private static func text(
         _ name: String, _ value: inout MessageReader, _ limit: Int
@@ -59,10 +63,7 @@ extension FilterContext {
                 throw UnmarshalError("\(name) is not of type s")
             }
             let text = try unsafe inner.withCString { text in
-                var length = 0
-                // Stops at the limit, regardless of the text's length.
-                while length <= limit, unsafe text[length] != 0 { length += 1 }
-                return unsafe length <= limit ? String(cString: text) : nil
+                unsafe StreamSafeText.string(text, limit: limit)
             }
             guard let text else { throw UnmarshalError("\(name) is longer than \(limit) bytes") }
             return text
@@ -134,14 +135,17 @@ private enum AnswerReader {
         _ answer: Message, _ signature: String
     ) throws(AnswerProblem) -> [Value] {
         guard answer.signature == signature else { throw .type(signature, answer.signature) }
-        let length = try? unsafe answer.withMarshalledBytes { $0.count }
-        guard let length, length <= Limits.filterAnswerBytes else {
-            throw AnswerProblem("its answer is longer than \(Limits.filterAnswerBytes) bytes")
-        }
+        try checkLength(of: answer)
         do throws(UnmarshalError) {
             return try answer.arguments()
         } catch {
             throw AnswerProblem("its answer cannot be read: \(error)")
+        }
+    }
+
+    static func checkLength(of answer: Message) throws(AnswerProblem) {
+        guard answer.byteCount <= Limits.filterAnswerBytes else {
+            throw AnswerProblem("its answer is longer than \(Limits.filterAnswerBytes) bytes")
         }
     }
 

@@ -9,6 +9,8 @@ package enum GateLimits {
     package static let fieldBytes = 256 << 10
     /// Bytes of a picture or a sound that comes with a notification.
     package static let fileBytes = 8 << 20
+    /// Bytes of the name of an action.
+    package static let actionBytes = 255
     /// Bytes of an app's own id of a notification.
     package static let idBytes = 1_024
     /// Calls that wait for their turns, from which on further calls lose their descriptors. Each

@@ -52,11 +52,15 @@ extension GateNotification {
         if let defaultAction, !defaultAction.action.isEmpty {
             route.invocations[Route.defaultKey] = defaultAction
         }
+        // The number after which the next key of an action may be free.
+        var numbers: [String: Int] = [:]
         for button in buttons {
             let isReply =
                 context.hasInlineReply && button.purpose == ButtonPurpose.reply
                 && route.replyKey == nil
-            let key = isReply ? Route.inlineReplyKey : freeKey(button.invocation.action, route)
+            let key =
+                isReply
+                ? Route.inlineReplyKey : freeKey(button.invocation.action, route, &numbers)
             if isReply { route.replyKey = key }
             route.invocations[key] = button.invocation
             actions.append(Action(key: key, label: button.label))
@@ -65,15 +69,18 @@ extension GateNotification {
     }
 
     /// A key that no other action of the notification has; people type it.
-    private func freeKey(_ action: String, _ route: Route) -> String {
-        var key = action
-        var number = 1
+    private func freeKey(
+        _ action: String, _ route: Route, _ numbers: inout [String: Int]
+    ) -> String {
+        var number = numbers[action] ?? 1
+        var key = number == 1 ? action : "\(action)-\(number)"
         while key.isEmpty || key == Route.defaultKey || key == Route.inlineReplyKey
             || route.invocations[key] != nil
         {
             number += 1
             key = "\(action)-\(number)"
         }
+        numbers[action] = number
         return key
     }
 

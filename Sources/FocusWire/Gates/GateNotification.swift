@@ -56,7 +56,8 @@ package struct GateNotification: Hashable, Sendable {
     /// receipt, count as absent: an app can be newer than focusd.
     ///
     /// - Throws: `LimitsExceeded` for a call that is too long, before its content is read;
-    ///   `InvalidArgs` for ids that nobody can have and for too many buttons.
+    ///   `InvalidArgs` for ids that nobody can have, for too many buttons and for an action whose
+    ///   name is too long.
     package init(_ untrusted: Message, at gate: Gate) throws(ErrorReply) {
         guard untrusted.byteCount <= GateLimits.callBytes else {
             throw Self.tooLong(GateLimits.callBytes)
@@ -72,8 +73,11 @@ package struct GateNotification: Hashable, Sendable {
             var reader = untrusted.reader
             reader.skip()
             reader.skip()
-            try reader.dictionary { key, value throws(UnmarshalError) in
-                guard Self.keys.contains(key), let value = try? value.value() else { return }
+            try unsafe reader.namedEntries { name, value throws(UnmarshalError) in
+                // The bytes: an app may send any key.
+                let known = Self.keys.first { unsafe name.elementsEqual($0.utf8) }
+                guard let key = known, let value = try? value.value()
+                else { return }
                 try read(key, value.unwrapped)
             }
         } catch {
@@ -101,6 +105,7 @@ package struct GateNotification: Hashable, Sendable {
         case "sound": sound = Self.sound(value)
         case "default-action":
             guard let action = value.asString else { return }
+            try Self.check(action, "default-action")
             defaultAction = Route.Invocation(action: action, target: defaultAction?.target)
         case "default-action-target":
             defaultAction = Route.Invocation(
@@ -115,6 +120,7 @@ package struct GateNotification: Hashable, Sendable {
                 throw UnmarshalError("buttons: there are more than \(Limits.actions)")
             }
             guard let action = fields.string("action") else { continue }
+            try Self.check(action, "buttons")
             let purpose = fields.string("purpose")
             let label = fields.string("label") ?? purpose.flatMap(ButtonPurpose.label) ?? action
             buttons.append(
@@ -129,6 +135,14 @@ package struct GateNotification: Hashable, Sendable {
 // MARK: Pictures and sounds
 
 extension GateNotification {
+    /// Checks the name of an action.
+    private static func check(_ action: String, _ key: StaticString) throws(UnmarshalError) {
+        guard action.utf8.count <= GateLimits.actionBytes else {
+            throw UnmarshalError(
+                "\(key): the name of an action is longer than \(GateLimits.actionBytes) bytes")
+        }
+    }
+
     /// Reads the picture alone, and returns its bytes in the message.
     private static func icon(
         in message: Message
@@ -139,14 +153,17 @@ extension GateNotification {
         var reader = message.reader
         reader.skip()
         reader.skip()
-        try reader.dictionary { key, value throws(UnmarshalError) in
-            guard key == "icon" else { return }
+        try unsafe reader.namedEntries { key, value throws(UnmarshalError) in
+            guard unsafe key.elementsEqual("icon".utf8) else { return }
             // The serialised form of a GIcon, or the portal's: a name, or a kind and its content.
             icon = try value.variant { inner throws(UnmarshalError) in
-                if inner.current == .string { return Icon.themed([try inner.string()]) }
+                if inner.current == .string {
+                    guard !isLong else { return nil }
+                    return Icon.themed([try inner.string()])
+                }
                 guard inner.currentSignature == "(sv)" else { return nil }
                 return try inner.structure { fields throws(UnmarshalError) in
-                    let kind = try fields.string()
+                    let kind = try fields.string(upTo: longestKind)
                     return try fields.variant { content throws(UnmarshalError) in
                         try Self.icon(kind, &content, &bytes, isLong: isLong)
                     }
@@ -155,6 +172,9 @@ extension GateNotification {
         }
         return (icon, bytes)
     }
+
+    /// Bytes of the longest kind of picture, `file-descriptor`.
+    private static let longestKind = 15
 
     /// - Parameter isLong: true for a call that is refused unless its picture explains its length.
     private static func icon(

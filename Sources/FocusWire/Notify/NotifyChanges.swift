@@ -34,7 +34,7 @@ package struct NotifyChanges: Sendable {
         if arguments.isEmpty, imagePath == nil, hidden?.part != .everything { return message }
         let copy = Message.emptyNotify
         do throws(MarshalError) {
-            try copy.append(
+            try unsafe copy.append(
                 argumentsOf: message, changes: arguments, entriesOf: NotifyPosition.hints,
                 change)
             return copy
@@ -50,10 +50,14 @@ package struct NotifyChanges: Sendable {
         if let hidden {
             values[NotifyPosition.body] = .string("")
             if hidden.part == .everything {
+                // An app may write its text into any of them.
+                values[NotifyPosition.appName] = .string(hidden.title)
                 values[NotifyPosition.summary] = .string(hidden.title)
                 // The picture of a person is a file; an icon's name tells the app alone.
                 let icon = appIcon ?? Self.text(message, at: NotifyPosition.appIcon)
-                if icon.contains("/") { values[NotifyPosition.appIcon] = .string("") }
+                if icon.utf8.contains(UInt8(ascii: "/")) {
+                    values[NotifyPosition.appIcon] = .string("")
+                }
             }
         } else if showsOrigin, let site = Self.site(of: message) {
             // A host has no character that needs an escape in markup.
@@ -76,9 +80,12 @@ package struct NotifyChanges: Sendable {
         return actions
     }
 
-    private func change(_ name: String) -> Message.EntryChange {
-        if hidden?.part == .everything, !HiddenText.harmless.contains(name) { return .remove }
-        guard let imagePath, ["image-path", "image_path"].contains(name) else { return .keep }
+    private func change(_ name: UnsafeRawBufferPointer) -> Message.EntryChange {
+        func isOne(of names: some Sequence<String>) -> Bool {
+            names.contains { unsafe name.elementsEqual($0.utf8) }
+        }
+        if hidden?.part == .everything, !isOne(of: HiddenText.harmless) { return .remove }
+        guard let imagePath, isOne(of: ["image-path", "image_path"]) else { return .keep }
         return .replace(.string(imagePath))
     }
 

@@ -152,7 +152,7 @@ import Testing
             let values = try (0..<4).map { _ in try random.value(random.type()) }
             let original = try message(with: values)
             let copy = try message(with: [])
-            try copy.append(
+            try unsafe copy.append(
                 argumentsOf: original, changes: [2: .string("changed")], entriesOf: -1
             ) { _ in .keep }
             #expect(
@@ -166,8 +166,8 @@ import Testing
         ]
         let original = try message(with: [.vardict(entries), .vardict(entries)])
         let copy = try message(with: [])
-        try copy.append(argumentsOf: original, changes: [:], entriesOf: 0) { name in
-            switch name {
+        try unsafe copy.append(argumentsOf: original, changes: [:], entriesOf: 0) { name in
+            switch unsafe String(decoding: name, as: UTF8.self) {
             case "gone": .remove
             case "new": .replace(.string("text"))
             default: .keep
@@ -187,7 +187,7 @@ import Testing
         for position in 0..<2 {
             let copy = try message(with: [])
             #expect(throws: MarshalError.self) {
-                try copy.append(
+                try unsafe copy.append(
                     argumentsOf: original, changes: position == 0 ? [0: .string("a\0b")] : [:],
                     entriesOf: 1
                 ) { _ in .replace(.string("a\0b")) }

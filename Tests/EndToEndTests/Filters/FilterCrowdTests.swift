@@ -36,7 +36,7 @@ extension EndToEnd {
                 apps[10].answers["Perform"] = { _ in }
                 apps[70].answers["Perform"] = { [app = apps[70]] _ in app.leave() }
                 apps[130].answers["Perform"] = { $0.reply(.string("nonsense"), .int32(7)) }
-                let huge = String(repeating: "x", count: 10 << 20)
+                let huge = String(repeating: "x", count: 1 << 20)
                 apps[190].answers["Perform"] = {
                     $0.reply(.vardict(["notificationFilterPredicate": .string(huge)]))
                 }

@@ -59,6 +59,50 @@ import Testing
         }
     }
 
+    @Test("keys and kinds of pictures are not compared as texts", .timeLimit(.minutes(1)))
+    func endlessKeys() throws {
+        let marks = "a" + String(repeating: "\u{301}\u{316}", count: 300_000)
+        let fields = [
+            DictionaryEntry(key: .string(marks), value: .variant(.byte(1))),
+            DictionaryEntry(
+                key: .string("icon"), value: .variant(Self.icon(marks, .string("x")))),
+        ]
+        let call = Message.methodCall(
+            destination: nil, path: WireName.gtkPath, interface: WireName.gtkInterface,
+            member: "AddNotification")
+        try call.append(
+            .string("org.example.Mail"), .string("a"),
+            .dictionary(key: .string, value: .variant, fields))
+        let error = #expect(throws: ErrorReply.self) { try GateNotification(call, at: .gtk) }
+        #expect(error?.text.contains("\(GateLimits.fieldBytes)") == true)
+    }
+
+    @Test func nameOfAnActionHasALimit() throws {
+        let longest = String(repeating: "é", count: GateLimits.actionBytes / 2) + "x"
+        for (action, isTaken) in [(longest, true), (longest + "x", false)] {
+            let button = Value.vardict(["action": .string(action)])
+            for fields: [String: Value] in [
+                ["buttons": .array(of: "a{sv}", [button])], ["default-action": .string(action)],
+            ] {
+                let found = try? GateNotification(try Self.call(fields), at: .portal)
+                #expect((found != nil) == isTaken)
+            }
+        }
+    }
+
+    @Test func manyEqualActionsGetKeysInTheirOrder() throws {
+        let buttons = Array(
+            repeating: Value.vardict(["action": .string("a")]), count: Limits.actions)
+        let other = Value.vardict(["action": .string("a-3")])
+        let fields = ["buttons": Value.array(of: "a{sv}", [other] + buttons.dropLast())]
+        let found = try GateNotification(try Self.call(fields), at: .portal)
+        let (message, _) = try found.notify(GateContext(), from: ":1.7")
+        let actions = try #require(try message.arguments()[5].asStrings)
+        let keys = stride(from: 2, to: actions.count, by: 2).map { actions[$0] }
+        let numbers = [2] + Array(4...Limits.actions)
+        #expect(keys == ["a-3", "a"] + numbers.map { "a-\($0)" })
+    }
+
     @Test(
         "an app id is a bus name; the portal's may be empty",
         arguments: [("org.example.A", true), (":1.2", false), ("a", false), ("", false)])
