@@ -89,6 +89,13 @@ import Testing
         #expect(try ExplainRequest(sent).notification?.isFeedback == isFeedback)
     }
 
+    /// Issue 15: one hint took any notification past every Focus.
+    @Test func notificationWithActionsIsNoFeedback() throws {
+        let hints: [String: Value] = ["synchronous": .string("volume"), "value": .int32(50)]
+        #expect(try Self.notification(hints: hints).isFeedback)
+        #expect(try !Self.notification(actions: ["default", "Open"], hints: hints).isFeedback)
+    }
+
     @Test func hintsAreLookedUpInTheMessage() throws {
         let notification = try Self.notification(
             hints: [

@@ -46,7 +46,7 @@ enum Wording {
         case .noFocus:
             circumstances.isPast ? "no Focus was on" : "no Focus is on"
         case .feedback:
-            "it is feedback, such as volume or brightness, which is always shown"
+            "it is feedback, such as volume or brightness, which no Focus silences"
         case .critical:
             "it is critical, and \(app) is one of the apps whose critical notifications you trust"
         case .rule(let name):

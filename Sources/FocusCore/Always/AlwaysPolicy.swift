@@ -3,8 +3,11 @@
 /// The part of the decision that needs no Focus: rules, muted apps and lists.
 ///
 /// The first of these that applies decides: a rule of `always.focus`, a mute of the app, the lists
-/// of `always.focus`. Without a result the active Focus decides. ``Policy`` delivers feedback, and
-/// critical notifications of apps that the user trusts, without asking here.
+/// of `always.focus`. Without a result the active Focus decides. ``Policy`` delivers critical
+/// notifications of apps that the user trusts without asking here.
+///
+/// Any app may claim to send feedback, so a mute and the silence lists hold for feedback, too. They
+/// name the app, person or site. Rules and allow lists are about notifications with a content.
 struct AlwaysPolicy: Sendable {
     private let rules: RuleIndex
     private let lists: NotificationLists?
@@ -29,7 +32,7 @@ struct AlwaysPolicy: Sendable {
         _ notification: Notification, _ level: InterruptionLevel, _ mutes: Mutes,
         at now: Timestamp?, _ faults: inout [PredicateFault]
     ) -> (Verdict, Reason)? {
-        if !rules.isEmpty,
+        if !rules.isEmpty, !notification.isFeedback,
             let rule = rules.first(
                 matching: notification, level, place: "always rule", &faults)
         {
@@ -37,7 +40,9 @@ struct AlwaysPolicy: Sendable {
         }
         if let mute = mutes.mute(of: notification, at: now) { return (.silence, mute.reason) }
         guard let lists else { return nil }
-        guard case .silences(let reason, _) = lists.judge(notification) else { return nil }
+        guard case .silences(let reason, let isOnSilenceList) = lists.judge(notification),
+            isOnSilenceList || !notification.isFeedback
+        else { return nil }
         switch reason {
         case .site: return (.silence, .alwaysSite)
         case .person: return (.silence, .alwaysPerson)

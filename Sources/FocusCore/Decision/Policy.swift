@@ -2,10 +2,11 @@
 
 // The decision (DESIGN §3), in order; the first step that applies decides:
 //
-//  0. AlwaysPolicy, with any Focus or none; skipped for feedback and for level critical:
-//     a rule of always.focus matches                           as it says  always-rule NAME
+//  0. AlwaysPolicy, with any Focus or none; skipped for level critical:
+//     a rule of always.focus matches, not for feedback         as it says  always-rule NAME
 //     the user muted the app, or new apps are silenced         silence   muted, new-app
-//     the lists of always.focus, as in step 6                  silence   always-site, -person, -app
+//     the lists of always.focus, as in step 6; for feedback
+//     the silence lists alone                                  silence   always-site, -person, -app
 //  1. no active Focus                                          deliver   no-focus
 //  2. feedback: volume, brightness                             deliver   feedback
 //  3. level critical, and the user listed the app as critical  deliver   critical
@@ -125,7 +126,7 @@ package final class Policy: Sendable {
     ) -> Decision {
         let level = level(of: notification)
         var faults: [PredicateFault] = []
-        if hasAlways || !mutes.isEmpty, !notification.isFeedback, level != .critical,
+        if hasAlways || !mutes.isEmpty, level != .critical,
             let (verdict, reason) = always.judge(notification, level, mutes, at: now, &faults)
         {
             return Decision(verdict: verdict, reason: reason, level: level, faults: faults)

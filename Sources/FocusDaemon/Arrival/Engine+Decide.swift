@@ -42,7 +42,10 @@ extension Engine {
             update { $0.endLive(entry) }
             perform(.displaced(entry, .read))
         } else if notify.namesPicture {
-            pictures?.keep(of: message, for: entry.key)
+            // The server sends for all apps.
+            pictures?.keep(
+                of: message, for: entry.key,
+                of: PictureRoom.Owner(app: notify.notification.app))
         }
         return arrival
     }

@@ -6,6 +6,7 @@ package import FocusCore
 /// Positions of the arguments of `Notify` ("org.freedesktop.Notifications.Notify" in the
 /// specification).
 enum NotifyPosition {
+    static let appName = 0
     static let appIcon = 2
     static let summary = 3
     static let body = 4

@@ -44,7 +44,8 @@ package struct NotifyCall {
             summary: arguments.summary, body: arguments.body, category: hints.category,
             urgency: hints.urgency ?? .normal, level: hints.level, people: hints.people,
             thread: hints.thread, filterCriteria: hints.filterCriteria,
-            isFeedback: hints.isFeedback,
+            // No feedback asks for an answer; any app may claim to send feedback.
+            isFeedback: hints.isFeedback && arguments.actions.isEmpty,
             actions: arguments.actions, hints: MessageHints(message: message))
         notification.findPeople()
         notification.findSite(origin: hints.origin)

@@ -26,8 +26,8 @@ import Testing
             (Verdict.deliver, Reason.noFocus, "Would be delivered: no Focus is on."),
             (
                 .deliver, .feedback,
-                "Would be delivered: it is feedback, such as volume or brightness, which is always"
-                    + " shown."
+                "Would be delivered: it is feedback, such as volume or brightness, which no Focus"
+                    + " silences."
             ),
             (
                 .deliver, .critical,

@@ -66,12 +66,37 @@ import Testing
         #expect(other.verdict == (mode == .allow ? .silence : .deliver))
     }
 
-    @Test func feedbackAndCriticalAreNotJudged() throws {
+    /// Issue 15: an app that was muted, or silenced always, called its notifications feedback.
+    @Test func feedbackIsJudgedByMutesAndSilenceLists() throws {
+        let cases: [(Notification, Reason)] = [
+            (Notification(app: AppID("Muted"), isFeedback: true), .muted(until: nil)),
+            (Notification(app: Self.shop, isFeedback: true), .alwaysApp),
+            (
+                Notification(app: Self.chat, people: ["kim@example.org"], isFeedback: true),
+                .alwaysPerson
+            ),
+            (Notification(app: Self.chat, site: "example.net", isFeedback: true), .alwaysSite),
+        ]
+        let policy = Policy(focus: nil, always: try Self.always)
+        for (notification, reason) in cases {
+            let decision = policy.decide(notification, mutes: Self.mutes(AppID("muted")))
+            #expect(decision.verdict == .silence && decision.reason == reason)
+        }
+    }
+
+    @Test func feedbackOfOtherAppsIsDelivered() throws {
+        var always = try Self.always
+        let sale = Notification(app: Self.chat, summary: "sale", isFeedback: true)
+        let mutes = Self.mutes(Self.shop)
+        #expect(Policy(focus: nil, always: always).decide(sale, mutes: mutes).verdict == .deliver)
+        // An allow list silences what it does not name, but no feedback.
+        always.apps = ListPolicy(mode: .allow, members: [Self.shop])
+        #expect(Policy(focus: nil, always: always).decide(sale, mutes: mutes).verdict == .deliver)
+    }
+
+    @Test func criticalIsNotJudged() throws {
         let policy = Policy(focus: nil, criticalApps: [Self.shop], always: try Self.always)
         let mutes = Self.mutes(Self.shop)
-        #expect(
-            policy.decide(Notification(app: Self.shop, isFeedback: true), mutes: mutes).verdict
-                == .deliver)
         #expect(
             policy.decide(Notification(app: Self.shop, level: .critical), mutes: mutes).verdict
                 == .deliver)
