@@ -44,36 +44,56 @@ package struct Hook: Hashable, Sendable {
 }
 
 /// The runs of hooks that wait, and the number of those in progress.
+///
+/// Any app can cause runs about notifications, so the runs about a Focus have places of their own
+/// and go first.
 package struct HookQueue<Run: Sendable>: Sendable {
-    private var waiting: [Run] = []
+    private var waiting: [(app: AppID, run: Run)] = []
+    private var waitingOfFocuses: [Run] = []
     private var running = 0
     /// Number of runs that were left out since the queue was full, until ``takeDropped()``.
     private var dropped = 0
 
     package init() {}
 
-    /// Adds a run, unless too many wait.
+    /// Adds a run about the start or end of a Focus, unless too many wait.
     package mutating func add(_ run: Run) {
-        if waiting.count < Limits.waitingHooks { waiting.append(run) } else { dropped += 1 }
+        if waitingOfFocuses.count < Limits.waitingFocusHooks {
+            waitingOfFocuses.append(run)
+        } else {
+            dropped += 1
+        }
+    }
+
+    /// Adds a run about a notification of an app, unless too many wait, or half as many of the app.
+    package mutating func add(_ run: Run, about app: AppID) {
+        let ofApp = waiting.count { $0.app == app }
+        if waiting.count < Limits.waitingHooks, ofApp < Limits.waitingHooks / 2 {
+            waiting.append((app, run))
+        } else {
+            dropped += 1
+        }
     }
 
     /// Returns the next run to begin; nil if there is none or the maximum is in progress.
     package mutating func next() -> Run? {
-        guard running < Limits.runningHooks, !waiting.isEmpty else { return nil }
+        guard running < Limits.runningHooks, hasWaiting else { return nil }
         running += 1
-        return waiting.removeFirst()
+        return waitingOfFocuses.isEmpty ? waiting.removeFirst().run : waitingOfFocuses.removeFirst()
     }
+
+    private var hasWaiting: Bool { !waiting.isEmpty || !waitingOfFocuses.isEmpty }
 
     /// Records the end of a run.
     package mutating func ended() { running -= 1 }
 
     /// Returns the number of runs that were left out, once no run waits; nil if there are none.
     package mutating func takeDropped() -> Int? {
-        guard waiting.isEmpty, dropped > 0 else { return nil }
+        guard !hasWaiting, dropped > 0 else { return nil }
         defer { dropped = 0 }
         return dropped
     }
 
     /// True if no run waits or is in progress.
-    package var isIdle: Bool { waiting.isEmpty && running == 0 }
+    package var isIdle: Bool { !hasWaiting && running == 0 }
 }

@@ -106,14 +106,16 @@ import Predicates
             add(
                 HookRun(
                     hook: hook, event: event, input: input, focus: record.focus,
-                    focusName: focusName))
+                    focusName: focusName),
+                about: record.app)
         }
     }
 
     // MARK: Runs
 
-    private func add(_ run: HookRun) {
-        queue.add(run)
+    /// - Parameter app: the app of the notification that the run is about; nil for a Focus.
+    private func add(_ run: HookRun, about app: AppID? = nil) {
+        if let app { queue.add(run, about: app) } else { queue.add(run) }
         let timer = turn ?? Timer { [weak self] in self?.goOn() }
         turn = timer
         timer.reset(after: .zero)

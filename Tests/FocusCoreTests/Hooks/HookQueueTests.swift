@@ -21,19 +21,49 @@ import Testing
 
     @Test func runsBeyondTheQueueAreLeftOutAndCounted() {
         var queue = HookQueue<Int>()
-        for number in 0..<(Limits.waitingHooks + 3) { queue.add(number) }
+        for number in 0..<(Limits.waitingFocusHooks + 3) { queue.add(number) }
         var runs: [Int] = []
         while let run = queue.next() {
             runs.append(run)
-            let none = runs.count < Limits.waitingHooks ? queue.takeDropped() : nil
+            let none = runs.count < Limits.waitingFocusHooks ? queue.takeDropped() : nil
             #expect(none == nil)
             queue.ended()
         }
-        #expect(runs == Array(0..<Limits.waitingHooks))
+        #expect(runs == Array(0..<Limits.waitingFocusHooks))
         let dropped = queue.takeDropped()
         #expect(dropped == 3)
         let again = queue.takeDropped()
         #expect(again == nil)
+    }
+
+    /// Issue 15: a flood of one app's notifications left out the runs about a Focus.
+    @Test func runsAboutAFocusHavePlacesOfTheirOwnAndGoFirst() {
+        var queue = HookQueue<String>()
+        for app in 0..<4 {
+            for _ in 0..<Limits.waitingHooks { queue.add("flood", about: AppID("app\(app)")) }
+        }
+        queue.add("start")
+        queue.add("end")
+        var runs: [String] = []
+        while let run = queue.next() {
+            runs.append(run)
+            queue.ended()
+        }
+        #expect(runs == ["start", "end"] + Array(repeating: "flood", count: Limits.waitingHooks))
+    }
+
+    @Test func oneAppAloneGetsHalfOfTheRunsAboutNotifications() {
+        var queue = HookQueue<String>()
+        for _ in 0..<Limits.waitingHooks { queue.add("loud", about: AppID("loud")) }
+        for _ in 0..<Limits.waitingHooks / 2 { queue.add("other", about: AppID("other")) }
+        var runs: [String: Int] = [:]
+        while let run = queue.next() {
+            runs[run, default: 0] += 1
+            queue.ended()
+        }
+        #expect(runs == ["loud": Limits.waitingHooks / 2, "other": Limits.waitingHooks / 2])
+        let dropped = queue.takeDropped()
+        #expect(dropped == Limits.waitingHooks / 2)
     }
 
     @Test func eventsAndFocusesSelect() {
