@@ -10,9 +10,9 @@ import GLibLoop
 // copies after the reply, as `pictures/KEY-WHICH` below the state directory. A notification that is
 // shown later names its copies, or the original files if there are no copies.
 //
-// A copy is deleted with its notification. When the copies exceed their number or size limit, those
-// of the oldest notification are deleted; the texts stay. Files below system directories are not
-// copied, since apps do not delete them.
+// A copy is deleted with its notification. When the copies exceed their number or size limit, the
+// app or client that has most loses those of its oldest notification; the texts stay. Files below
+// system directories are not copied, since apps do not delete them.
 
 /// Copies of the picture and sound files that silenced notifications name.
 @LoopActor final class KeptPictures {
@@ -33,15 +33,14 @@ import GLibLoop
     private let folder: PictureFolder
     private let path: String
     private var copies: [EntryKey: [Which: Copy]] = [:]
-    private var count = 0
-    private var bytes = 0
+    private var room: PictureRoom
     /// Number of copies in progress by notification.
     private var underWay: [EntryKey: Int] = [:]
     /// Number of all copies in progress, also for notifications that have ended.
     private var countUnderWay = 0
+    /// The same by app.
+    private var underWayByApp: [AppID: Int] = [:]
 
-    private let maximumCount: Int
-    private let maximumBytes: Int
     /// Called with the path of each new copy.
     var onNewFile: ((String) -> Void)?
     /// Called with the reason if the directory cannot be used.
@@ -58,8 +57,7 @@ import GLibLoop
         maximumBytes: Int = Limits.keptPictureBytes
     ) {
         self.path = path
-        self.maximumCount = maximumCount
-        self.maximumBytes = maximumBytes
+        room = PictureRoom(maximumCount: maximumCount, maximumBytes: maximumBytes)
         folder = PictureFolder(path: path)
     }
 
@@ -71,45 +69,61 @@ import GLibLoop
     /// Returns the path of the file that a notification names, or nil for an icon of a theme and
     /// for a permanent file.
     nonisolated static func file(_ name: String) -> String? {
-        guard let path = name.hasPrefix("/") ? name : filePath(ofURI: name),
-            !path.utf8.contains(0), !permanentPlaces.contains(where: path.hasPrefix)
+        // Bytes: an app chose the name, and its characters can take long to compare.
+        let isPath = name.utf8.first == UInt8(ascii: "/")
+        guard let path = isPath ? name : filePath(ofURI: name), !path.utf8.contains(0),
+            !permanentPlaces.contains(where: { path.utf8.starts(with: $0.utf8) })
         else { return nil }
         return path
     }
 
     /// Begins to copy the pictures of a silenced notification; those that came in its message are
     /// there already.
-    func keep(of message: Message, for key: EntryKey) {
+    func keep(of message: Message, for key: EntryKey, of owner: PictureRoom.Owner) {
         let names = PictureNames(message)
         let files: [(Which, String?)] = [
             (.icon, Self.file(names.appIcon)), (.image, names.imagePath.flatMap(Self.file)),
         ]
         for case (let which, let file?) in files
-        where copies[key]?[which] == nil && countUnderWay < Limits.picturesUnderWay {
+        where copies[key]?[which] == nil && mayCopy(for: owner.app) {
             underWay[key, default: 0] += 1
             countUnderWay += 1
+            underWayByApp[owner.app, default: 0] += 1
             let name = Self.name(key, which, like: file)
             Task { [folder] in
                 let bytes = await folder.copy(file, as: name)
-                self.copied(bytes.map { Copy(name: name, bytes: $0) }, which, for: key)
+                self.copied(bytes.map { Copy(name: name, bytes: $0) }, which, for: key, of: owner)
             }
         }
     }
 
+    /// Returns true if one more copy of an app's notifications may be in progress.
+    private func mayCopy(for app: AppID) -> Bool {
+        PeerAccounts.mayHave(
+            1, beside: underWayByApp[app] ?? 0, ofFree: Limits.picturesUnderWay - countUnderWay)
+    }
+
     /// Writes a picture or sound that came in a notification's own message, before the notification
     /// is stored. Returns the path, or nil if there can be no such file.
-    func keep(_ file: GateNotification.File, _ which: Which, for key: EntryKey) -> String? {
+    func keep(
+        _ file: GateNotification.File, _ which: Which, for key: EntryKey,
+        of owner: PictureRoom.Owner
+    ) -> String? {
         let name = Self.name(key, which, like: "")
         guard let bytes = IncomingFile.write(file, as: name, in: path) else { return nil }
-        add(Copy(name: name, bytes: bytes), which, for: key)
+        add(Copy(name: name, bytes: bytes), which, for: key, of: owner)
         guard copies[key]?[which] != nil else { return nil }
         onNewFile?("\(path)/\(name)")
         return "\(path)/\(name)"
     }
 
-    private func copied(_ copy: Copy?, _ which: Which, for key: EntryKey) {
+    private func copied(
+        _ copy: Copy?, _ which: Which, for key: EntryKey, of owner: PictureRoom.Owner
+    ) {
         defer { onCopied?() }
         countUnderWay -= 1
+        let ofApp = (underWayByApp[owner.app] ?? 0) - 1
+        underWayByApp[owner.app] = ofApp > 0 ? ofApp : nil
         // The notification ended meanwhile.
         guard let others = underWay[key] else {
             if let copy { remove([copy.name]) }
@@ -117,18 +131,16 @@ import GLibLoop
         }
         underWay[key] = others > 1 ? others - 1 : nil
         guard let copy else { return }
-        add(copy, which, for: key)
+        add(copy, which, for: key, of: owner)
         onNewFile?("\(path)/\(copy.name)")
     }
 
-    private func add(_ copy: Copy, _ which: Which, for key: EntryKey) {
+    private func add(
+        _ copy: Copy, _ which: Which, for key: EntryKey, of owner: PictureRoom.Owner
+    ) {
         copies[key, default: [:]][which] = copy
-        count += 1
-        bytes += copy.bytes
-        while count > maximumCount || bytes > maximumBytes {
-            guard let oldest = copies.keys.min() else { return }
-            removeCopies(of: oldest)
-        }
+        room.add(copy.bytes, of: key, for: owner)
+        while let giver = room.giver { removeCopies(of: giver) }
     }
 
     /// Returns the path of a notification's copied picture, else of its copied icon; nil if there
@@ -154,9 +166,8 @@ import GLibLoop
     }
 
     private func removeCopies(of key: EntryKey) {
+        room.remove(key)
         guard let gone = copies.removeValue(forKey: key)?.values else { return }
-        count -= gone.count
-        bytes -= gone.reduce(0) { $0 + $1.bytes }
         remove(gone.map(\.name))
     }
 
@@ -166,17 +177,19 @@ import GLibLoop
 
     /// Restores the copies that an earlier focusd made, and deletes copies of ended notifications.
     /// Files with other names stay.
-    func restore(isWanted: (EntryKey) -> Bool) {
+    ///
+    /// - Parameter owner: returns the owner of a notification; nil if it has ended.
+    func restore(owner: (EntryKey) -> PictureRoom.Owner?) {
         var unwanted: [String] = []
         do throws(SystemError) {
             for copy in try PictureFolder.list(path) {
-                guard let (key, which) = Self.parse(copy.name), isWanted(key),
+                guard let (key, which) = Self.parse(copy.name), let owner = owner(key),
                     copies[key]?[which] == nil
                 else {
                     unwanted.append(copy.name)
                     continue
                 }
-                add(copy, which, for: key)
+                add(copy, which, for: key, of: owner)
             }
         } catch {
             onFailure?("\(error); pictures of silenced notifications are not kept")
@@ -188,10 +201,10 @@ import GLibLoop
     /// the file.
     nonisolated static func name(_ key: EntryKey, _ which: Which, like file: String) -> String {
         let name = "\(key.rawValue)-\(which.rawValue)"
-        guard let last = file.split(separator: "/").last, let dot = last.lastIndex(of: ".") else {
-            return name
-        }
-        let ending = last[last.index(after: dot)...]
+        guard let last = file.utf8.split(separator: UInt8(ascii: "/")).last,
+            let dot = last.lastIndex(of: UInt8(ascii: "."))
+        else { return name }
+        let ending = Substring(last[last.index(after: dot)...])
         return isPlain(ending) ? "\(name).\(ending)" : name
     }
 

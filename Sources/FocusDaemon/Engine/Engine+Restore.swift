@@ -27,13 +27,22 @@ extension Engine {
         let liveKeys = Set(state.live.entries.map(\.key))
         // A store in memory, in place of a database that cannot be opened now, knows none of the
         // notifications that the pictures belong to.
-        if !repair.beganDetached { pictures?.restore(isWanted: liveKeys.contains) }
+        if !repair.beganDetached { restorePictures() }
         try restoreFocus()
         try restorePopups(liveKeys)
         let snoozes = try store.value(StoredName.snoozes)
         change { $0.restore(snoozes: snoozes, into: &$1) }
         storeCloses()
         try store.commit()
+    }
+
+    private func restorePictures() {
+        let owners = state.live.entries.map { entry in
+            let client = entry.sender.rawValue.isEmpty ? nil : entry.sender
+            return (entry.key, PictureRoom.Owner(app: entry.app, client: client))
+        }
+        let ownerOfKey = Dictionary(owners) { $1 }
+        pictures?.restore { ownerOfKey[$0] }
     }
 
     private func restoreFocus() throws(StoreError) {

@@ -269,7 +269,11 @@ import Notify
             entry = shown
         }
         if entry.state == .silenced, notification.namesPicture {
-            pictures?.keep(of: notification.message, for: entry.key)
+            let client = notification.call.sender.map(PeerName.init(rawValue:))
+            pictures?.keep(
+                of: notification.message, for: entry.key,
+                of: PictureRoom.Owner(
+                    app: notification.app, client: notification.isAnsweredWithID ? client : nil))
         }
         guard entry.state == .queued else { return }
         if !entry.isEphemeral {

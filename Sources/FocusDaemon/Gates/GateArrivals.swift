@@ -29,12 +29,14 @@ import GLibLoop
         let capabilities = server.facts?.capabilities ?? []
         context.isMarkup = ServerFacts.readsMarkup(server.facts)
         context.hasInlineReply = capabilities.contains("inline-reply")
+        // A portal sends for all apps.
+        let owner = PictureRoom.Owner(app: AppID(name.app))
         if !original {
             if case .file(let file) = notification.icon {
-                context.picture = engine.pictures?.keep(file, .image, for: key)
+                context.picture = engine.pictures?.keep(file, .image, for: key, of: owner)
             }
             if case .file(let file) = notification.sound {
-                context.sound = engine.pictures?.keep(file, .sound, for: key)
+                context.sound = engine.pictures?.keep(file, .sound, for: key, of: owner)
             }
         }
         do throws(MarshalError) {

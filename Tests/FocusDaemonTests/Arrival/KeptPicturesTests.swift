@@ -60,6 +60,9 @@ import Testing
 
     nonisolated static func key(_ number: Int64) -> EntryKey { EntryKey(rawValue: number) }
 
+    nonisolated static let owner = PictureRoom.Owner(
+        app: AppID("app"), client: PeerName(rawValue: ":1.1"))
+
     /// Returns the message as the server gets it.
     private static func changed(
         _ message: Message, _ pictures: KeptPictures, _ number: Int64
@@ -106,7 +109,7 @@ import Testing
                 "image-path": .string(image), "x-other": .array(of: "i", [.int32(1)]),
                 "urgency": .byte(2),
             ])
-        pictures.keep(of: message, for: Self.key(3))
+        pictures.keep(of: message, for: Self.key(3), of: Self.owner)
         for _ in 0..<2 { try await place.copied.next() }
         try FileManager.default.removeItem(atPath: icon)
         try FileManager.default.removeItem(atPath: image)
@@ -141,16 +144,16 @@ import Testing
         let image = try place.write("a.png", "x")
         let message = try Self.call(hints: ["image-path": .string(image)])
         for number in Int64(1)...2 {
-            pictures.keep(of: message, for: Self.key(number))
+            pictures.keep(of: message, for: Self.key(number), of: Self.owner)
             try await place.copied.next()
         }
         // Forgets a notification while its picture is copied.
-        pictures.keep(of: message, for: Self.key(3))
+        pictures.keep(of: message, for: Self.key(3), of: Self.owner)
         pictures.forget(Self.key(3))
         try await place.copied.next()
         pictures.forget(Self.key(1))
         // The folder does one task after the other: the removal precedes the next copy.
-        pictures.keep(of: message, for: Self.key(4))
+        pictures.keep(of: message, for: Self.key(4), of: Self.owner)
         try await place.copied.next()
         #expect(place.copies == ["2-image.png", "4-image.png"])
     }
@@ -163,12 +166,9 @@ import Testing
         let place = try Place()
         let pictures = place.pictures(maximumCount: 2, maximumBytes: 10)
         func keep(_ number: Int64, _ bytes: Int) async throws -> [String] {
-            pictures.keep(of: try message(place, bytes), for: Self.key(number))
+            pictures.keep(of: try message(place, bytes), for: Self.key(number), of: Self.owner)
             try await place.copied.next()
-            // The removal of old copies is complete when the folder has done its next task.
-            pictures.keep(of: try Self.call(icon: place.path + "/missing"), for: Self.key(99))
-            try await place.copied.next()
-            return place.copies
+            return try await Self.copies(place, pictures)
         }
         #expect(try await keep(1, 5) == ["1-icon"])
         #expect(try await keep(2, 5) == ["1-icon", "2-icon"])
@@ -178,18 +178,63 @@ import Testing
         #expect(try await keep(6, 11) == [])
     }
 
+    /// Returns the copies once the removal of old ones is complete.
+    private static func copies(_ place: Place, _ pictures: KeptPictures) async throws -> [String] {
+        // The folder does one task after the other.
+        pictures.keep(
+            of: try call(icon: place.path + "/missing"), for: key(99), of: owner)
+        try await place.copied.next()
+        return place.copies
+    }
+
+    /// Issue 15: one app's pictures took the place of those of all others.
+    @Test func appWithMostGivesWay() async throws {
+        let place = try Place()
+        let pictures = place.pictures(maximumCount: 3)
+        let message = try Self.call(icon: place.write("a", "x"))
+        let other = PictureRoom.Owner(app: AppID("other"), client: PeerName(rawValue: ":1.2"))
+        pictures.keep(of: message, for: Self.key(1), of: other)
+        try await place.copied.next()
+        for number in Int64(2)...8 {
+            pictures.keep(of: message, for: Self.key(number), of: Self.owner)
+            try await place.copied.next()
+        }
+        #expect(try await Self.copies(place, pictures) == ["1-icon", "7-icon", "8-icon"])
+    }
+
+    /// Issue 15: names of a megabyte of combining marks took minutes, for any silenced app.
+    @Test(.timeLimit(.minutes(1))) func longNameOfAPictureIsNotRead() throws {
+        let longest = "/" + String(repeating: "x", count: Limits.pictureNameBytes - 1)
+        let marks = String(repeating: "\u{301}\u{316}", count: 300_000)
+        for hint in ["image-path", "image_path"] {
+            let names = PictureNames(
+                try Self.call(icon: longest, hints: [hint: .string(longest)]))
+            #expect(names.appIcon == longest && names.imagePath == longest)
+            for long in [longest + "x", "a" + marks] {
+                let names = PictureNames(
+                    try Self.call(icon: long, hints: [hint: .string(long)]))
+                #expect(names.appIcon.isEmpty && names.imagePath == nil)
+            }
+        }
+    }
+
     @Test func noMoreAreUnderWayThanTheLimit() async throws {
         let place = try Place()
         let pictures = place.pictures(maximumCount: 1_000)
         let message = try Self.call(icon: place.write("a", "x"))
+        // One app alone gets half.
         for number in 0...Int64(Limits.picturesUnderWay) {
-            pictures.keep(of: message, for: Self.key(number))
+            pictures.keep(of: message, for: Self.key(number), of: Self.owner)
         }
-        for _ in 0..<Limits.picturesUnderWay { try await place.copied.next() }
-        #expect(place.copies.count == Limits.picturesUnderWay)
+        let other = PictureRoom.Owner(app: AppID("other"))
+        pictures.keep(of: message, for: Self.key(900), of: other)
+        let most = Limits.picturesUnderWay / 2 + 1
+        for _ in 0..<most { try await place.copied.next() }
+        #expect(place.copies.count == most)
+        #expect(place.copies.contains("900-icon"))
         #expect(place.copied.pending.isEmpty)
         // Now there is room again.
-        pictures.keep(of: message, for: Self.key(1_000))
+        pictures.keep(of: message, for: Self.key(1_000), of: Self.owner)
         try await place.copied.next()
         #expect(place.copies.contains("1000-icon"))
     }
@@ -199,7 +244,7 @@ import Testing
         let message = try Self.call(icon: place.write("a", "x"))
         let before = place.pictures()
         for number in Int64(1)...2 {
-            before.keep(of: message, for: Self.key(number))
+            before.keep(of: message, for: Self.key(number), of: Self.owner)
             try await place.copied.next()
         }
         let strangers = ["stranger", "01-icon", "1-icon.", "1-icon.toolong", "1-face", "-1-icon"]
@@ -207,8 +252,8 @@ import Testing
             try "?".write(toFile: "\(place.folder)/\(name)", atomically: false, encoding: .utf8)
         }
         let after = place.pictures()
-        after.restore { $0 == Self.key(2) }
-        after.keep(of: message, for: Self.key(3))
+        after.restore { $0 == Self.key(2) ? Self.owner : nil }
+        after.keep(of: message, for: Self.key(3), of: Self.owner)
         try await place.copied.next()
         #expect(place.copies == (["2-icon", "3-icon"] + strangers).sorted())
         let values = try Self.changed(message, after, 2).arguments()
@@ -230,11 +275,13 @@ import Testing
         let pictures = place.pictures()
         var failures: [String] = []
         pictures.onFailure = { failures.append($0) }
-        pictures.restore { _ in false }
+        pictures.restore { _ in nil }
         #expect(failures.count == 1)
         #expect(failures.first?.contains(place.folder) == true)
         let icon = try place.write("icon.svg", "an icon")
-        pictures.keep(of: try KeptPicturesTests.call(icon: icon), for: KeptPicturesTests.key(1))
+        pictures.keep(
+            of: try KeptPicturesTests.call(icon: icon), for: KeptPicturesTests.key(1),
+            of: KeptPicturesTests.owner)
         try await place.copied.next()
         pictures.forget(KeptPicturesTests.key(1))
         #expect(place.copies == names)
