@@ -23,6 +23,23 @@ extension LibnotifyTests {
             await fixture.finish()
         }
 
+        /// Issue 15: focusd kept, and repeated to each client, all that a server said.
+        @Test func `capabilities and information have limits`() async throws {
+            let fixture = try await Fixture()
+            let long = String(repeating: "x", count: ServerInformation.maximumCapabilityBytes)
+            let many = (0...ServerInformation.maximumCapabilities).map { "x-\($0)" }
+            fixture.server.capabilities = [long + "x", long] + many
+            let most = ServerInformation.maximumCapabilities - 1
+            #expect(try await fixture.forwarder.capabilities() == [long] + many.prefix(most))
+            let name = String(repeating: "é", count: ServerInformation.maximumBytes)
+            fixture.server.information = [name, name, name, name]
+            let information = try await fixture.forwarder.serverInformation()
+            let cut = String(repeating: "é", count: ServerInformation.maximumBytes / 2)
+            #expect(information.name == cut && information.vendor == cut)
+            #expect(information.version == cut && information.specVersion == cut)
+            await fixture.finish()
+        }
+
         @Test func `signals arrive in their order`() async throws {
             let fixture = try await Fixture()
             let big = UInt32.max

@@ -20,6 +20,8 @@ package import GLibLoop
     package var nextID: UInt32 = 1
     /// The answer to a `Notify` without a script.
     package var usualAnswer: FakeServerAnswer = .usual
+    /// The answer of `Echo`; nil for the argument of the call.
+    package var echo: Value?
     /// True to leave calls other than `Notify` without an answer as well.
     package var isHung = false
     /// True to delay the answers to questions about the server until this is false again.
@@ -267,7 +269,7 @@ extension FakeServer {
         case "Ping": call.reply()
         default:
             var reader = call.message.reader
-            if let value = try? reader.value() { call.reply(value) }
+            if let value = try? reader.value() { call.reply(echo ?? value) }
         }
     }
 }

@@ -7,7 +7,8 @@
 // for example) are not made for sandboxed clients.
 //
 // The bytes of waiting calls are charged to the client. While the server hangs, focusd holds at
-// most ``Limits/relayedBytes``.
+// most ``Limits/relayedBytes``. The server's signals have limits of their own, as no client pays
+// for them: beyond these limits they are dropped.
 
 import DBus
 import FocusCore
@@ -24,6 +25,9 @@ import GLibLoop
     private var underWay = 0
     /// Clients that receive the server's signals, the newest last.
     private var listeners: [PeerName] = []
+    /// The KiB of signals that may be passed on; the server is the only caller.
+    private var signalAllowance = Allowances<UInt8>(
+        Limits.serverSignalBurst >> 10, every: Limits.serverSignalPause, of: 1)
 
     /// Maximum number of relayed calls that wait for their replies.
     static let maximumCalls = 256
@@ -54,7 +58,12 @@ import GLibLoop
 
     private func publish(_ signal: Message) {
         guard !listeners.isEmpty, signal.interface != WireName.notificationsInterface.rawValue,
-            signal.byteCount <= Limits.otherCallBytes
+            !signal.carriesFileDescriptors
+        else { return }
+        let bytes = signal.byteCount
+        guard bytes <= Limits.serverSignalBytes,
+            front.unsentBytes + listeners.count * bytes <= Limits.relayedBytes,
+            signalAllowance.take(listeners.count * (bytes >> 10 + 1), for: 0, at: .now)
         else { return }
         for listener in listeners {
             guard let destination = try? BusName(listener.rawValue) else { continue }
@@ -116,15 +125,22 @@ import GLibLoop
             self?.underWay -= 1
             accounts.value.release(bytes, of: .relayedBytes, by: payer)
             switch result {
-            case .success(let answer):
-                // Bytes that the session bus does not accept stay in focusd's memory.
-                guard self?.front.unsentBytes ?? 0 <= Limits.relayedBytes else {
-                    return asked.fail(
-                        WireError.limitsExceeded, "answers of other calls wait for the bus")
-                }
-                asked.reply(answer.copy(asReplyTo: asked.message))
+            case .success(let answer): self?.answer(asked, answer)
             case .failure(let error): asked.fail(error.name, error.message)
             }
         }
+    }
+
+    /// Passes the server's answer on. The client that called pays for the copy.
+    private func answer(_ call: MethodCall, _ answer: Message) {
+        let start = ProcessorTime.ofThread
+        defer { front.charge(ProcessorTime.ofThread - start, for: call.message) }
+        // Bytes that the session bus does not accept stay in focusd's memory.
+        guard front.unsentBytes + answer.byteCount <= Limits.relayedBytes else {
+            return call.fail(
+                WireError.limitsExceeded,
+                "the answer is too long, or answers of other calls wait for the bus")
+        }
+        call.reply(answer.copy(asReplyTo: call.message))
     }
 }

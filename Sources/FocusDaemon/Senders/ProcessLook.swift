@@ -179,6 +179,8 @@ struct ProcDirectory: ~Copyable {
             start: .init(ticks: ticks))
     }
 
+    /// Bytes of an argument that are read: Linux's longest path (`PATH_MAX`).
+    private static let maximumArgumentBytes = 4_096
     private static let parentField = 4
     private static let startField = 22
 
@@ -194,7 +196,12 @@ struct ProcDirectory: ~Copyable {
         let arguments = bytes.split(separator: 0, maxSplits: 32, omittingEmptySubsequences: false)
         return ProgramName(
             command: command,
-            arguments: arguments.prefix(32).map { String(decoding: $0, as: UTF8.self) })
+            arguments: arguments.prefix(32).map { argument in
+                // A process chooses its arguments, also in a sandbox, and they are compared.
+                unsafe argument.withUnsafeBytes {
+                    unsafe StreamSafeText.string($0, upTo: Self.maximumArgumentBytes)
+                }
+            })
     }
 
     /// The state of `/.flatpak-info`.

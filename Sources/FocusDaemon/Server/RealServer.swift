@@ -274,7 +274,7 @@ import Notify
             guard let self, let name else { return }
             self.isUp = true
             self.deliveries.serverIsUp(owner)
-            self.onUp?("\((try? connection.busID()) ?? "") \(name)")
+            self.onUp?("\(self.connection.busID) \(name)")
         }
     }
 

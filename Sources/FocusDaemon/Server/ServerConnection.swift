@@ -14,6 +14,8 @@ import GLibLoop
     private var timer: Timer?
     /// The current connection, or nil while there is none.
     private(set) var current: Connection?
+    /// The id of the bus of the last connection that was used.
+    private(set) var busID = ""
 
     /// Called with each new connection, and with nil when it is lost.
     var onChange: ((Connection?) -> Void)?
@@ -51,7 +53,7 @@ import GLibLoop
         case .success(let connection):
             connection.closesDescriptors = true
             connection.onDisconnect = { [weak self] in self?.disconnected() }
-            if bus == nil { refuseSessionBus(connection) } else { use(connection) }
+            identify(connection)
         case .failure(let error):
             log.error("no connection to the real server's bus: \(error)")
             if let bus, error.name == .noReply { bus.hangs() } else { connectLater() }
@@ -64,13 +66,21 @@ import GLibLoop
         onChange?(connection)
     }
 
-    /// Uses a bus that focusd did not start, unless it is the bus that focusd serves: notifications
-    /// would go round endlessly.
-    private func refuseSessionBus(_ connection: Connection) {
+    /// Asks for the bus's id, then uses the bus. The id is kept: to ask again and wait would leave
+    /// all apps waiting while a server floods its bus.
+    ///
+    /// Does not use the bus that focusd serves: notifications would go round endlessly.
+    private func identify(_ connection: Connection) {
         connection.bus.id(within: PrivateBus.patience) { [weak self] id in
-            guard let self else { return }
-            guard let id else { return connectLater() }
-            if id == sessionBusID { onSessionBus?() } else { use(connection) }
+            // A connection that was lost meanwhile is made again already.
+            guard let self, connection.isConnected else { return }
+            guard let id else {
+                connection.onDisconnect = nil
+                if let bus { bus.hangs() } else { connectLater() }
+                return
+            }
+            busID = id
+            if bus == nil, id == sessionBusID { onSessionBus?() } else { use(connection) }
         }
     }
 

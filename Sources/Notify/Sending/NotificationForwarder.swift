@@ -179,7 +179,8 @@ package struct ServerOwner: Hashable, Sendable {
         }
     }
 
-    /// Returns the server's capabilities, unchanged and in the server's order.
+    /// Returns the server's capabilities, unchanged and in the server's order, up to the limits of
+    /// ``ServerInformation``.
     package func capabilities() throws(ShowError) -> [String] {
         let link = try readyLink()
         let list = unsafe notify_get_server_caps()
@@ -188,11 +189,16 @@ package struct ServerOwner: Hashable, Sendable {
         var item = unsafe list
         while let current = unsafe item {
             let text = unsafe current.pointee.data.assumingMemoryBound(to: CChar.self)
-            unsafe capabilities.append(String(cString: text))
+            let limit = ServerInformation.maximumCapabilityBytes
+            if capabilities.count < ServerInformation.maximumCapabilities,
+                let capability = unsafe StreamSafeText.string(text, limit: limit)
+            {
+                capabilities.append(capability)
+            }
             unsafe item = current.pointee.next
         }
         // NULL stands for an empty list and for a failure.
-        if capabilities.isEmpty, !link.watch.succeeded(serial: link.lastSerial) {
+        if unsafe list == nil, !link.watch.succeeded(serial: link.lastSerial) {
             throw link.watch.failure(ofSerial: link.lastSerial) ?? .unresponsive
         }
         return capabilities
@@ -240,7 +246,10 @@ package struct ServerOwner: Hashable, Sendable {
         }
         func take(_ text: UnsafeMutablePointer<CChar>?) -> String {
             defer { unsafe g_free(text) }
-            return unsafe text.map { unsafe String(cString: $0) } ?? ""
+            guard let text = unsafe text else { return "" }
+            let utf8 = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+            let limit = ServerInformation.maximumBytes
+            return unsafe StreamSafeText.string(utf8, upTo: limit).prefix(bytes: limit)
         }
         return unsafe ServerInformation(
             name: take(name), vendor: take(vendor), version: take(version),

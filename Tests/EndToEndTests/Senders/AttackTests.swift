@@ -23,14 +23,14 @@ extension EndToEnd {
         /// Sends a notification; the answer's id comes to `answers`, 0 for an error.
         static func notify(
             _ summary: String, _ hints: KeyValuePairs<String, Value>, on connection: Connection,
-            to answers: Recorder<UInt32>, app: String = "a", body: String = "",
-            actions: [String] = []
+            to answers: Recorder<UInt32>, app: String = "a", icon: String = "",
+            body: String = "", actions: [String] = []
         ) throws {
             let call = Message.methodCall(
                 destination: WireName.notifications, path: WireName.notificationsPath,
                 interface: WireName.notificationsInterface, member: "Notify")
             try call.append(
-                .string(app), .uint32(0), .string(""), .string(summary), .string(body),
+                .string(app), .uint32(0), .string(icon), .string(summary), .string(body),
                 .strings(actions), .vardict(hints), .int32(-1))
             connection.call(call, timeout: .seconds(60)) { result in
                 var reader = (try? result.get())?.reader
@@ -105,23 +105,35 @@ extension EndToEnd {
 
         // MARK: Text
 
-        @Test(arguments: ["summary", "body", "app name", "action", "category", "person", "hint"])
+        @Test(arguments: [
+            "summary", "body", "app name", "action", "category", "person", "hint", "image-path",
+            "icon",
+        ])
         func endlessCharacterHoldsUpNobody(place: String) async throws {
             try await withDesktop(files: Self.judging) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("judging"))
                 let attacker = try desktop.session.connect()
-                let text = Self.endlessCharacter(256 << 10)
+                // The picture of a silenced notification is looked at after the answer, and its
+                // name may have any length.
+                let isPicture = ["image-path", "icon"].contains(place)
+                let text = Self.endlessCharacter(isPicture ? 1_100 << 10 : 256 << 10)
                 let answers = Recorder<UInt32>()
                 // The text is no key of a Dictionary here: to hash it takes half a minute.
-                let key = ["category": "category", "person": "x-focusd-person", "hint": text][place]
-                let value = place == "person" ? Value.strings([text, text]) : .string(text)
+                let key = [
+                    "category": "category", "person": "x-focusd-person", "hint": text,
+                    "image-path": "image-path", "icon": "image-path",
+                ][place]
+                let value =
+                    place == "person"
+                    ? Value.strings([text, text]) : .string(place == "icon" ? "/x" : text)
+                let summary = place == "summary" ? text : isPicture ? "x" : "s"
                 for _ in 0..<2 {
                     try Self.notify(
-                        place == "summary" ? text : "s", key.map { [$0: value] } ?? [:],
-                        on: attacker, to: answers,
-                        app: place == "app name" ? text : "a", body: place == "body" ? text : "b",
+                        summary, key.map { [$0: value] } ?? [:], on: attacker, to: answers,
+                        app: place == "app name" ? text : "a", icon: place == "icon" ? text : "",
+                        body: place == "body" ? text : "b",
                         actions: place == "action" ? [text, text] : [])
                 }
                 // Before, each comparison of such a text took seconds.

@@ -285,10 +285,13 @@ extension EndToEnd {
             }
         }
 
-        @Test func longSignalOfABadgeIsIgnored() async throws {
+        /// Issue 15: a message with a descriptor had a length of 0.
+        @Test(arguments: [false, true])
+        func longSignalOfABadgeIsIgnored(hasDescriptor: Bool) async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
+                let file = try #require(UnixFD(duplicating: STDERR_FILENO))
                 let limit = Limits.launcherSignalBytes
                 for (app, bytes) in [("short", limit / 2), ("long", limit)] {
                     let signal = Message.signal(
@@ -298,6 +301,7 @@ extension EndToEnd {
                         .vardict([
                             "count": .int64(1),
                             "text": .string(String(repeating: "x", count: bytes)),
+                            "file": hasDescriptor ? .unixFD(file) : .boolean(false),
                         ]))
                     client.connection.send(signal)
                 }

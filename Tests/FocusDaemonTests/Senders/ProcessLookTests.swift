@@ -54,6 +54,25 @@ import Testing
                     processID: idler.number, program: ProgramName(command: "sleep")))
     }
 
+    /// Issue 15: the arguments of a client's process were compared as they are. Each comparison
+    /// with 60 KiB of combining marks takes most of a second.
+    @Test func argumentsOfAProcessCannotHoldUpFocusd() async throws {
+        let directory = try makeTemporaryDirectory("marks")
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try FileManager.default.createSymbolicLink(
+            atPath: directory + "/sh", withDestinationPath: "/usr/bin/tail")
+        let marks = "a" + String(repeating: "\u{301}\u{316}", count: 15_000)
+        let exits = Recorder<ChildProcess.ExitStatus>()
+        let process = try ChildProcess(
+            [directory + "/sh", "-f", marks, "/dev/null"], endsWithParent: true
+        ) { exits.record($0) }
+        let program = try #require(Self.look(UInt32(process.pid)).program)
+        #expect(program.kind == .script)
+        #expect(program.name.unicodeScalars.contains("\u{34F}"))
+        process.signal(SIGKILL)
+        _ = try await exits.next()
+    }
+
     /// Issue 17: scripts that call `notify-send` are known by their own names.
     @Test func scriptThatHasCalledAToolIsFound() async throws {
         let directory = try makeTemporaryDirectory("caller")
