@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func theMemoryComesBack() {
-        var memory = LinkMemory(group: "0011223344556677")
+        var memory = LinkMemory(group: "0011223344556677", prefix: "users/alex")
         memory.starts = 3
         memory.agreement.latest = change.stamp
         memory.agreement.newest = change
@@ -153,3 +153,27 @@ import Testing
         #expect(LinkMemory(Array("{".utf8)) == nil)
     }
 }
+
+    /// A changed `Topic=`: the messages at the old topics are to be emptied, and nothing is
+    /// forgotten. A way back leaves the new ones.
+    @Test func anotherFirstPartLeavesTheOldTopics() throws {
+        let secret = try group().secret
+        let old = try #require(LinkGroup(secret: secret))
+        let new = try #require(LinkGroup(secret: secret, prefix: "users/alex"))
+        var memory = LinkMemory(group: old.id, prefix: "focusd")
+        memory.agreement.newest = change
+        let before = memory
+        memory.move(to: old, prefix: "focusd")
+        #expect(memory == before)
+        memory.move(to: new, prefix: "users/alex")
+        let topics = LinkPayload.Kind.allCases.map { old.topic(of: memory.machine, $0) }
+        #expect(memory.left == topics)
+        #expect(memory.agreement.newest == change)
+        memory = try #require(LinkMemory(Array(memory.text.utf8)))
+        memory.move(to: old, prefix: "focusd")
+        #expect(
+            memory.left == LinkPayload.Kind.allCases.map { new.topic(of: memory.machine, $0) })
+        // A memory from before the prefix was kept.
+        let text = memory.text.replacing("\"prefix\":\"focusd\",", with: "")
+        #expect(LinkMemory(Array(text.utf8), prefix: "users/alex")?.prefix == "users/alex")
+    }

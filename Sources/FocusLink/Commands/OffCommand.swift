@@ -64,7 +64,8 @@ import Mosquitto
     /// Removes this machine's messages from the broker: those for the house, and, if asked to, all.
     /// - Returns: False if that failed.
     private func leave() async -> Bool {
-        guard let configuration = try? files.readConfiguration(), var memory = files.readMemory()
+        guard let configuration = try? files.readConfiguration(),
+            var memory = files.readMemory(prefix: configuration.prefix)
         else { return true }
         let house = memory.house
         let states = house.filter { !HouseTopics.isDescription($0) }
@@ -75,6 +76,8 @@ import Mosquitto
                 secret: secrets.secret, prefix: configuration.prefix,
                 isSealed: configuration.isSealed)
         {
+            // The settings may have changed since focus-link ended.
+            memory.move(to: group, prefix: configuration.prefix)
             topics += LinkPayload.Kind.allCases.map { group.topic(of: memory.machine, $0) }
             topics += SharedFiles.topics(files.fileMemory) + memory.left
         }

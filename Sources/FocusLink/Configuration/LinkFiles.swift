@@ -71,10 +71,11 @@ struct LinkFiles: Sendable {
         return found
     }
 
-    func readMemory() -> LinkMemory? {
+    /// - Parameter prefix: the first part of the topics for a memory that does not name it.
+    func readMemory(prefix: String) -> LinkMemory? {
         // A damaged memory loses the order of changes that were not sent yet, and nothing else.
         guard let bytes = (try? Self.read(memory)) ?? nil else { return nil }
-        return LinkMemory(bytes)
+        return LinkMemory(bytes, prefix: prefix)
     }
 
     /// Returns the bytes of a file that must exist.

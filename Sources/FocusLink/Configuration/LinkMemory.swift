@@ -12,13 +12,15 @@ package struct LinkMemory: Hashable {
     var starts: Int64 = 0
     /// Id of the group that the rest belongs to.
     var group: String
+    /// The first part of the topics with this machine's messages.
+    var prefix: String
     var agreement = Agreement.Memory()
     /// The last serial number of each other machine, to refuse messages that are sent again.
     var serials: [MachineID: Int64] = [:]
     /// The topics with this machine's messages for the house.
     var house: [String] = []
-    /// The topics with messages of this machine that are to be emptied: those of a former group,
-    /// and those of files that are no longer shared.
+    /// The topics with messages of this machine that are to be emptied: those of a former group or
+    /// a former `Topic=`, and those of files that are no longer shared.
     var left: [String] = []
 
     /// Maximum number of topics for the house, read from the file.
@@ -26,26 +28,31 @@ package struct LinkMemory: Hashable {
     /// Maximum number of topics to be emptied.
     private static let leftTopics = 2 * LinkLimits.files
 
-    init(group: String) {
+    init(group: String, prefix: String) {
         let bits = Sodium.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         machine = MachineID(bits: bits)
         self.group = group
+        self.prefix = prefix
     }
 
-    /// Begins again for a new group: without the changes and machines of the former group, whose
-    /// topics are to be emptied.
+    /// Goes to other topics; the former ones are to be emptied. Forgets the changes and machines of
+    /// a former group.
     mutating func move(to group: LinkGroup, prefix: String) {
+        guard self.group != group.id || self.prefix != prefix else { return }
         let old = self
-        self = LinkMemory(group: group.id)
-        machine = old.machine
-        starts = old.starts
-        house = old.house
-        left = old.left
+        if old.group != group.id {
+            self = LinkMemory(group: group.id, prefix: prefix)
+            machine = old.machine
+            starts = old.starts
+            house = old.house
+            left = old.left
+        }
+        self.prefix = prefix
         leave(
             LinkPayload.Kind.allCases.map {
-                "\(prefix)/\(old.group)/\(machine.rawValue)/\($0.rawValue)"
+                "\(old.prefix)/\(old.group)/\(machine.rawValue)/\($0.rawValue)"
             })
-        // The machine may have been in this group before.
+        // The machine may have had these topics before.
         let own = LinkPayload.Kind.allCases.map { group.topic(of: machine, $0) }
         left.removeAll(where: own.contains)
     }
@@ -56,7 +63,8 @@ package struct LinkMemory: Hashable {
         left = Array((left + topics.filter { !known.contains($0) }).suffix(Self.leftTopics))
     }
 
-    package init?(_ bytes: [UInt8]) {
+    /// - Parameter prefix: the first part of the topics for a memory that does not name it.
+    package init?(_ bytes: [UInt8], prefix: String = "focusd") {
         guard let text = String(validating: bytes, as: UTF8.self),
             let json = try? JSONValue(parsing: text), let machine = json["machine"]?.machine,
             let starts = json["starts"]?.integer, let group = json["group"]?.text
@@ -64,6 +72,7 @@ package struct LinkMemory: Hashable {
         self.machine = machine
         self.starts = max(0, starts)
         self.group = group
+        self.prefix = json["prefix"]?.text ?? prefix
         if case .array(let topics) = json["house"] {
             house = topics.prefix(Self.houseTopics).compactMap(\.text)
         }
@@ -98,7 +107,7 @@ package struct LinkMemory: Hashable {
     package var text: String {
         var json: JSONValue = [
             "machine": .string(machine.rawValue), "starts": .integer(starts),
-            "group": .string(group),
+            "group": .string(group), "prefix": .string(prefix),
             "latest": agreement.latest?.shared ?? nil, "newest": agreement.newest?.stored ?? nil,
             "followed": agreement.followed?.shared ?? nil,
             "action": agreement.action.map(JSONValue.integer) ?? nil,

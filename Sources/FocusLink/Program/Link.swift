@@ -70,10 +70,10 @@ import Mosquitto
         else { throw LinkProblem("the secrets are damaged; run: focus-switch link join WORD…") }
         self.group = group
         password = secrets.password
-        var memory = files.readMemory() ?? LinkMemory(group: group.id)
-        if memory.group != group.id {
-            memory.move(to: group, prefix: configuration.prefix)
-        }
+        let prefix = configuration.prefix
+        var memory =
+            files.readMemory(prefix: prefix) ?? LinkMemory(group: group.id, prefix: prefix)
+        memory.move(to: group, prefix: prefix)
         memory.starts += 1
         self.memory = memory
         let name = configuration.name.isEmpty ? HostName.current : configuration.name
