@@ -38,8 +38,6 @@ extension Agreement {
     /// Sends the change that was made offline, unless another machine has a newer one.
     mutating func finishJoining(_ now: Int64, _ effects: inout [LinkEffect]) {
         phase = .joined
-        // The schedule or trigger may have ended meanwhile.
-        defer { if memory.shared != nil { effects.append(.read) } }
         guard var pending = memory.pending else { return }
         if !pending.wasSent, lead != nil {
             let old = pending.change.stamp
@@ -48,7 +46,6 @@ extension Agreement {
             pending.change.stamp = moved
             clock.observe(moved)
             if memory.followed == old { memory.followed = moved }
-            if memory.shared == old { memory.shared = moved }
         }
         memory.pending = pending
         if memory.newest.map({ $0.stamp < pending.change.stamp }) ?? true {
@@ -64,7 +61,7 @@ extension Agreement {
         return time.adding(lead)
     }
 
-    private mutating func send(_ effects: inout [LinkEffect]) {
+    mutating func send(_ effects: inout [LinkEffect]) {
         guard let change = memory.pending?.change else { return }
         memory.pending?.wasSent = true
         effects.append(.publish(change))
@@ -133,6 +130,7 @@ extension Agreement {
             return effects.append(.read)
         }
         local = state
+        awaitsReading = false
         guard let state else { return following = nil }
         if let action = state.action, action.time != memory.action {
             memory.action = action.time
@@ -140,21 +138,19 @@ extension Agreement {
                 change(to: state.switches, at: min(action.time, now), now, &effects)
             }
         }
-        readShared(state, now, &effects)
     }
 
     mutating func endFollowing(_ stamp: Stamp, _ action: Int64) {
-        guard following == stamp else { return }
-        following = nil
-        // A schedule or trigger that began during an older change is over with that change, and is
-        // taken back by the next reading. This machine does not follow its own trigger.
-        if memory.shared == nil || memory.shared != newest?.stamp { memory.followed = stamp }
+        guard let following, following.stamp == stamp else { return }
+        self.following = nil
+        note(following)
+        awaitsReading = true
         memory.action = action
         local?.action = LocalAction(time: action, isOurs: true)
     }
 
     mutating func endFollowing(_ stamp: Stamp, _ failure: FollowFailure) {
-        guard following == stamp else { return }
+        guard following?.stamp == stamp else { return }
         following = nil
         switch failure {
         case .unknownFocus: unknown = stamp
@@ -163,7 +159,7 @@ extension Agreement {
         }
     }
 
-    /// A switch of the user on this machine.
+    /// A switch of the user on this machine, or of its schedule or trigger.
     mutating func change(
         to switches: [SharedSwitch], at time: Int64, _ now: Int64, _ effects: inout [LinkEffect]
     ) {
@@ -172,9 +168,9 @@ extension Agreement {
         let stamp = HybridClock.stamp(at: linkTime(time), after: base, machine)
         clock.observe(stamp)
         let change = Change(
-            stamp: stamp, switches: Array(switches.suffix(LinkLimits.switches)), name: name)
+            stamp: stamp, switches: tagged(switches).suffix(LinkLimits.switches), name: name)
         memory.pending = Pending(change: change, made: time, base: base, wasSent: false)
-        memory.followed = stamp
+        note(change)
         unknown = nil
         if phase == .joined { send(&effects) }
     }

@@ -15,9 +15,9 @@
 // clocks show. A stamp that was sent stays.
 //
 // A schedule with `Share=true` is a change with the window's end, and a trigger with `Share=true` a
-// change with an end far away. When the schedule is skipped, or the trigger ends, the machine takes
-// that change back, unless there is a newer one: what the user or another trigger did since then
-// stays.
+// change with an end far away, which its machine moves before it comes. Their switches name the
+// machine (`SharedSwitch.machine`), also in the changes that others make on top of them. So only
+// that machine decides when they end (`Agreement+Shared.swift`).
 //
 // No echo: focusd says of each switch if this link made it (`LocalAction.isOurs`), and such
 // switches are not sent. A switch of the user that reaches focusd before a change of the link is
@@ -42,13 +42,12 @@ package struct Agreement: Hashable, Sendable {
         package var pending: Pending?
         /// The change that focusd has done.
         package var followed: Stamp?
+        /// The switches of ``followed``.
+        package var done: [SharedSwitch] = []
         /// The last action of focusd that was looked at: its time, which focusd keeps unique.
         package var action: Int64?
         /// The shared schedule or trigger that decides now, as it was sent.
         package var window: SharedWindow?
-        /// The change that a shared schedule or trigger made, which this machine takes back if the
-        /// trigger ends, or the schedule before its time.
-        package var shared: Stamp?
         package init() {}
     }
 
@@ -93,7 +92,9 @@ package struct Agreement: Hashable, Sendable {
     /// The last reading of focusd; nil while focusd is not there.
     package internal(set) var local: LocalState?
     /// The change that focusd is doing now.
-    var following: Stamp?
+    var following: Change?
+    /// True from the end of ``following`` until the next reading of focusd.
+    var awaitsReading = false
     /// The change that focusd cannot do, since it has no such Focus.
     package internal(set) var unknown: Stamp?
     /// The time at which this machine asked for clocks.
@@ -107,6 +108,8 @@ package struct Agreement: Hashable, Sendable {
     var echoed: Stamp?
     /// True once the broker has sent everything that it retains.
     var hasReadAll = false
+    /// The time of the last ``LinkEffect/wake(at:)``.
+    var alarm: Int64?
     /// The last machine whose change was refused for its clock.
     package internal(set) var refused: MachineID?
 
@@ -151,6 +154,8 @@ package struct Agreement: Hashable, Sendable {
         case .focusesChanged: unknown = nil
         case .followed(let stamp, let action): endFollowing(stamp, action)
         case .followFailed(let stamp, let reason): endFollowing(stamp, reason)
+        // Each event moves the end of a trigger's switch. The clock may have been set back.
+        case .woke: if let alarm, alarm > now { self.alarm = nil }
         }
         // A change that lost against a newer one has ended.
         if phase == .joined, let pending = memory.pending, let newest = memory.newest,
@@ -159,6 +164,11 @@ package struct Agreement: Hashable, Sendable {
             memory.pending = nil
         }
         follow(now, &effects)
+        if let local, !awaitsReading {
+            readShared(local, now, &effects)
+            amendShared(now, &effects)
+        }
+        setAlarm(&effects)
         memory.latest = clock.latest
         // Stored first: no other machine may see what this one could forget.
         if memory != before { effects.insert(.store(memory), at: 0) }
@@ -167,11 +177,31 @@ package struct Agreement: Hashable, Sendable {
     /// Has focusd do the newest change.
     private mutating func follow(_ now: Int64, _ effects: inout [LinkEffect]) {
         guard role.contains(.follows), let local, phase != .joining || memory.pending == nil,
-            let newest, newest.stamp != memory.followed, newest.stamp != unknown
+            let newest, !hasFollowed, following?.stamp != newest.stamp
         else { return }
-        guard following != newest.stamp else { return }
-        following = newest.stamp
-        effects.append(.follow(newest.inForce(at: now), after: local.action?.time))
+        let change = newest.inForce(at: now).without(machine)
+        // focusd's own trigger turns the Focus on here, and would end below a switch.
+        if isOwnShared(now) {
+            if awaitsReading { return }
+            if local.shared != nil, change.switches.map(\.untagged) == local.switches {
+                return note(newest)
+            }
+        }
+        if isRenewal(newest, now), coversRenewals(local) { return }
+        following = change
+        effects.append(.follow(change, after: local.action?.time))
+    }
+
+    /// Remembers a change that focusd has done.
+    mutating func note(_ change: Change) {
+        memory.followed = change.stamp
+        memory.done = change.switches
+    }
+
+    /// True if focusd has done the newest change, or cannot do it.
+    var hasFollowed: Bool {
+        guard role.contains(.follows), let newest else { return true }
+        return newest.stamp == memory.followed || newest.stamp == unknown
     }
 
     /// Drops stamps that this machine made while its clock was far ahead. Others would refuse them.

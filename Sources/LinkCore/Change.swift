@@ -11,24 +11,33 @@ package struct SharedFocus: Hashable, Sendable {
     }
 }
 
-/// An action of the user that is in force: a Focus turned on, or (nil) the Focus turned off.
+/// An action of the user that is in force: a Focus turned on, or (nil) the Focus turned off; or a
+/// Focus that a schedule or trigger with `Share=true` has turned on.
 package struct SharedSwitch: Hashable, Sendable {
     package var focus: SharedFocus?
     /// Milliseconds since 1970.
     package var since: Int64
     /// Milliseconds since 1970; nil if no clock ends the switch.
     package var until: Int64?
+    /// The machine whose schedule or trigger turned the Focus on; nil for an action of the user.
+    package var machine: MachineID?
 
-    package init(focus: SharedFocus?, since: Int64, until: Int64? = nil) {
+    package init(
+        focus: SharedFocus?, since: Int64, until: Int64? = nil, machine: MachineID? = nil
+    ) {
         self.focus = focus
         self.since = since
         self.until = until
+        self.machine = machine
     }
+
+    func isInForce(at now: Int64) -> Bool { until.map { $0 > now } ?? true }
 
     /// The same switch by a clock that shows `milliseconds` more.
     func shifted(by milliseconds: Int64) -> SharedSwitch {
         SharedSwitch(
-            focus: focus, since: since.adding(milliseconds), until: until?.adding(milliseconds))
+            focus: focus, since: since.adding(milliseconds), until: until?.adding(milliseconds),
+            machine: machine)
     }
 }
 
@@ -70,9 +79,7 @@ package struct Change: Hashable, Sendable {
 
     /// The change without the switches that have ended by `now`.
     func inForce(at now: Int64) -> Change {
-        Change(
-            stamp: stamp, switches: switches.filter { $0.until.map { $0 > now } ?? true },
-            name: name)
+        Change(stamp: stamp, switches: switches.filter { $0.isInForce(at: now) }, name: name)
     }
 }
 

@@ -63,6 +63,10 @@ package enum LinkEvent: Hashable, Sendable {
     /// Another machine left the link.
     case forgot(MachineID)
 
+    // The clock.
+    /// The time of ``LinkEffect/wake(at:)`` has come.
+    case woke
+
     // focusd.
     /// A reading of focusd, perhaps from before the last ``followed(_:action:)``; nil if focusd is
     /// not there.
@@ -118,6 +122,9 @@ package enum LinkEffect: Hashable, Sendable {
     case publishPresence(asks: Int64?, answers: ClockQuestion?)
     /// Answers with ``LinkEvent/waited`` after this time.
     case wait(Duration)
+    /// Answers with ``LinkEvent/woke`` at this time by the machine's clock, and not at the time of
+    /// an earlier such effect; nil for no time.
+    case wake(at: Int64?)
     /// Reads focusd again, for ``LinkEvent/local(_:)``.
     case read
     /// Asks focusd to apply a change, unless its last action is later than `after`.

@@ -14,7 +14,8 @@ package enum LinkLimits {
     /// Maximum bytes of a Focus's id or name, and of a machine's name.
     package static let nameBytes = 256
     /// Longest time for which a trigger of another machine keeps a Focus on, in milliseconds: half
-    /// a day. A machine that goes away tells nobody when its trigger ends.
+    /// a day. A machine that goes away tells nobody when its trigger ends. A machine that stays
+    /// moves the end after half of that time.
     package static let sharedTrigger: Int64 = 12 * 3_600_000
     /// Maximum number of shared files, deleted ones among them.
     package static let files = 512

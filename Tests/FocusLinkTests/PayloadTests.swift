@@ -22,6 +22,9 @@ import Testing
             switches: [
                 SharedSwitch(focus: SharedFocus(id: "work", name: "Wörk \"1\"\\"), since: 5),
                 SharedSwitch(focus: nil, since: 6, until: 7),
+                SharedSwitch(
+                    focus: SharedFocus(id: "sleep", name: "Sleep"), since: 7, until: 8,
+                    machine: other),
             ], name: "laptop")
     }
 
@@ -146,13 +149,12 @@ import Testing
         memory.agreement.followed = change.stamp
         memory.agreement.action = 8
         memory.agreement.window = .init(since: 9, until: nil)
-        memory.agreement.shared = change.stamp
+        memory.agreement.done = change.switches
         memory.serials = [other: 12]
         memory.left = ["focusd/a/b/focus"]
         #expect(LinkMemory(Array(memory.text.utf8)) == memory)
         #expect(LinkMemory(Array("{".utf8)) == nil)
     }
-}
 
     /// A changed `Topic=`: the messages at the old topics are to be emptied, and nothing is
     /// forgotten. A way back leaves the new ones.
@@ -177,3 +179,4 @@ import Testing
         let text = memory.text.replacing("\"prefix\":\"focusd\",", with: "")
         #expect(LinkMemory(Array(text.utf8), prefix: "users/alex")?.prefix == "users/alex")
     }
+}

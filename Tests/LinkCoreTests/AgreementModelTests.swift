@@ -15,8 +15,7 @@ import Testing
             var world = LinkWorld(
                 seed: number, machines: 5, clocksAreWrong: run % 2 == 1, allRoles: run % 4 > 1)
             world.live(steps: 150)
-            let isQuiet = world.heal()
-            #expect(isQuiet, "seed \(number): the machines do not come to rest")
+            world.expectRest("seed \(number)")
             world.expectAgreement("seed \(number)", isLastKnown: run % 2 == 0)
         }
     }
@@ -29,14 +28,45 @@ import Testing
             var world = LinkWorld(
                 seed: number, machines: 4, clocksAreWrong: false, allRoles: false)
             world.live(steps: 150, withTriggers: true)
-            for place in world.machines.indices where world.machines[place].shared != nil {
+            for place in world.machines.indices where world.machines[place].trigger != nil {
                 world.triggerChanges(place)
             }
-            let isQuiet = world.heal()
-            #expect(isQuiet, "seed \(number): the machines do not come to rest")
+            // Timed switches end one after the other. A trigger below them has ended, too.
+            for _ in 0..<3 {
+                world.expectRest("seed \(number)")
+                world.expectAgreement("seed \(number)", isLastKnown: false)
+                let last = world.focus(of: world.machines[0].switches)?.id ?? ""
+                #expect(!last.hasPrefix("trigger"), "seed \(number): \(last) has ended")
+                world.pass(Int64(world.random.below(6 * 3_600_000)))
+            }
+        }
+    }
+
+    /// A trigger keeps its Focus on everywhere for days, until it ends.
+    @Test(arguments: seeds) func aRunningTriggerStaysOnEverywhere(seed: Int) {
+        for run in 0..<Self.runsPerSeed / 10 {
+            let number = UInt64(seed * Self.runsPerSeed + run)
+            var world = LinkWorld(
+                seed: number, machines: 4, clocksAreWrong: false, allRoles: false)
+            world.live(steps: 150, withTriggers: true)
+            for place in world.machines.indices where world.machines[place].trigger != nil {
+                world.triggerChanges(place)
+            }
+            world.expectRest("seed \(number)")
+            world.triggerChanges(0)
+            let trigger = world.machines[0].trigger?.focus
+            for hour in 0..<60 {
+                world.expectRest("seed \(number)")
+                let focuses = world.machines.map { ($0.shared ?? $0.switches.last)?.focus }
+                #expect(Set(focuses) == [trigger], "seed \(number), hour \(hour): \(focuses)")
+                if world.random.below(8) == 0 { world.disconnect(world.random.below(4)) }
+                world.pass(3_600_000)
+            }
+            world.expectRest("seed \(number)")
+            world.triggerChanges(0)
+            world.expectRest("seed \(number)")
             world.expectAgreement("seed \(number)", isLastKnown: false)
-            let last = world.focus(of: world.machines[0].switches)?.id ?? ""
-            #expect(!last.hasPrefix("trigger"), "seed \(number): \(last) has ended")
+            #expect(!world.machines[0].switches.contains { $0.focus == trigger })
         }
     }
 
@@ -44,13 +74,11 @@ import Testing
     @Test(arguments: 0..<40) func aSwitchIsOneChange(seed: Int) {
         var world = LinkWorld(
             seed: UInt64(seed), machines: 5, clocksAreWrong: true, allRoles: false)
-        let isQuietAtFirst = world.heal()
-        #expect(isQuietAtFirst)
+        world.expectRest("seed \(seed)")
         for _ in 0..<10 {
             world.time += Int64(world.random.below(60_000))
             world.userSwitches(world.random.below(5))
-            let isQuiet = world.heal()
-            #expect(isQuiet)
+            world.expectRest("seed \(seed)")
         }
         #expect(world.stamps.count == world.switchCount, "seed \(seed)")
         // Four other machines.
@@ -68,7 +96,7 @@ extension LinkWorld {
         }
         for _ in 0..<steps {
             // More apart than clocks must be to count.
-            time += Int64(random.below(40) == 0 ? random.below(7 * 24 * 3_600_000) : 6_000)
+            pass(Int64(random.below(40) == 0 ? random.below(7 * 24 * 3_600_000) : 6_000))
             let place = random.below(machines.count)
             if withTriggers, random.below(12) == 0 { triggerChanges(place) }
             switch random.below(24) {
@@ -76,7 +104,8 @@ extension LinkWorld {
             case 5..<9: toBroker(place)
             case 9..<12: fromFocusd(place)
             case 12..<15: focusdWorks(place)
-            case 15, 16: userSwitches(place)
+            case 15, 16:
+                userSwitches(place, isTimed: withTriggers && random.below(3) == 0)
             case 17, 18: connect(place)
             case 19: disconnect(place)
             case 20: lose(place)
@@ -120,6 +149,12 @@ extension LinkWorld {
             work(busy[random.below(busy.count)])
         }
         return false
+    }
+
+    /// Connects all machines, and lets them come to rest.
+    mutating func expectRest(_ seed: String) {
+        let isQuiet = heal()
+        #expect(isQuiet, "\(seed): the machines do not come to rest")
     }
 
     /// Does something of what waits at a machine.

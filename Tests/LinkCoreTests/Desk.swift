@@ -31,6 +31,13 @@ struct Desk {
         take(.connected) + take(.readAll)
     }
 
+    /// A switch of this machine's schedule or trigger, as the other machines get it.
+    func shared(_ item: SharedSwitch, until: Int64? = nil) -> SharedSwitch {
+        SharedSwitch(
+            focus: item.focus, since: item.since, until: until ?? item.until,
+            machine: agreement.machine)
+    }
+
     static func focus(_ id: String) -> SharedFocus { SharedFocus(id: id, name: id) }
 
     /// A change of the other machine.
@@ -44,6 +51,11 @@ struct Desk {
 extension [LinkEffect] {
     var published: [Change] {
         compactMap { if case .publish(let change) = $0 { change } else { nil } }
+    }
+
+    /// The time of the last alarm that was set.
+    var alarm: Int64? {
+        compactMap { if case .wake(let time) = $0 { time } else { nil } }.last
     }
 
     var followed: [Change] {

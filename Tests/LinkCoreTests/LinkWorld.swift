@@ -42,17 +42,33 @@ struct LinkMachine {
     /// Calls of the link to focusd, in order.
     var calls: [(change: Change, after: Int64?)] = []
     var waits = false
+    /// The time at which the link wants to be woken, by the machine's clock.
+    var alarm: Int64?
     // focusd.
     var switches: [SharedSwitch] = []
     var action: LocalAction?
-    /// The Focus that a shared trigger has turned on.
-    var shared: SharedSwitch?
+    /// The Focus of the active shared trigger.
+    var trigger: SharedSwitch?
+    /// Number of the switches that were made before the trigger began.
+    var switchesBefore = 0
+    /// The Focus of the trigger, unless a switch covers it.
+    var shared: SharedSwitch? { switchesBefore == switches.count ? trigger : nil }
 
     init(_ number: Int, role: LinkRole, lead: Int64) {
         id = MachineID(bits: UInt64(number) + 1)
         self.role = role
         self.lead = lead
         agreement = Agreement(machine: id, role: role)
+    }
+
+    /// Ends the switches whose time is over. They come back from no clock.
+    mutating func endSwitches(at now: Int64) -> Bool {
+        let before = switches.count
+        for index in switches.indices.reversed() where switches[index].until ?? .max <= now {
+            switches.remove(at: index)
+            if switchesBefore > index { switchesBefore -= 1 }
+        }
+        return switches.count < before
     }
 
     mutating func tell() {
@@ -111,6 +127,7 @@ struct LinkWorld {
                     owner: id, isOnline: true, asks: asks, answers: answers, sent: sent))
         case .read: machines[place].tell()
         case .wait: machines[place].waits = true
+        case .wake(let time): machines[place].alarm = time
         case .follow(let change, let after):
             follows += 1
             machines[place].calls.append((change, after))
@@ -123,11 +140,16 @@ struct LinkWorld {
         guard isBrokerUp, !machines[place].isConnected else { return }
         machines[place].isConnected = true
         machines[place].isBroken = false
+        sendRetained(place)
+        machines[place].fromBroker.append(.readAll)
+        handle(.connected, place)
+    }
+
+    private mutating func sendRetained(_ place: Int) {
         let kept =
             retainedPresences.sorted { $0.key < $1.key }.map(\.value)
             + retainedChanges.sorted { $0.key < $1.key }.map(\.value)
-        machines[place].fromBroker = kept.map(\.retained) + [.readAll]
-        handle(.connected, place)
+        machines[place].fromBroker += kept.map(\.retained)
     }
 
     mutating func disconnect(_ place: Int) {
@@ -216,14 +238,19 @@ struct LinkWorld {
     // MARK: focusd
 
     /// The user switches on a machine.
-    mutating func userSwitches(_ place: Int) {
+    mutating func userSwitches(_ place: Int, isTimed: Bool = false) {
         let now = time + machines[place].lead
         switchCount += 1
-        let focus = random.below(4) == 0 ? nil : "focus-\(switchCount)"
-        let new = SharedSwitch(focus: focus.map { SharedFocus(id: $0, name: $0) }, since: now)
-        machines[place].switches = [new]
-        // The user's action comes before a trigger that began before it.
-        machines[place].shared = nil
+        let focus = random.below(4) == 0 && !isTimed ? nil : "focus-\(switchCount)"
+        var new = SharedSwitch(focus: focus.map { SharedFocus(id: $0, name: $0) }, since: now)
+        if isTimed {
+            new.until = now + Int64(random.below(12 * 3_600_000)) + 1
+        } else {
+            machines[place].switches = []
+            machines[place].switchesBefore = 0
+        }
+        // The user's action covers a trigger that began before it.
+        machines[place].switches.append(new)
         let last = machines[place].action?.time ?? 0
         machines[place].action = LocalAction(time: max(now, last + 1), isOurs: false)
         machines[place].tell()
@@ -232,15 +259,28 @@ struct LinkWorld {
 
     /// A trigger with `Share=true` begins or ends on a machine.
     mutating func triggerChanges(_ place: Int) {
-        if machines[place].shared != nil {
-            machines[place].shared = nil
+        if machines[place].trigger != nil {
+            machines[place].trigger = nil
         } else {
             switchCount += 2
             let focus = SharedFocus(id: "trigger-\(switchCount)", name: "trigger")
-            machines[place].shared = SharedSwitch(
+            machines[place].trigger = SharedSwitch(
                 focus: focus, since: time + machines[place].lead)
+            machines[place].switchesBefore = machines[place].switches.count
         }
         machines[place].tell()
+    }
+
+    /// Lets time pass: switches end, and the links whose time has come wake up.
+    mutating func pass(_ milliseconds: Int64) {
+        time += milliseconds
+        for place in machines.indices {
+            let now = time + machines[place].lead
+            if machines[place].endSwitches(at: now) { machines[place].tell() }
+            guard let alarm = machines[place].alarm, alarm <= now else { continue }
+            machines[place].alarm = nil
+            handle(.woke, place)
+        }
     }
 
     /// focusd performs the next call of the link.
@@ -251,8 +291,12 @@ struct LinkWorld {
             machines[place].fromFocusd.append(.followFailed(change.stamp, .changedMeanwhile))
             return machines[place].tell()
         }
-        machines[place].switches = change.switches
-        machines[place].shared = nil
+        // focusd knows nothing of other machines' triggers.
+        machines[place].switches = change.switches.map {
+            SharedSwitch(focus: $0.focus, since: $0.since, until: $0.until)
+        }
+        machines[place].switchesBefore = 0
+        _ = machines[place].endSwitches(at: time + machines[place].lead)
         let last = machines[place].action?.time ?? 0
         let action = max(time + machines[place].lead, last + 1)
         machines[place].action = LocalAction(time: action, isOurs: true)
@@ -279,6 +323,7 @@ struct LinkWorld {
             machine: machine.id, role: machine.role, memory: machine.stored)
         machines[place].fromFocusd = []
         machines[place].calls = []
+        machines[place].alarm = nil
         machines[place].tell()
     }
 }

@@ -84,7 +84,7 @@ package struct LinkMemory: Hashable {
         agreement.followed = json["followed"].flatMap(Stamp.init(shared:))
         agreement.action = json["action"]?.integer
         agreement.window = json["window"].flatMap(Agreement.SharedWindow.init(stored:))
-        agreement.shared = json["trigger"].flatMap(Stamp.init(shared:))
+        agreement.done = json["done"].flatMap(SharedSwitch.list) ?? []
         if let pending = json["pending"],
             let change = pending["change"].flatMap(Change.init(stored:)),
             let made = pending["made"]?.integer
@@ -112,7 +112,7 @@ package struct LinkMemory: Hashable {
             "followed": agreement.followed?.shared ?? nil,
             "action": agreement.action.map(JSONValue.integer) ?? nil,
             "window": agreement.window?.stored ?? nil,
-            "trigger": agreement.shared?.shared ?? nil,
+            "done": .array(agreement.done.map(\.json)),
             "serials": .object(
                 serials.sorted { $0.key < $1.key }.map {
                     .init(name: $0.key.rawValue, value: .integer($0.value))

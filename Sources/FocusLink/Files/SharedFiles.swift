@@ -141,7 +141,7 @@ import Sodium
 
     private func take(_ event: FileEvent) {
         var effects: [FileEffect] = []
-        agreement.handle(event, at: Self.now, into: &effects)
+        agreement.handle(event, at: LinkClock.now, into: &effects)
         for effect in effects { perform(effect) }
         onProblem()
     }
@@ -192,7 +192,7 @@ import Sodium
         }
         guard current == before.map({ Array($0.utf8) }) else { throw .changedMeanwhile(id) }
         if copy, let before {
-            let kept = try directory.keepCopy(of: before, id, time: Int(Self.now / 1_000))
+            let kept = try directory.keepCopy(of: before, id, time: Int(LinkClock.now / 1_000))
             Program.log("“\(id)” was changed on two machines; this machine's text is in \(kept)")
         }
         if let text {
@@ -253,12 +253,6 @@ import Sodium
         memory.topics.subtract(topics)
         // A topic that stays is emptied once more by the next start.
         try? LinkFiles.write(memory.text, to: path)
-    }
-
-    private static var now: Int64 {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 }
 

@@ -37,10 +37,8 @@ extension Change {
         guard case .array(let parts) = json["stamp"], parts.count == 3,
             let time = parts[0].time, let count = parts[1].integer.flatMap(UInt32.init(exactly:)),
             let machine = parts[2].machine, let name = json["name"]?.name,
-            case .array(let items) = json["switches"], items.count <= LinkLimits.switches
+            let switches = json["switches"].flatMap(SharedSwitch.list)
         else { return nil }
-        let switches = items.compactMap(SharedSwitch.init)
-        guard switches.count == items.count else { return nil }
         self.init(
             stamp: Stamp(time: time, count: count, machine: machine), switches: switches,
             name: name)
@@ -48,7 +46,14 @@ extension Change {
 }
 
 extension SharedSwitch {
-    fileprivate init?(_ json: JSONValue) {
+    /// Reads the switches of a change; nil if one of them is wrong.
+    static func list(_ json: JSONValue) -> [SharedSwitch]? {
+        guard case .array(let items) = json, items.count <= LinkLimits.switches else { return nil }
+        let switches = items.compactMap(SharedSwitch.init)
+        return switches.count == items.count ? switches : nil
+    }
+
+    private init?(_ json: JSONValue) {
         guard let since = json["since"]?.time else { return nil }
         var focus: SharedFocus?
         if let untrusted = json["focus"] {
@@ -62,7 +67,12 @@ extension SharedSwitch {
             guard let time = untrusted.time else { return nil }
             until = time
         }
-        self.init(focus: focus, since: since, until: until)
+        var machine: MachineID?
+        if let untrusted = json["by"] {
+            guard let id = untrusted.machine else { return nil }
+            machine = id
+        }
+        self.init(focus: focus, since: since, until: until, machine: machine)
     }
 }
 

@@ -82,12 +82,13 @@ package struct LinkEnvelope: Hashable {
 }
 
 extension SharedSwitch {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         var json: JSONValue = ["since": .integer(since)]
         if let focus {
             json = json.adding(["focus": .string(focus.id), "name": .string(focus.name)])
         }
         if let until { json = json.adding(["until": .integer(until)]) }
+        if let machine { json = json.adding(["by": .string(machine.rawValue)]) }
         return json
     }
 }

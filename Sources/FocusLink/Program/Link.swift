@@ -4,7 +4,6 @@ import FocusClient
 import FocusCore
 import FocusWire
 import GLibLoop
-import Glibc
 import LinkCore
 import Mosquitto
 
@@ -25,6 +24,7 @@ import Mosquitto
     private var retry: Timer?
     /// Fires when the agreement has waited long enough.
     private var agreementTimer: Timer?
+    private var clock: LinkClock?
     private var subscription: ControlSubscription?
     private var focusd: FocusdReader?
     /// The failure that was logged last.
@@ -88,6 +88,7 @@ import Mosquitto
         store()
         retry = Timer { [weak self] in self?.connect() }
         agreementTimer = Timer { [weak self] in self?.take(.waited) }
+        clock = LinkClock { [weak self] in self?.take(.woke) }
         focusd = FocusdReader(client) { [weak self] list, focuses in
             await self?.read(list, focuses)
         }
@@ -114,7 +115,7 @@ import Mosquitto
 
     private func take(_ event: LinkEvent) {
         var effects: [LinkEffect] = []
-        agreement.handle(event, at: now, into: &effects)
+        agreement.handle(event, at: LinkClock.now, into: &effects)
         for effect in effects { perform(effect) }
         onStatusChange?()
     }
@@ -126,7 +127,7 @@ import Mosquitto
             store()
         case .publish(let change):
             let envelope = LinkEnvelope(
-                sender: agreement.machine, sent: now, payload: .change(change))
+                sender: agreement.machine, sent: LinkClock.now, payload: .change(change))
             let topic = group.topic(of: agreement.machine, .change)
             if let number = broker?.publish(group.seal(envelope), on: topic) {
                 unacknowledged[number] = change.stamp
@@ -134,6 +135,7 @@ import Mosquitto
         case .publishPresence(let asks, let answers):
             publishPresence(isOnline: true, asks: asks, answers: answers)
         case .wait(let time): agreementTimer?.reset(after: time)
+        case .wake(let time): clock?.wake(at: time)
         case .read: focusd?.read()
         case .follow(let change, let after): follow(change, after: after)
         }
@@ -147,12 +149,6 @@ import Mosquitto
             if storeFailure == nil { Program.log("\(error)") }
             storeFailure = error.description
         }
-    }
-
-    private var now: Int64 {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 
     // MARK: focusd
@@ -349,7 +345,7 @@ import Mosquitto
         let presence = LinkPayload.Presence(
             name: agreement.name, role: agreement.role, isOnline: false, serial: serial(0xFFFF))
         let envelope = LinkEnvelope(
-            sender: agreement.machine, sent: now, payload: .presence(presence))
+            sender: agreement.machine, sent: LinkClock.now, payload: .presence(presence))
         return BrokerOptions.Will(
             topic: group.topic(of: agreement.machine, .presence), payload: group.seal(envelope))
     }
@@ -362,7 +358,7 @@ import Mosquitto
             name: agreement.name, role: agreement.role, isOnline: isOnline, serial: number,
             asks: asks, answers: answers)
         let envelope = LinkEnvelope(
-            sender: agreement.machine, sent: now, payload: .presence(presence))
+            sender: agreement.machine, sent: LinkClock.now, payload: .presence(presence))
         _ = broker?.publish(
             group.seal(envelope), on: group.topic(of: agreement.machine, .presence))
     }
