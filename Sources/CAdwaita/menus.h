@@ -177,11 +177,9 @@ static inline void cadwaita_preferences_name_search(GtkWidget *widget, const cha
         cadwaita_preferences_name_search(child, name);
 }
 
-static inline void cadwaita_preferences_toast(GtkWidget *window, const char *text)
+static inline void cadwaita_preferences_add_toast(GtkWidget *window, gpointer toast)
 {
-    char *plain = g_markup_escape_text(text, -1);
-    adw_preferences_window_add_toast(ADW_PREFERENCES_WINDOW(window), adw_toast_new(plain));
-    g_free(plain);
+    adw_preferences_window_add_toast(ADW_PREFERENCES_WINDOW(window), ADW_TOAST(toast));
 }
 
 static inline void cadwaita_dialog_set_child(GtkWidget *dialog, GtkWidget *child)

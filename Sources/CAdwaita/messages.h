@@ -65,27 +65,33 @@ static inline void cadwaita_overlay_set_child(GtkWidget *overlay, GtkWidget *chi
     adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(overlay), child);
 }
 
-/* Names the button that closes a toast; libadwaita 1.2 gives it an icon alone. */
+/* Names the button that closes a toast, which libadwaita 1.2 gives an icon alone, and the toast's own
+   button, which GTK 4.8 names by its text twice. */
 static inline void cadwaita_name_toasts(GtkWidget *widget, gboolean is_toast, const char *name)
 {
     is_toast = is_toast || strcmp(G_OBJECT_TYPE_NAME(widget), "AdwToastWidget") == 0;
-    if (is_toast && GTK_IS_BUTTON(widget) && gtk_button_get_icon_name(GTK_BUTTON(widget)) != NULL)
-        cadwaita_set_name(widget, name);
+    if (is_toast && GTK_IS_BUTTON(widget)) {
+        const char *label = gtk_button_get_label(GTK_BUTTON(widget));
+        cadwaita_set_name(widget, label != NULL ? label : name);
+    }
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
          child = gtk_widget_get_next_sibling(child))
         cadwaita_name_toasts(child, is_toast, name);
 }
 
-/* Returns the toast for its signals; the overlay owns it. */
-static inline gpointer cadwaita_show_toast(GtkWidget *overlay, const char *title,
-                                           const char *button)
+/* Returns a toast, for its signals and for a window that takes it. */
+static inline gpointer cadwaita_toast_new(const char *title, const char *button)
 {
     char *plain = g_markup_escape_text(title, -1);
     AdwToast *toast = adw_toast_new(plain);
     g_free(plain);
     adw_toast_set_button_label(toast, button);
-    adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(overlay), toast);
     return toast;
+}
+
+static inline void cadwaita_overlay_add_toast(GtkWidget *overlay, gpointer toast)
+{
+    adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(overlay), ADW_TOAST(toast));
 }
 
 static inline void cadwaita_dismiss_toast(gpointer toast)

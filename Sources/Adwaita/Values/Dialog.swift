@@ -94,10 +94,16 @@ package struct Preferences<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var pages: [PageContent<Intent>]
     /// Sent when the user closes the window.
     package var close: Intent
+    /// Keys of this window, besides those that close it; the same while it is open.
+    package var shortcuts: [Shortcut<Intent>]
 
-    package init(_ title: String, _ pages: [PageContent<Intent>], close: Intent) {
+    package init(
+        _ title: String, _ pages: [PageContent<Intent>], close: Intent,
+        shortcuts: [Shortcut<Intent>] = []
+    ) {
         self.title = title
         self.pages = pages
         self.close = close
+        self.shortcuts = shortcuts
     }
 }

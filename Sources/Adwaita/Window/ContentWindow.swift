@@ -310,17 +310,12 @@ import CAdwaita
     private func showToast(_ toast: Toast<Intent>?) {
         shownToast?.dismiss()
         guard let toast else { return }
-        if let preferences { return preferences.say(toast.text) }
+        if let preferences { return preferences.show(toast) }
         tell(of: toast.text)
-        let shown = unsafe cadwaita_show_toast(
-            overlay.pointer, toast.text, toast.button?.title ?? "")
+        let new = unsafe cadwaita_toast_new(toast.text, toast.button?.title ?? "")
+        shownToast = unsafe ShownToast(new, toast, send)
+        unsafe cadwaita_overlay_add_toast(overlay.pointer, new)
         unsafe cadwaita_name_toasts(overlay.pointer, 0, WindowWords.current.close)
-        guard let shown = unsafe shown else { return }
-        unsafe shownToast = ShownToast(shown)
-        guard let button = toast.button else { return }
-        _ = unsafe Signals.connect(shown, "button-clicked") { [weak self] in
-            self?.send(button.intent, "")
-        }
     }
 
     private func show(_ dialog: Dialog<Intent>) {

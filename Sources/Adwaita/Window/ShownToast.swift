@@ -6,11 +6,19 @@ import CAdwaita
     /// The overlay owns the toast until the toast is dismissed; nil from then on.
     private var pointer: UnsafeMutableRawPointer?
 
-    init(_ toast: UnsafeMutableRawPointer) {
-        unsafe pointer = toast
-        _ = unsafe Signals.connect(toast, "dismissed") { [weak self] in
+    /// Takes a new toast, whose button sends its intent. Its constructor ends the program and never
+    /// returns NULL.
+    init<Intent>(
+        _ new: UnsafeMutableRawPointer?, _ toast: Toast<Intent>,
+        _ send: @escaping @WindowActor (Intent, String) -> Void
+    ) {
+        let new = unsafe new.unsafelyUnwrapped
+        unsafe pointer = new
+        _ = unsafe Signals.connect(new, "dismissed") { [weak self] in
             if let self { unsafe pointer = nil }
         }
+        guard let button = toast.button else { return }
+        _ = unsafe Signals.connect(new, "button-clicked") { send(button.intent, "") }
     }
 
     /// Takes the toast off the screen, if it is still there.

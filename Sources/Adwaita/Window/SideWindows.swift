@@ -7,6 +7,7 @@ import CAdwaita
     private var groups: [String: GroupView<Intent>] = [:]
     private let send: RowView<Intent>.Send
     private let title: String
+    private var shownToast: ShownToast?
 
     init(
         _ content: Preferences<Intent>, over parent: Widget,
@@ -30,9 +31,16 @@ import CAdwaita
             }
         }
         show(content)
-        window.connect("close-request") { send(content.close, "") }
+        window.connect("close-request") { [weak self] in
+            // The toast ends with the window.
+            self?.shownToast?.dismiss()
+            send(content.close, "")
+        }
         for keys in ["Escape", "<Control>w"] {
             unsafe Signals.addShortcut(window.pointer, keys) { send(content.close, "") }
+        }
+        for shortcut in content.shortcuts {
+            unsafe Signals.addShortcut(window.pointer, shortcut.keys) { send(shortcut.intent, "") }
         }
         unsafe cadwaita_window_present(window.pointer)
     }
@@ -46,14 +54,21 @@ import CAdwaita
         }
     }
 
-    func say(_ text: String) {
-        unsafe cadwaita_preferences_toast(window.pointer, text)
+    /// Shows a toast in place of the one before.
+    func show(_ toast: Toast<Intent>) {
+        shownToast?.dismiss()
+        let new = unsafe cadwaita_toast_new(toast.text, toast.button?.title ?? "")
+        shownToast = unsafe ShownToast(new, toast, send)
+        unsafe cadwaita_preferences_add_toast(window.pointer, new)
         unsafe cadwaita_name_toasts(window.pointer, 0, WindowWords.current.close)
         // For screen readers, as in the main window.
-        window.setName("\(text), \(title)")
+        window.setName("\(toast.text), \(title)")
     }
 
-    func close() { unsafe cadwaita_window_destroy(window.pointer) }
+    func close() {
+        shownToast?.dismiss()
+        unsafe cadwaita_window_destroy(window.pointer)
+    }
 }
 
 /// A calendar and a time of day in a dialog.

@@ -14,7 +14,8 @@ extension SettingsState {
         if blocked != nil || !configurationProblems.isEmpty {
             pages = pages.map(readOnly)
         }
-        return Preferences(tr("Preferences"), pages, close: .closePreferences)
+        return Preferences(
+            tr("Preferences"), pages, close: .closePreferences, shortcuts: [Keys.undo])
     }
 
     private func preferencesPage(_ id: String, _ title: String, _ icon: String) -> Page {

@@ -177,6 +177,21 @@ extension EndToEndWindow.SettingsWindowTests {
         }
     }
 
+    @Test("issue 21: a refused edit by hand comes back, byte by byte, after its replacement")
+    func aRefusedEditComesBack() async throws {
+        try await withWindow { desktop, client in
+            let path = desktop.home + "/config/focusd/focuses/quiet.focus"
+            let edit = Data("[Focus]\nName=Quiet\nApps=maybe\n# gr".utf8) + [0xFC, 0x6E, 0x0A]
+            let answer = try await {
+                _ = try await client(["texts", "Quiet"])
+                try edit.write(to: URL(fileURLWithPath: path), options: .atomic)
+                return try await client(["refused"])
+            }()
+            #expect(answer == "done")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == edit)
+        }
+    }
+
     @Test("issue 21: a change of the open Focus by a command is told, and its switch shown")
     func aChangeElsewhereIsShown() async throws {
         try await withWindow { _, client in

@@ -150,8 +150,7 @@ def people(user):
 def press_message(name):
     """Clicks on the button of the message, which comes into view for a moment."""
     def button():
-        # GTK 4.8 names this button by its text twice.
-        return next((node for node in below(window()) if name_of(node) in (name, f"{name} {name}")
+        return next((node for node in below(window()) if name_of(node) == name
                      and node.getRoleName() in BUTTONS), None)
 
     again = GLib.timeout_add(50, lambda: True)
@@ -169,6 +168,17 @@ def press_message(name):
     x, y = places[1]
     subprocess.run(
         ["xdotool", "mousemove", "--window", number(), str(x), str(y), "click", "1"], check=True)
+
+
+def refused(user):
+    """The version in force replaces a refused file, and the file comes back."""
+    user.place("Quiet")
+    wait_for("Go Back to the Version in Force")
+    check()
+    user.press("Go Back to the Version in Force")
+    wait_told("The version in force is the file again")
+    key("ctrl+z")
+    wait_told("Undone: The version in force is the file again")
 
 
 def elsewhere(user, command):

@@ -26,6 +26,7 @@
     settings_window.py drag             drags a rule of “Quiet” to the first place
     settings_window.py places           opens the last place of a long list, by keys
     settings_window.py elsewhere PROGRAM  shows what a command has changed in “Quiet”
+    settings_window.py refused          replaces a refused file, and takes that back, by keys
     settings_window.py people           reads the numbers of the people of “Quiet”, by keys
     settings_window.py gone TEXT        waits until a text is not in the window
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
@@ -40,7 +41,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 import pyatspi
-from settings_parts import check_up, drag, elsewhere, filters, missed, people, places
+from settings_parts import check_up, drag, elsewhere, filters, missed, people, places, refused
 from settings_pages import app, hints, narrow, setup, share, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
@@ -265,6 +266,17 @@ def preferences(user):
     type_text("mako --no-such-option")
     key("Return")
     wait_for("Server: mako --no-such-option")
+    if find(window(), "Undo", BUTTONS) is None:
+        sys.exit("the message has no button")
+    check()
+    # Outside of a field, which has an Undo of its own.
+    go("Server")
+    key("ctrl+z")
+    wait_for("Undone: Server: mako --no-such-option")
+    go("Command with arguments")
+    type_text("mako --no-such-option")
+    key("Return")
+    wait_for("Server: mako --no-such-option")
     # The first Escape is the message's, the second one the window's.
     key("Escape")
     wait_gone("Server: mako --no-such-option")
@@ -343,7 +355,7 @@ FLOWS = {
     "filters": filters, "first": first_run, "hints": hints,
     "history": history,
     "missed": lambda user, file: missed(user, pathlib.Path(file)), "narrow": narrow, "numbers": numbers, "people": people, "places": places, "preferences": preferences,
-    "rules": rules, "setup": setup, "share": share, "test": send_test, "unsaved": unsaved,
+    "refused": refused, "rules": rules, "setup": setup, "share": share, "test": send_test, "unsaved": unsaved,
     "what-if": what_if}
 
 start(sys.argv[2] if sys.argv[1] == "texts" else "Now")
