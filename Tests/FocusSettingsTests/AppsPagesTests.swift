@@ -73,6 +73,29 @@ import Testing
                 == true)
     }
 
+    @Test(
+        "issue 21: the numbers of a week are sentences",
+        arguments: [
+            (0, 0, "None in the last seven days"),
+            (1, 0, "1 in the last seven days, not silenced"),
+            (1, 1, "1 in the last seven days, silenced"),
+            (3, 0, "3 in the last seven days, none of them silenced"),
+            (3, 3, "3 in the last seven days, all of them silenced"),
+            (3, 2, "3 in the last seven days, 2 of them silenced"),
+        ])
+    func theNumbersAreSentences(_ came: Int, _ silenced: Int, _ words: String) throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        let figures = AppDetails(Self.chat, came: came, silenced: silenced)
+        state.handle(.appDetails([figures]), into: &effects)
+        _ = SettingsStateTests.effects(&state, .open(.app(Self.chat)))
+        #expect(state.page.row("history")?.subtitle.hasPrefix(words + "; the last one ") == true)
+        guard came > 0 else { return }
+        _ = SettingsStateTests.effects(&state, .open(.allApps))
+        let row = state.page.row("app \(Self.chat.rawValue)")
+        #expect(row?.subtitle.hasPrefix(words + "; the last one ") == true)
+    }
+
     @Test("issue 21: apps have the icons of their desktop files")
     func appsHaveTheirIcons() throws {
         var state = try Self.state()

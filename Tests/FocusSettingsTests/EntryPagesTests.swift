@@ -244,6 +244,17 @@ import Testing
         #expect(state.page.empty?.title == "This notification is gone")
     }
 
+    @Test("issue 21: a flood is decided by a step of its own")
+    func whyNamesTheFlood() throws {
+        var state = try SettingsStateTests.state()
+        var effects = SettingsStateTests.effects(&state, .open(.why(ClientID(rawValue: 7))))
+        let entry = Self.entry(7, "Hello", .silence, .tooMany)
+        state.handle(.entry(ClientID(rawValue: 7), entry), into: &effects)
+        let last = try #require(state.page.group("steps")?.rows.suffix(2))
+        #expect(last.map(\.title) == ["9. Nothing silences it", "10. Too many at once"])
+        #expect(last.map(\.subtitle) == ["Goes on", "Decided: silenced"])
+    }
+
     @Test("issue 21: the history goes to a day, and back to the newest entries")
     func historyGoesToADay() throws {
         var state = try SettingsStateTests.state()

@@ -78,8 +78,12 @@ enum FocusEdit: Hashable, Sendable {
 
     /// Changes the file.
     ///
-    /// - Parameter text: the text that the user typed; empty for other controls.
-    func apply(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
+    /// - Parameters:
+    ///   - text: the text that the user typed; empty for other controls.
+    ///   - ids: returns the ids under which a list may name an app.
+    func apply(
+        to file: inout FocusFile, _ text: String, ids: (AppID) -> [AppID] = { [$0] }
+    ) throws(FocusFileError) {
         switch self {
         case .name:
             guard !text.isEmpty else { throw .badValue(tr("a Focus needs a name")) }
@@ -87,7 +91,8 @@ enum FocusEdit: Hashable, Sendable {
         case .apps(let mode): try file.setAppsMode(mode)
         case .people(let mode): try file.setPeopleMode(mode)
         case .app(let app, let isMember):
-            if isMember { try file.addApp(app) } else { try file.removeApp(app) }
+            guard !isMember else { return try file.addApp(app) }
+            for entry in file.appList.naming(app, ids) { try file.removeApp(entry) }
         case .person(let person, let isMember):
             if isMember { try file.addPerson(person) } else { try file.removePerson(person) }
         case .allowSite(let text):
@@ -103,10 +108,9 @@ enum FocusEdit: Hashable, Sendable {
             try file.addPerson(text)
         case .timeSensitive(let isOn): try file.setTimeSensitive(isOn)
         case .timeSensitiveExcept(let app, let isMember):
-            if isMember {
-                try file.addTimeSensitiveException(app)
-            } else {
-                try file.removeTimeSensitiveException(app)
+            guard !isMember else { return try file.addTimeSensitiveException(app) }
+            for entry in file.timeSensitiveExcept.naming(app, ids) {
+                try file.removeTimeSensitiveException(entry)
             }
         case .repeats(let isOn): try file.setRepeatBreaksThrough(isOn)
         case .hideBadges(let isOn): try file.setHideBadges(isOn)

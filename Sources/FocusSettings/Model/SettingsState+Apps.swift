@@ -41,6 +41,13 @@ extension SettingsState {
         readPage(into: &effects)
     }
 
+    /// Returns the ids under which a list may name an app: its own and those of its desktop file.
+    func ids(of app: AppID) -> [AppID] { [app] + (installed.file(of: app)?.ids ?? []) }
+
+    /// Returns the apps that a list of a Focus names, as focusd finds them: under each of their
+    /// ids, in any letter case.
+    func named(by list: some Sequence<AppID>) -> AppList { AppList(list.flatMap(ids)) }
+
     /// Returns the mute of an app; nil for an app that is not muted now.
     func mute(of app: AppID) -> MuteWire? {
         mutes.first { $0.app == app && ($0.until.map { $0 > now } ?? true) }
@@ -54,5 +61,15 @@ extension SettingsState {
         }
         return mute.endsWithSession
             ? tr("Muted until you log out") : tr("Muted until you unmute it")
+    }
+}
+
+extension Sequence<AppID> {
+    /// Returns the entries of a list that name an app, under any of its ids and in any letter case.
+    ///
+    /// - Parameter ids: Returns the ids under which a list may name an app.
+    func naming(_ app: AppID, _ ids: (AppID) -> [AppID]) -> [AppID] {
+        let own = AppList(ids(app))
+        return filter { own.contains($0) || AppList(ids($0)).contains(app) }
     }
 }

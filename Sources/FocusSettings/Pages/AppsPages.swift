@@ -56,11 +56,8 @@ extension SettingsState {
             let latest = ClockText.text(seen.latest, seenFrom: now)
             let figures = appDetails[app].flatMap { $0.came > 0 ? $0 : nil }
             texts.append(
-                figures.map {
-                    tr(
-                        "\($0.came) in the last seven days, \($0.silenced) of them silenced; the last one \(latest)"
-                    )
-                } ?? tr("\(seen.count) in the history, the last one \(latest)"))
+                figures.map { $0.words(latest: latest) }
+                    ?? tr("\(seen.count) in the history, the last one \(latest)"))
         } else {
             texts.append(tr("No notification in the history"))
         }
@@ -102,9 +99,7 @@ extension SettingsState {
                 "history", tr("Show in History"),
                 seen.map { seen in
                     let latest = ClockText.text(seen.latest, seenFrom: now)
-                    return tr(
-                        "\(figures.came) in the last seven days, \(figures.silenced) of them silenced; the last one \(latest)"
-                    )
+                    return figures.words(latest: latest)
                 } ?? tr("No notification in the history"), .link(.showHistory(app))))
         if figures.badge > 0 {
             rows.append(
@@ -164,7 +159,7 @@ extension SettingsState {
 
     /// An app on the list of a Focus.
     private func treatment(of app: AppID, in focus: Focus, isOn: Bool) -> SettingsRow {
-        let isMember = focus.apps.members.contains(app)
+        let isMember = named(by: focus.apps.members).contains(app)
         let isAllowed = (focus.apps.mode == .allow) == isMember
         func choice(_ title: String, _ allowed: Bool) -> SettingsRow.Choice {
             SettingsRow.Choice(
@@ -201,7 +196,8 @@ extension SettingsState {
             Group(
                 "kept", tr("With Every Focus"),
                 lists.map { list, title, text in
-                    let isMember = file.apps(in: list).contains(app)
+                    // focusd compares these lists with the notification's own id.
+                    let isMember = AppList(file.apps(in: list)).contains(app)
                     var row = SettingsRow(
                         "\(list)", title, text,
                         .toggle(

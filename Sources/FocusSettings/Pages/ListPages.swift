@@ -90,7 +90,7 @@ extension SettingsState {
                 return (left.name.lowercased(), left.app.rawValue)
                     < (right.name.lowercased(), right.app.rawValue)
             }
-        let members = Set(listed)
+        let members = named(by: listed)
         let rows = sorted.prefix(Self.listedRows).map { app, name in
             let isMember = members.contains(app)
             let effect = Self.effect(mode, isMember: isMember)
@@ -209,8 +209,9 @@ extension SettingsState {
             excepted.sorted { $0.rawValue < $1.rawValue }
             + frequent.filter { !excepted.contains($0) }
         let found = apps.filter { matches(name(of: $0)) || matches($0.rawValue) }
+        let members = named(by: excepted)
         let rows = found.prefix(Self.listedRows).map { app in
-            let isMember = excepted.contains(app)
+            let isMember = members.contains(app)
             return SettingsRow(
                 "except \(app.rawValue)", name(of: app).line(upTo: 60),
                 isMember ? tr("Its claim of urgency does not count") : tr("May be time-sensitive"),

@@ -25,7 +25,7 @@ extension SettingsState {
             title = tr("Allow in \(focusName)")
             name = tr("Allow in \(focus.name): \(appName(of: entry))")
             edit = .app(record.app, isMember: focus.apps.mode == .allow)
-            changed.apps.allow(record.app)
+            changed.apps.allow(record.app, focus.apps.members.naming(record.app, ids))
         } else {
             // The list's entry may be the name or the address alone.
             let named = Set(record.people.flatMap(PersonKey.keys))
@@ -34,7 +34,7 @@ extension SettingsState {
             title = tr("Allow \(person.line(upTo: 20)) in \(focusName)")
             name = tr("Allow \(person) in \(focus.name)")
             edit = .person(person, isMember: focus.people.mode == .allow)
-            changed.people.allow(PersonKey(person))
+            changed.people.allow(PersonKey(person), [PersonKey(person)])
         }
         guard self.policy(of: changed).delivers(record) else { return [] }
         return [SettingsButton(title, name: name, .edit(focus.id, edit))]
@@ -103,7 +103,9 @@ extension Policy {
 
 extension ListPolicy {
     /// Changes the list so that it does not silence the member.
-    fileprivate mutating func allow(_ member: Member) {
-        if mode == .allow { members.insert(member) } else { members.remove(member) }
+    ///
+    /// - Parameter entries: The entries of the list that name the member.
+    fileprivate mutating func allow(_ member: Member, _ entries: [Member]) {
+        if mode == .allow { members.insert(member) } else { members.subtract(entries) }
     }
 }

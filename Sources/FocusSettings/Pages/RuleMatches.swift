@@ -12,7 +12,7 @@ extension SettingsState {
         var focus = Focus(id: FocusID(""), name: "")
         focus.rules = [rule]
         let policy = Policy(focus: focus, GeneralRules(), aliases: { _ in [] })
-        let recent = history.entries.prefix(Self.countedEntries)
+        let recent = counted.entries.prefix(Self.countedEntries)
         let found = recent.filter {
             policy.decide($0.record.notification).reason == .rule(rule.name)
         }
@@ -30,7 +30,7 @@ extension SettingsState {
                     : tr("Known once each line has a text")
             return Group("matches", tr("Would Match"), [SettingsRow("none", text)])
         }
-        guard history.isKnown else {
+        guard counted.isKnown else {
             return Group(
                 "matches", tr("Would Match"),
                 [

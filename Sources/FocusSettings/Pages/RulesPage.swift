@@ -56,7 +56,7 @@ extension SettingsState {
 
     /// Returns the number of past notifications that the rule matches.
     private func matchText(_ rule: Rule) -> String {
-        guard history.isKnown else { return "" }
+        guard counted.isKnown else { return "" }
         let (found, all) = matches(of: rule)
         return tr("Matches \(found.count) of the last \(all)")
     }

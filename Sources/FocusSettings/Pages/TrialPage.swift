@@ -17,11 +17,11 @@ extension SettingsState {
         page.subtitle = focus.name.line(upTo: 60)
         page.empty = waiting(tr("The history"))
         guard page.empty == nil else { return page }
-        guard history.isKnown else {
+        guard counted.isKnown else {
             page.empty = EmptyState(icon: nil, tr("Reading the history…"))
             return page
         }
-        guard !history.entries.isEmpty else {
+        guard !counted.entries.isEmpty else {
             page.empty = EmptyState(
                 icon: "document-open-recent-symbolic", tr("No notifications yet"))
             return page
@@ -35,7 +35,7 @@ extension SettingsState {
         page.groups = [
             Group(
                 "all", description: sentence(results, isWeek: isWeek, focus, trial),
-                isWeek || history.next == nil
+                isWeek || counted.next == nil
                     ? [] : [SettingsRow("older", tr("Look further back"), .link(.older))])
         ]
         let apps = Dictionary(grouping: results) { $0.entry.record.app }
@@ -51,8 +51,8 @@ extension SettingsState {
     /// The notifications of the last seven days, if they were read; else all that were read.
     private var triedEntries: (entries: [EntryWire], isWeek: Bool) {
         let start = now.adding(-7 * 86_400_000)
-        let read = history.entries
-        let isWhole = history.next == nil || read.last.map { $0.record.time < start } == true
+        let read = counted.entries
+        let isWhole = counted.next == nil || read.last.map { $0.record.time < start } == true
         let week = read.filter { $0.record.time >= start }
         return isWhole && !week.isEmpty ? (week, true) : (read, false)
     }

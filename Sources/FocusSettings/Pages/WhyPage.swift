@@ -83,7 +83,7 @@ extension SettingsState {
             if case .rule(let rule) = record.reason { tr("Rule “\(rule)”") } else {
                 tr("Rules of \(name)")
             }
-        let steps: [(title: String, reasons: [String])] = [
+        var steps: [(title: String, reasons: [String])] = [
             (
                 tr("Muted apps, and rules for every Focus"),
                 [
@@ -98,16 +98,18 @@ extension SettingsState {
             (tr("Time-sensitive"), ["time-sensitive"]),
             (tr("Lists of people, apps and sites"), ["person", "app", "site", "repeat"]),
             (tr("The app's own filter"), ["filter"]),
-            (tr("Nothing silences it"), ["allowed", "too-many"]),
+            (tr("Nothing silences it"), ["allowed"]),
         ]
+        if record.reason == .tooMany { steps.append((tr("Too many at once"), ["too-many"])) }
         // An allowed person or site is an entry of a list.
         let code = if case .admitted = record.reason { "person" } else { record.reason.code }
         let decided = steps.firstIndex { $0.reasons.contains(code) } ?? steps.count
         let rows = steps.enumerated().map { index, step in
+            let goesOn = index == 1 || step.reasons == ["allowed"]
             var row = SettingsRow(
                 "step \(index)", "\(index + 1). \(step.title)",
                 index < decided
-                    ? (index == 1 ? tr("Goes on") : tr("Does not apply"))
+                    ? (goesOn ? tr("Goes on") : tr("Does not apply"))
                     : index == decided
                         ? (record.verdict == .deliver
                             ? tr("Decided: delivered") : tr("Decided: silenced"))
