@@ -3,6 +3,8 @@
 import Adwaita
 import FocusCore
 import FocusFiles
+import GLibLoop
+import Presentation
 import Testing
 
 @testable import FocusSettings
@@ -23,10 +25,10 @@ import Testing
         let early = Self.schedule([.tuesday], (1, 0), (2, 0))
         let evening = Self.schedule([.monday], (18, 0), (23, 0))
         #expect(
-            ScheduleWords.overlaps(night, early)
+            ScheduleWords.overlaps(night, early, isFirst: false)
                 == [ScheduleWords.Overlap(minutes: 1500..<1560, isTaken: true)])
         #expect(
-            ScheduleWords.overlaps(night, evening)
+            ScheduleWords.overlaps(night, evening, isFirst: false)
                 == [ScheduleWords.Overlap(minutes: 1320..<1380, isTaken: false)])
         #expect(
             ScheduleWords.windows(ScheduleWords.windows(night), without: [1500..<1560])
@@ -37,8 +39,8 @@ import Testing
     func theWeekIsARing() {
         let sunday = Self.schedule([.sunday], (22, 0), (7, 0))
         let monday = Self.schedule([.monday], (6, 0), (9, 0))
-        #expect(ScheduleWords.overlaps(sunday, monday).map(\.isTaken) == [true])
-        #expect(ScheduleWords.overlaps(monday, sunday).map(\.isTaken) == [false])
+        #expect(ScheduleWords.overlaps(sunday, monday, isFirst: false).map(\.isTaken) == [true])
+        #expect(ScheduleWords.overlaps(monday, sunday, isFirst: false).map(\.isTaken) == [false])
     }
 
     @Test("issue 21: a schedule's band is strong only while its Focus is on")
@@ -67,5 +69,54 @@ import Testing
         #expect(Set(week) == Set(Weekday.allCases))
         let band = ScheduleWords.bands(0..<60, color: nil, isStrong: true)
         #expect(band.map { week[$0.day] } == [.monday])
+    }
+
+    /// Times of two schedules that begin together, and of one that begins later.
+    private static let pairs = [
+        ("9:00", "17:00", "9:00", "12:00"), ("9:00", "12:00", "9:00", "17:00"),
+        ("9:00", "17:00", "9:00", "17:00"), ("8:00", "17:00", "9:00", "18:00"),
+        ("22:00", "6:00", "22:00", "7:00"),
+    ]
+
+    @Test("issue 21: the week shows the Focus that focusd turns on", arguments: pairs)
+    func theWeekAgreesWithFocusd(
+        _ from: String, _ to: String, _ otherFrom: String, _ otherTo: String
+    ) throws {
+        let ids = [FocusID("aa"), FocusID("bb")]
+        var state = try SettingsStateTests.state()
+        state.files = [:]
+        for (id, from, to) in [(ids[0], from, to), (ids[1], otherFrom, otherTo)] {
+            state.files[id] = try SettingsStateTests.file(
+                "[Focus]\nName=Name \(id)\n[Schedule s]\nDays=Mon;\nFrom=\(from)\nTo=\(to)\n",
+                id: id)
+        }
+        var agenda = Agenda()
+        agenda.setFocuses(state.files.values.map(\.focus))
+        let start = try #require(TimeOfDay(otherFrom))
+        let minute = start.minutes + 30
+        let clock = "\(minute / 60):\(minute % 60)"
+        let moment = try #require(ClockText.time(of: "2026-11-23 \(clock)"))
+        let outcome = try #require(agenda.outcome(at: moment, LocalTimeZone.current()))
+        for id in ids {
+            _ = SettingsStateTests.effects(&state, .open(.schedule(id, "s")))
+            let row = try #require(state.page.row("week"))
+            guard case .week(let bands) = row.control else {
+                Issue.record("no week")
+                return
+            }
+            let isOn = bands.contains {
+                $0.isStrong && ScheduleWords.week[$0.day] == .monday
+                    && $0.minutes.contains(minute)
+            }
+            #expect(isOn == (outcome.focus == id), "\(id)")
+            let name = "Name \(outcome.focus)"
+            let until = try #require(outcome.until)
+            #expect(
+                row.subtitle.contains(
+                    from == otherFrom
+                        ? "both begin together, and \(name) is on until"
+                            + " \(ClockText.clockText(until))"
+                        : "\(name) begins later, so it is on from \(start.text)"))
+        }
     }
 }

@@ -117,15 +117,22 @@ extension SettingsState {
                 bands += ScheduleWords.windows(candidate).flatMap {
                     ScheduleWords.bands($0, color: other.color, isStrong: false)
                 }
-                let shared = ScheduleWords.overlaps(schedule, candidate)
+                let shared = ScheduleWords.overlaps(
+                    schedule, candidate, isFirst: other.id < focus.id)
                 guard other.id != focus.id, let first = shared.first else { continue }
                 taken += shared.filter(\.isTaken).map(\.minutes)
                 let name = first.isTaken ? other.name : focus.name
                 let start = TimeOfDay(clamped: (first.minutes.lowerBound + 10_080) % 1440)
+                let end = TimeOfDay(clamped: (first.minutes.upperBound + 10_080) % 1440)
+                let times = ScheduleWords.text(candidate)
                 overlaps.append(
-                    tr(
-                        "overlaps with \(other.name) (\(ScheduleWords.text(candidate))):"
-                            + " \(name) begins later, so it is on from \(start.text)"))
+                    first.beginsTogether
+                        ? tr(
+                            "overlaps with \(other.name) (\(times)):"
+                                + " both begin together, and \(name) is on until \(end.text)")
+                        : tr(
+                            "overlaps with \(other.name) (\(times)):"
+                                + " \(name) begins later, so it is on from \(start.text)"))
             }
         }
         // Full strength is for the time in which this schedule's Focus is on.

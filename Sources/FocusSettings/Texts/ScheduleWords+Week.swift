@@ -44,20 +44,33 @@ extension ScheduleWords {
     struct Overlap: Hashable {
         /// The shared minutes, seen from the first schedule's window.
         var minutes: Range<Int>
-        /// True if the second schedule begins later, so that its Focus is on meanwhile.
+        /// True if the second schedule's Focus is on meanwhile: it begins later or, where both
+        /// begin together, it ends earlier.
         var isTaken: Bool
+        /// True if both begin together.
+        var beginsTogether = false
     }
 
     /// Returns the times that both schedules have in common, in the order of the first one's days.
-    static func overlaps(_ own: Schedule, _ other: Schedule) -> [Overlap] {
+    ///
+    /// - Parameter isFirst: True if the second schedule's Focus is on where both begin and end
+    ///   together: the first one by id.
+    static func overlaps(
+        _ own: Schedule, _ other: Schedule, isFirst: Bool
+    ) -> [Overlap] {
         windows(own).flatMap { window in
             windows(other).flatMap { other in
                 [-minutes, 0, minutes].compactMap { shift in
                     let other = other.lowerBound + shift..<other.upperBound + shift
                     guard other.overlaps(window) else { return nil }
+                    let (begins, ends) = (
+                        other.lowerBound - window.lowerBound, window.upperBound - other.upperBound
+                    )
                     return Overlap(
                         minutes: other.clamped(to: window),
-                        isTaken: other.lowerBound > window.lowerBound)
+                        isTaken: begins > 0
+                            || begins == 0 && (ends > 0 || ends == 0 && isFirst),
+                        beginsTogether: begins == 0)
                 }
             }
         }
