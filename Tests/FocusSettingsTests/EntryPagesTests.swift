@@ -319,6 +319,7 @@ import Testing
         #expect(
             state.page.list?.items.map(\.title) == ["Today", "KDialog text", "(text not kept)"])
         _ = SettingsStateTests.effects(&state, .open(.trial(SettingsStateTests.work)))
+        state.handle(.history([body], of: HistoryQuery()), into: &effects)
         SettingsStateTests.openDetails(&state)
         #expect(state.page.row("entry 2")?.title == "KDialog text")
         _ = SettingsStateTests.effects(&state, .open(.why(ClientID(rawValue: 2))))

@@ -75,6 +75,34 @@ import Testing
         #expect(Self.subtitle(2, state)?.hasSuffix("snoozed, then delivered · missed") == true)
     }
 
+    @Test("issue 21: after midnight, the headings and the times name the days as they are then")
+    func headingsFollowTheDays() throws {
+        var (state, _) = try Self.state()
+        var effects: [Effect] = []
+        let midnight = ClockText.next(hour: 0, after: state.now)
+        var entry = EntryPagesTests.entry(2, "Hello 2")
+        entry.snoozedUntil = midnight.adding(3_600_000)
+        state.handle(.missed([entry]), into: &effects)
+        func titles() -> [String]? {
+            state.page.list?.items.filter { $0.open == nil }.map(\.title)
+        }
+        let day = ClockText.dayText(state.now)
+        state.handle(.time(midnight.adding(-1)), into: &effects)
+        #expect(titles() == ["Today"])
+        state.handle(.time(midnight), into: &effects)
+        #expect(titles() == ["Yesterday"])
+        let time = ClockText.clockText(midnight.adding(3_600_000))
+        #expect(Self.subtitle(2, state)?.hasSuffix("snoozed, comes back \(time)") == true)
+        var next = EntryPagesTests.entry(4, "Hello 4")
+        next.record.time = midnight
+        state.handle(.arrived(next), into: &effects)
+        #expect(titles() == ["Today", "Yesterday"])
+        #expect(state.page.list?.items.count == 6)
+        state.handle(.time(ClockText.next(hour: 0, after: midnight)), into: &effects)
+        #expect(titles() == ["Yesterday", day])
+        #expect(Set(state.page.list?.items.map(\.id) ?? []).count == 6)
+    }
+
     @Test("issue 21: the page of a decision follows its notification")
     func theDecisionFollows() throws {
         var (state, _) = try Self.state()

@@ -129,6 +129,50 @@ import Testing
         #expect(
             SettingsStateTests.effects(&state, .open(.rules(SettingsStateTests.work)))
                 == [.readHistory(HistoryQuery())])
-        #expect(state.history.text == "")
+        let all = [EntryPagesTests.entry(9, "Lunch"), EntryPagesTests.entry(8, "Tea")]
+        state.handle(.history(all, of: HistoryQuery()), into: &effects)
+        state.handle(.arrived(EntryPagesTests.entry(10, "Dinner")), into: &effects)
+        #expect(state.counted.entries.map(\.record.summary) == ["Dinner", "Lunch", "Tea"])
+        // The page of the history shows what the search found, as before.
+        #expect(SettingsStateTests.effects(&state, .open(.history)) == [])
+        #expect(state.page.search?.text == "tea")
+        #expect(state.page.list?.items.map(\.title) == ["Today", "Tea"])
+    }
+
+    @Test("issue 21: a trial looks further back than the history's page")
+    func aTrialLooksFurtherBack() throws {
+        var (state, _) = try Self.searched("tea")
+        _ = SettingsStateTests.effects(&state, .open(.trial(SettingsStateTests.work)))
+        var last = EntryPagesTests.entry(8, "Tea")
+        last.next = EntryKey(rawValue: 8)
+        var effects: [Effect] = []
+        state.handle(.history([last], of: HistoryQuery()), into: &effects)
+        var query = HistoryQuery()
+        query.before = EntryKey(rawValue: 8)
+        #expect(effects == [.readHistory(query)])
+        var older = EntryPagesTests.entry(7, "Lunch")
+        older.next = EntryKey(rawValue: 7)
+        let page = Array(repeating: older, count: SettingsState.countedEntries)
+        effects = []
+        state.handle(.history(page, of: query), into: &effects)
+        #expect(effects == [])
+        query.before = EntryKey(rawValue: 7)
+        #expect(SettingsStateTests.effects(&state, .older) == [.readHistory(query)])
+    }
+
+    @Test(
+        "issue 21: a search and a filter of the history outlast focusd",
+        arguments: [SettingsEvent.stopped, .unreachable("it does not answer")])
+    func theSearchOutlastsFocusd(_ event: SettingsEvent) throws {
+        var (state, _) = try Self.searched("tea")
+        _ = SettingsStateTests.effects(&state, .filterVerdict(.silence))
+        var effects: [Effect] = []
+        state.handle(event, into: &effects)
+        effects = []
+        state.handle(.running, into: &effects)
+        var query = HistoryQuery(verdict: .silence)
+        query.text = SearchedText("tea")
+        #expect(effects.contains(.readHistory(query)))
+        #expect(state.history.text == "tea")
     }
 }

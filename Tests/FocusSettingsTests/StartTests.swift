@@ -58,4 +58,25 @@ import Testing
         var state = try Self.opened(place)
         #expect(Self.handled(&state, .running).contains(effect))
     }
+
+    @Test(
+        "issue 21: after a call without an answer, everything is read again",
+        arguments: [
+            (Place.history, Effect.readHistory(HistoryQuery())),
+            (.why(ClientID(rawValue: 7)), .readEntry(ClientID(rawValue: 7))),
+            (.missed, .read(.missed)), (.checkUp, .read(.checks)), (.now, .read(.upcoming)),
+        ])
+    func aLateAnswerBringsTheWindowBack(_ place: Place, _ effect: Effect) throws {
+        var state = try SettingsStateTests.state()
+        _ = SettingsStateTests.effects(&state, .open(place))
+        (state.missed, state.checks) = ([], [])
+        // The status is asked for again: no event may come.
+        #expect(Self.handled(&state, .unreachable("it does not answer")).contains(.retry))
+        #expect(state.missed == nil)
+        let effects = Self.handled(&state, .status(ServiceStatus()))
+        #expect(effects.contains(effect))
+        #expect(effects.contains(.read(.missed)))
+        #expect(!effects.contains(.read(.status)))
+        #expect(Self.handled(&state, .status(ServiceStatus())) == [])
+    }
 }

@@ -26,10 +26,15 @@ extension FileSystem {
     static func replace(
         _ path: String, _ expected: [UInt8]?, with text: String
     ) throws(FileProblem) -> Replacement {
+        try replace(path, expected, with: Array(text.utf8))
+    }
+
+    static func replace(
+        _ path: String, _ expected: [UInt8]?, with new: [UInt8]
+    ) throws(FileProblem) -> Replacement {
         let target = resolved(path)
         if try isBusy(target, expected) { return .changedMeanwhile }
         let (directory, name) = split(target)
-        let new = Array(text.utf8)
         // Without the ending, and hidden: no program takes the file for a Focus file.
         var template = Array("\(directory)/.\(name).XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&template)

@@ -12,13 +12,20 @@ extension FocusDirectory {
     package func restore(
         _ id: FocusID, from revision: FileRevision, to text: String?
     ) throws(FocusFileError) {
+        try restore(id, from: revision, to: text.map { Array($0.utf8) })
+    }
+
+    /// Does the same with bytes, which may be no text: an editor may have written Latin-1.
+    package func restore(
+        _ id: FocusID, from revision: FileRevision, to new: [UInt8]?
+    ) throws(FocusFileError) {
         try refuseLocked(id)
         try locked { () throws(FocusFileError) in
             let bytes = try bytes(of: id)
             guard FileRevision(bytes) == revision else { throw .changedMeanwhile(id) }
             do throws(FileProblem) {
-                guard let text else { return try FileSystem.remove(path(of: id)) }
-                guard try FileSystem.replace(path(of: id), bytes, with: text) == .done else {
+                guard let new else { return try FileSystem.remove(path(of: id)) }
+                guard try FileSystem.replace(path(of: id), bytes, with: new) == .done else {
                     throw FileProblem(
                         file: path(of: id),
                         reason: "another program is writing it; try again when it is done")

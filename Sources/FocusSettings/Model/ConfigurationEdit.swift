@@ -23,8 +23,12 @@ enum ConfigurationEdit: Hashable, Sendable {
 
     /// Changes the file.
     ///
-    /// - Parameter text: the text that the user typed; empty for other controls.
-    func apply(to file: inout ConfigurationText, _ text: String) throws(FocusFileError) {
+    /// - Parameters:
+    ///   - text: the text that the user typed; empty for other controls.
+    ///   - ids: returns the ids under which a list may name an app.
+    func apply(
+        to file: inout ConfigurationText, _ text: String, ids: (AppID) -> [AppID] = { [$0] }
+    ) throws(FocusFileError) {
         switch self {
         case .server(let command): try file.setServerCommand(command)
         case .typedServer: try file.setServerCommand(text.isEmpty ? nil : text)
@@ -39,7 +43,10 @@ enum ConfigurationEdit: Hashable, Sendable {
         case .perSecond: try file.setPerSecond(Self.number(text))
         case .snooze: try file.setSnoozeMinutes(Self.number(text))
         case .app(let app, let list, let isMember):
-            try file.setApp(app, in: list, isMember: isMember)
+            guard !isMember else { return try file.setApp(app, in: list, isMember: true) }
+            for entry in file.apps(in: list).naming(app, ids) {
+                try file.setApp(entry, in: list, isMember: false)
+            }
         case .typedApp(let list):
             guard !text.isEmpty else { throw .badValue(tr("type the app's name or id first")) }
             try file.setApp(AppID(text), in: list, isMember: true)

@@ -41,6 +41,8 @@ enum Part: Hashable, Sendable {
 /// Something to do outside of the state, in the order of the effects.
 enum Effect: Hashable, Sendable {
     case read(Part)
+    /// Reads the status in a while, unless focusd has answered or left by then.
+    case retry
     /// Reads a page of the history.
     case readHistory(HistoryQuery)
     case readEntry(ClientID)
@@ -72,6 +74,8 @@ enum Effect: Hashable, Sendable {
     case mute(AppID, until: ActivationEnd = .never)
     case snooze([ClientID], milliseconds: Int64)
     case unmute(AppID)
+    /// Takes a mute back by muting the app as before.
+    case muteAgain(AppID, until: ActivationEnd)
     case clearBadge(AppID)
     case forget(AppID)
     /// Reads figures about all apps.
@@ -119,12 +123,15 @@ struct UndoStep: Hashable, Sendable {
     var after: [UInt8]?
     /// True for `focusd.conf`.
     var isConfiguration = false
+    /// True for bytes before the change that were refused, and are written as they were.
+    var isRefused = false
 }
 
 /// The changes that "Undo" takes back, the newest last.
 enum UndoEntry: Hashable, Sendable {
     case change(UndoStep)
-    case mute(AppID)
+    /// An app was muted; its mute before, if there was one.
+    case mute(AppID, before: MuteWire?)
     /// Something that cannot be taken back. "Undo" must not take back an older change instead.
     case final
 }

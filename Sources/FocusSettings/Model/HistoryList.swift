@@ -28,6 +28,7 @@ struct HistoryList: Sendable {
     private(set) var isOutdated = false
     /// Notifications that came while the first page was read.
     private var arrivals: [EntryWire] = []
+    /// The id of the last heading.
     private var lastDay = ""
 
     /// Creates an unread list of the entries with a text.
@@ -46,9 +47,6 @@ struct HistoryList: Sendable {
         query.text = SearchedText(text)
         return query
     }
-
-    /// True for a part of the history.
-    var isPart: Bool { !filter.isEmpty || !text.isEmpty }
 
     /// True for a text that focusd does not search for.
     var isTooLong: Bool { !text.isEmpty && SearchedText(text) == nil }
@@ -91,12 +89,12 @@ struct HistoryList: Sendable {
             return
         }
         entries.insert(entry, at: 0)
-        let day = words.day(entry.record.time)
-        if items.first?.title == day {
+        let heading = heading(entry, words)
+        if items.first?.id == heading.id {
             items.insert(item(entry, words), at: 1)
         } else {
-            if items.isEmpty { lastDay = day }
-            items.insert(contentsOf: [heading(day), item(entry, words)], at: 0)
+            if items.isEmpty { lastDay = heading.id }
+            items.insert(contentsOf: [heading, item(entry, words)], at: 0)
         }
     }
 
@@ -125,6 +123,14 @@ struct HistoryList: Sendable {
         }
     }
 
+    /// Names days and times as on another day, such as “Yesterday” in place of “Today”.
+    mutating func dayHasChanged(_ words: Words) {
+        // The rows of the text before have no entries, and go with the answer.
+        guard !isOutdated else { return }
+        (items, lastDay) = ([], "")
+        for entry in entries { append(entry, words) }
+    }
+
     /// Lists only entries with a text. The rows of the list before stay until the first page was
     /// read.
     mutating func search(_ text: String) {
@@ -136,13 +142,17 @@ struct HistoryList: Sendable {
     }
 
     private mutating func append(_ entry: EntryWire, _ words: Words) {
-        let day = words.day(entry.record.time)
-        if day != lastDay { items.append(heading(day)) }
-        lastDay = day
+        let heading = heading(entry, words)
+        if heading.id != lastDay { items.append(heading) }
+        lastDay = heading.id
         items.append(item(entry, words))
     }
 
-    private func heading(_ day: String) -> Item { Item("day \(day)", day) }
+    /// Returns the heading of the day of an entry. Its id stays the same on the days after.
+    private func heading(_ entry: EntryWire, _ words: Words) -> Item {
+        let time = entry.record.time
+        return Item("day \(ClockText.sortable(time).prefix(10))", words.day(time))
+    }
 
     private func item(_ entry: EntryWire, _ words: Words) -> Item {
         let record = entry.record

@@ -8,11 +8,14 @@ enum Keys {
     /// The keys with an intent of their own.
     static let shortcuts = [
         Shortcut<Intent>("<Control>n", .open(.newFocus)),
-        Shortcut<Intent>("<Control>z", .undo),
+        undo,
         Shortcut<Intent>("<Control>comma", .openPreferences),
         Shortcut<Intent>("<Control>question", .showKeys),
         Shortcut<Intent>("F5", .readAgain),
     ]
+
+    /// The key of this window and of the preferences.
+    static let undo = Shortcut<Intent>("<Control>z", .undo)
 
     /// All keys, for the window that lists them.
     static var groups: [Panel.KeyGroup] {

@@ -70,6 +70,7 @@ extension SettingsState {
                 SettingsButton(tr("Do It"), style: .suggested, .run(step, check: check)))
         case .run(let step, let check):
             guard stepRuns[check] != .running else { return }
+            add(.final)
             stepRuns[check] = .running
             effects.append(.run(step, check: check))
         case .askToSetUp:

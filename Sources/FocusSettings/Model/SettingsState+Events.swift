@@ -16,14 +16,7 @@ extension SettingsState {
             isSettled = true
             effects.append(.readSession)
             if service == .running { effects += Part.later.map(Effect.read) }
-        case .running:
-            service = .running
-            startFailure = nil
-            effects += Part.first.map(Effect.read)
-            if isSettled { effects += Part.later.map(Effect.read) + [.readSession] }
-            // Entries may have come while focusd was away.
-            history = history.unread
-            readPage(into: &effects)
+        case .running: begin(reading: Part.first, into: &effects)
         case .stopped:
             service = .stopped
             if isSettled { effects.append(.readSession) }
@@ -32,9 +25,11 @@ extension SettingsState {
         case .unreachable(let reason):
             service = .unreachable(reason)
             forget()
+            effects.append(.retry)
         case .changed(let parts): effects += parts.map(Effect.read)
         case .arrived(let entry):
             history.insert(entry, historyWords)
+            counted.insert(entry, historyWords)
             if place == .checkUp { effects.append(.read(.counters)) }
             // The app was muted elsewhere.
             let app = entry.record.app
@@ -43,17 +38,21 @@ extension SettingsState {
             }
         case .entryChanged(let key, let state, let isRead):
             history.change(key, historyWords) { $0.take(state, isRead: isRead) }
+            counted.change(key, historyWords) { $0.take(state, isRead: isRead) }
             changeMissed(key, state, isRead: isRead, into: &effects)
             for (id, entry) in entries where entry?.record.key == key {
                 effects.append(.readEntry(id))
             }
         case .entriesRemoved(let app):
-            history = history.unread
+            (history, counted) = (history.unread, counted.unread)
             entries = entries.filter { app != nil && $0.value?.record.app != app }
             readPage(into: &effects)
             effects += [.read(.missed), .read(.apps), .read(.people)]
         case .status(let status):
-            service = .running
+            // After a call without an answer, nothing else is known, and signals may have come.
+            if service != .running {
+                begin(reading: Part.first.filter { $0 != .status }, into: &effects)
+            }
             self.status = status
             if place == .whatIf { explain(into: &effects) }
             if switchNote?.focus != status.activation?.focus { switchNote = nil }
@@ -63,8 +62,9 @@ extension SettingsState {
         case .missedNews(let entries): take(missedNews: entries, into: &effects)
         case .history(let page, let query):
             history.add(page, of: query, historyWords)
-            if isCounting, history.entries.count < Self.countedEntries {
-                readHistory(into: &effects)
+            counted.add(page, of: query, historyWords)
+            if isCounting, counted.entries.count < Self.countedEntries {
+                readCounted(into: &effects)
             }
         case .entry(let id, let entry): entries[id] = .some(entry)
         case .filters(let focus, let list):
@@ -130,7 +130,12 @@ extension SettingsState {
             startFailure = reason
             say(tr("focusd does not start: \(reason)"), setUpButton)
         case .said(let sentence): say(sentence)
-        case .time(let time): now = time
+        case .time(let time):
+            let before = now
+            now = time
+            guard !ClockText.isSameDay(before, time) else { break }
+            history.dayHasChanged(historyWords)
+            counted.dayHasChanged(historyWords)
         case .always(let file, let problems):
             alwaysFile = file ?? alwaysFile
             files[.always] = alwaysFile
@@ -143,8 +148,9 @@ extension SettingsState {
         case .otherServer(let name): otherServer = name
         case .mutes(let mutes): self.mutes = mutes
         case .muted(let app, let end):
-            sayMuted(app, end)
-            add(.mute(app))
+            let before = mute(of: app)
+            sayMuted(app, end, before)
+            add(.mute(app, before: before))
             effects += [.read(.status), .read(.mutes), .read(.missed)]
         case .snoozed(let count, let milliseconds):
             let time = ClockText.text(now.adding(milliseconds), seenFrom: now)
@@ -164,6 +170,17 @@ extension SettingsState {
         }
     }
 
+    /// Reads what the window shows of a focusd that answers.
+    private mutating func begin(reading first: [Part], into effects: inout [Effect]) {
+        service = .running
+        startFailure = nil
+        effects += first.map(Effect.read)
+        if isSettled { effects += Part.later.map(Effect.read) + [.readSession] }
+        // Entries may have come while focusd was away.
+        (history, counted) = (history.unread, counted.unread)
+        readPage(into: &effects)
+    }
+
     /// Drops what a stopped focusd cannot vouch for.
     private mutating func forget() {
         status = nil
@@ -172,7 +189,7 @@ extension SettingsState {
         checks = nil
         counters = nil
         triggerKinds = nil
-        history = HistoryList()
+        (history, counted) = (history.unread, counted.unread)
         entries = [:]
         filters = [:]
         offers = FilterOffers()
@@ -225,7 +242,9 @@ extension SettingsState {
         if let opened { trail = [.focus(opened)] }
         // The page of a new rule or schedule is left once the file has it.
         switch place {
-        case .rule(step.focus, nil), .schedule(step.focus, nil): trail.removeLast()
+        case .rule(step.focus, nil) where !step.isRefused,
+            .schedule(step.focus, nil) where !step.isRefused:
+            trail.removeLast()
         default: break
         }
         say(step.title, SettingsButton(tr("Undo"), .undo))
@@ -242,9 +261,7 @@ extension SettingsState {
             if !history.isKnown { readHistory(into: &effects) }
         case .trial, .rules, .rule:
             if case .trial(let id) = place { effects.append(.readFilters(id)) }
-            // Counted are the last notifications.
-            if history.isPart { history = HistoryList() }
-            if history.entries.count < Self.countedEntries { readHistory(into: &effects) }
+            if counted.entries.count < Self.countedEntries { readCounted(into: &effects) }
         case .now: effects.append(.read(.mutes))
         case .missed: if missed == nil { effects.append(.read(.missed)) }
         case .always: effects += [.read(.mutes), .read(.apps)]
@@ -278,5 +295,14 @@ extension SettingsState {
 
     mutating func readHistory(into effects: inout [Effect]) {
         if let next = history.read() { effects.append(.readHistory(next)) }
+    }
+
+    private mutating func readCounted(into effects: inout [Effect]) {
+        if let next = counted.read() { effects.append(.readHistory(next)) }
+    }
+
+    /// Reads more of the list that the open page shows or counts with.
+    mutating func readOlder(into effects: inout [Effect]) {
+        if isCounting { readCounted(into: &effects) } else { readHistory(into: &effects) }
     }
 }

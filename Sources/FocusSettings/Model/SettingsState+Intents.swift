@@ -41,7 +41,7 @@ extension SettingsState {
         case .dismiss(let ids): effects.append(.dismiss(ids))
         case .askToClear: askToClear()
         case .clearMissed: effects.append(.clearMissed)
-        case .older: readHistory(into: &effects)
+        case .older: readOlder(into: &effects)
         case .showTypedDay, .showNewest, .filterApp, .filterVerdict, .showAll:
             handleDay(intent, text, into: &effects)
         case .whatIf, .askAbout, .askWith: handleWhatIf(intent, text, into: &effects)

@@ -67,6 +67,7 @@ extension SettingsState {
             guard let time = ClockText.time(of: text), time > now else {
                 return say(tr("That time has passed; choose a later one"))
             }
+            add(.final)
             turnOn(focus, .at(time), into: &effects)
         case .mute:
             muteRefusal = nil
@@ -87,7 +88,7 @@ extension SettingsState {
     private static let anHour: Int64 = 3_600_000
 
     /// Says that an app was muted, with the way back.
-    mutating func sayMuted(_ app: AppID, _ end: ActivationEnd) {
+    mutating func sayMuted(_ app: AppID, _ end: ActivationEnd, _ before: MuteWire?) {
         let name = name(of: app).line(upTo: 40)
         let text: String
         switch end {
@@ -99,7 +100,10 @@ extension SettingsState {
         case .withSession: text = tr("\(name) is muted until you log out")
         case .never: text = tr("\(name) is muted until you unmute it")
         }
-        say(text, SettingsButton(tr("Unmute"), .unmute(app)))
+        say(
+            text,
+            before == nil
+                ? SettingsButton(tr("Unmute"), .unmute(app)) : SettingsButton(tr("Undo"), .undo))
     }
 
     // MARK: The rule builder

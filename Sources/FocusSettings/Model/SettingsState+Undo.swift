@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusWire
 import Presentation
 
 /// The way back from what the user did in the window.
@@ -15,7 +16,8 @@ extension SettingsState {
     /// Notes an action on notifications, mutes or the active Focus, which has no way back here.
     mutating func noteFinal(_ intent: Intent) {
         switch intent {
-        case .unmute(let app) where undoEntries.last == .mute(app): undoEntries.removeLast()
+        case .unmute(let app) where undoEntries.last == .mute(app, before: nil):
+            undoEntries.removeLast()
         case .activate, .deactivate, .act, .deliver, .markRead, .dismiss, .clearMissed, .snooze,
             .unmute, .clearBadge, .forget:
             add(.final)
@@ -27,9 +29,14 @@ extension SettingsState {
     mutating func undo(into effects: inout [Effect]) {
         switch undoEntries.popLast() {
         case .change(let step): effects.append(.undo(step))
-        case .mute(let app):
-            effects.append(.unmute(app))
-            say(tr("Undone: \(name(of: app).line(upTo: 40)) is not muted"))
+        case .mute(let app, let before):
+            let name = name(of: app).line(upTo: 40)
+            guard let before, before.until.map({ $0 > now }) ?? true else {
+                effects.append(.unmute(app))
+                return say(tr("Undone: \(name) is not muted"))
+            }
+            effects.append(.muteAgain(app, until: before.end))
+            say(tr("Undone: \(name) is muted as before"))
         case .final:
             say(
                 undoEntries.isEmpty
@@ -38,5 +45,13 @@ extension SettingsState {
             )
         case nil: say(tr("Nothing to undo"))
         }
+    }
+}
+
+extension MuteWire {
+    /// The end of the mute, for a call that mutes the app again.
+    fileprivate var end: ActivationEnd {
+        if let until { return .at(until) }
+        return endsWithSession ? .withSession : .never
     }
 }

@@ -24,7 +24,10 @@ struct SettingsState: Sendable {
     var missed: [EntryWire]?
     /// The number of silenced notifications in focusd and in the list when they last differed.
     var missedDoubt: MissedDoubt?
+    /// The history on its page, as far as it was read.
     var history = HistoryList()
+    /// The last notifications of the whole history, with which rules and trials are counted.
+    var counted = HistoryList()
     /// Notifications that a page is about; nil for one that does not exist.
     var entries: [ClientID: EntryWire?] = [:]
     /// The apps' Focus filters with their values in a Focus.

@@ -50,6 +50,7 @@ extension SettingsState {
     /// Runs the commands, unless they run already.
     mutating func setUp(into effects: inout [Effect]) {
         guard !setup.isRunning else { return }
+        add(.final)
         setup.isRunning = true
         setup.failure = nil
         effects.append(.setUp)

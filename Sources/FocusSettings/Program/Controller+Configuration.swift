@@ -35,7 +35,7 @@ extension Controller {
     func configure(_ edit: ConfigurationEdit, _ text: String) {
         do throws(FocusFileError) {
             let (before, after) = try configurationFile.edit { file throws(FocusFileError) in
-                try edit.apply(to: &file, text)
+                try edit.apply(to: &file, text, ids: state.ids)
             }
             readConfiguration()
             let bytes = Array(after.contents.utf8)
@@ -100,7 +100,11 @@ extension Controller {
             }
             readFiles()
             readConfiguration()
-            handle(.said(tr("The version in force is the file again")))
+            handle(
+                .written(
+                    UndoStep(
+                        focus: id, title: tr("The version in force is the file again"),
+                        before: refused, after: after, isRefused: true), opens: nil))
         } catch {
             handle(.refused(nil, error.sentence, text: ""))
             probe(after: error, id)

@@ -12,6 +12,7 @@ extension Controller {
     func perform(_ effect: Effect) {
         switch effect {
         case .read(let part): read(part)
+        case .retry: retry.reset(after: Self.retryPause)
         case .readHistory(let query):
             send { client throws(ControlError) in
                 .history(try await client.send(.entries(query)), of: query)
@@ -52,6 +53,7 @@ extension Controller {
                 return .snoozed(Int(count), milliseconds: milliseconds)
             }
         case .unmute(let app): command(.unmute(app))
+        case .muteAgain(let app, let end): command(.mute(app, until: end))
         case .clearBadge(let app): clearBadge(of: app)
         case .forget(let app): forget(app)
         case .readAppDetails: readAppDetails()

@@ -40,7 +40,7 @@ extension Controller {
         do throws(FocusFileError) {
             let file = try directory.edit(id) { file throws(FocusFileError) in
                 before = Array(file.contents.utf8)
-                try edit.apply(to: &file, text)
+                try edit.apply(to: &file, text, ids: state.ids)
             }
             let after = Array(file.contents.utf8)
             readFiles()
@@ -106,7 +106,11 @@ extension Controller {
         let directory = directory(of: step.focus)
         do throws(FocusFileError) {
             let isDone: Bool
-            if let before = step.before {
+            if step.isRefused {
+                let revision = FileRevision(step.after)
+                try directory.restore(step.focus, from: revision, to: step.before)
+                isDone = true
+            } else if let before = step.before {
                 let known = step.after ?? before
                 // A file that was deleted elsewhere stays deleted.
                 isDone =
@@ -118,6 +122,7 @@ extension Controller {
                 isDone = true
             }
             readFiles()
+            if step.isRefused { readConfiguration() }
             handle(
                 .said(
                     isDone

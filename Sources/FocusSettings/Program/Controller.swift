@@ -18,6 +18,8 @@ import Presentation
     private static let pause = Duration.milliseconds(40)
     /// Maximum time until an answer of focusd counts as missing.
     static let patience = Duration.seconds(5)
+    /// Time until the status is read again after a call without an answer.
+    static let retryPause = Duration.seconds(5)
     /// Time from the first drawn page to the reading of what the page does not need.
     private static let settlingTime = Duration.milliseconds(500)
 
@@ -43,6 +45,11 @@ import Presentation
     private var showsAgain = false
     private var reading: Set<Part> = []
     private var readAgain: Set<Part> = []
+    /// Reads the status of a focusd that has not answered; its signals alone may not come.
+    private(set) lazy var retry = Timer { [weak self] in
+        guard let self, case .unreachable = state.service, client?.isRunning == true else { return }
+        read(.status)
+    }
 
     /// - Parameters:
     ///   - show: Called on the loop's thread with each new content of the window.

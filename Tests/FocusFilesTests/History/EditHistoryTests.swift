@@ -106,4 +106,18 @@ import Testing
         }
         #expect(try FocusDirectory.contents(at: FocusDirectory(base).path(of: id)).count > 0)
     }
+
+    @Test func bytesThatAreNoTextAreRestored() throws {
+        defer { try? remove() }
+        let directory = FocusDirectory(base)
+        let file = try directory.create(id)
+        let after = Array(file.contents.utf8)
+        // Latin-1.
+        let refused = after + [0x23, 0xE4, 0x0A]
+        try directory.restore(id, from: FileRevision(after), to: refused)
+        #expect(try FocusDirectory.contents(at: directory.path(of: id)) == refused)
+        #expect(throws: FocusFileError.changedMeanwhile(id)) {
+            try directory.restore(id, from: FileRevision(after), to: refused)
+        }
+    }
 }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Presentation
+import Testing
+
+@testable import FocusSettings
+
+/// "Undo" takes back what the user did last, and nothing else.
+@Suite struct UndoTests {
+    private static let app = AppsPagesTests.chat
+    private static let step = UndoStep(
+        focus: SettingsStateTests.work, title: "one", before: [1], after: [2])
+
+    private static func handled(_ state: inout SettingsState, _ event: SettingsEvent) -> [Effect] {
+        var effects: [Effect] = []
+        state.handle(event, into: &effects)
+        return effects
+    }
+
+    @Test(
+        "issue 21: a mute that replaced another one is taken back to that one",
+        arguments: [
+            (Agenda.End.never, ActivationEnd.never),
+            (.session("1"), .withSession),
+            (
+                .at(SettingsStateTests.now.adding(60_000)),
+                .at(SettingsStateTests.now.adding(60_000))
+            ),
+        ])
+    func theMuteBeforeComesBack(_ end: Agenda.End, _ again: ActivationEnd) throws {
+        var state = try AppsPagesTests.state()
+        state.mutes = [AppsPagesTests.mute(Self.app, end)]
+        let hour = ActivationEnd.after(milliseconds: 3_600_000)
+        _ = Self.handled(&state, .muted(Self.app, until: hour))
+        // “Unmute” would not be the way back.
+        #expect(state.toast?.button?.intent == .undo)
+        #expect(
+            SettingsStateTests.effects(&state, .undo) == [.muteAgain(Self.app, until: again)])
+        #expect(state.toast?.text == "Undone: Chat is muted as before")
+        // The user's own “Unmute” is another action.
+        _ = Self.handled(&state, .muted(Self.app, until: hour))
+        _ = SettingsStateTests.effects(&state, .unmute(Self.app))
+        #expect(SettingsStateTests.effects(&state, .undo) == [])
+    }
+
+    @Test("issue 21: a mute before that has ended meanwhile does not come back")
+    func anEndedMuteStaysAway() throws {
+        var state = try AppsPagesTests.state()
+        let end = SettingsStateTests.now.adding(60_000)
+        state.mutes = [AppsPagesTests.mute(Self.app, .at(end))]
+        _ = Self.handled(&state, .muted(Self.app, until: .never))
+        _ = Self.handled(&state, .time(end))
+        #expect(SettingsStateTests.effects(&state, .undo) == [.unmute(Self.app)])
+    }
+
+    @Test(
+        "issue 21: Undo does not pass over a Focus until a time, a command or the setup",
+        arguments: [
+            Intent.activateUntilTyped(SettingsStateTests.work),
+            .run(CheckUpTests.step, check: "a"), .setUp,
+        ])
+    func lastActionsAreNotPassedOver(_ intent: Intent) throws {
+        var state = try SettingsStateTests.state()
+        _ = Self.handled(&state, .written(Self.step, opens: nil))
+        let later = ClockText.sortable(state.now.adding(7_200_000))
+        #expect(SettingsStateTests.effects(&state, intent, later).count == 1)
+        #expect(SettingsStateTests.effects(&state, .undo) == [])
+        #expect(SettingsStateTests.effects(&state, .undo) == [.undo(Self.step)])
+    }
+
+    @Test("issue 21: what did not begin is no last action")
+    func refusedActionsDoNotCount() throws {
+        var state = try SettingsStateTests.state()
+        _ = Self.handled(&state, .written(Self.step, opens: nil))
+        let past = ClockText.sortable(state.now.adding(-7_200_000))
+        let intent = Intent.activateUntilTyped(SettingsStateTests.work)
+        #expect(SettingsStateTests.effects(&state, intent, past) == [])
+        state.setup.isRunning = true
+        #expect(SettingsStateTests.effects(&state, .setUp) == [])
+        #expect(SettingsStateTests.effects(&state, .undo) == [.undo(Self.step)])
+    }
+
+    @Test("issue 21: going back to the version in force is undone, and leaves no page")
+    func aRestoredFileIsUndone() throws {
+        var state = try SettingsStateTests.state()
+        var step = Self.step
+        step.isRefused = true
+        _ = SettingsStateTests.effects(&state, .open(.rules(SettingsStateTests.work)))
+        _ = SettingsStateTests.effects(&state, .push(.rule(SettingsStateTests.work, nil)))
+        #expect(
+            SettingsStateTests.effects(&state, .restore(SettingsStateTests.work))
+                == [.restore(SettingsStateTests.work)])
+        _ = Self.handled(&state, .written(step, opens: nil))
+        #expect(state.place == .rule(SettingsStateTests.work, nil))
+        #expect(state.toast?.button?.intent == .undo)
+        #expect(SettingsStateTests.effects(&state, .undo) == [.undo(step)])
+    }
+
+    @Test("issue 21: the preferences have the key of Undo")
+    func thePreferencesHaveTheKey() throws {
+        var state = try SettingsStateTests.state()
+        state.configuration = try ConfigurationText(bytes: [], path: "/focusd.conf")
+        _ = SettingsStateTests.effects(&state, .openPreferences)
+        #expect(state.content.preferences?.shortcuts == [Shortcut("<Control>z", .undo)])
+    }
+}
