@@ -81,6 +81,17 @@ import Testing
         }
     }
 
+    /// The app's own call for gnome-shell has the whole text.
+    @Test(arguments: [LockScreenRules.Hidden.body, .everything])
+    func appsOwnCallIsHidden(_ part: LockScreenRules.Hidden) throws {
+        let message = try Self.message(["x-focusd-gtk": .bytes([1, 2])])
+        let values = try Self.hiding(part).applied(to: message).arguments()
+        #expect(values[6].entries?.isEmpty == true)
+        var changes = NotifyChanges()
+        changes.appIcon = "/kept/1-icon.png"
+        #expect(try changes.applied(to: message).arguments()[6]["x-focusd-gtk"] != nil)
+    }
+
     @Test func hiddenMessageThatCannotBeCopiedLosesItsTexts() throws {
         let descriptor = try #require(UnixFD(duplicating: STDERR_FILENO))
         let message = try Self.message(["x": .unixFD(descriptor)])

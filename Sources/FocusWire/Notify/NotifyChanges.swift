@@ -31,7 +31,7 @@ package struct NotifyChanges: Sendable {
     /// without any of its texts goes on.
     package func applied(to message: Message) -> Message {
         let arguments = arguments(for: message)
-        if arguments.isEmpty, imagePath == nil, hidden?.part != .everything { return message }
+        if arguments.isEmpty, imagePath == nil, hidden == nil { return message }
         let copy = Message.emptyNotify
         do throws(MarshalError) {
             try unsafe copy.append(
@@ -84,6 +84,8 @@ package struct NotifyChanges: Sendable {
         func isOne(of names: some Sequence<String>) -> Bool {
             names.contains { unsafe name.elementsEqual($0.utf8) }
         }
+        // The app's own call has all of the texts, and the bridge would send it to the shell.
+        if hidden != nil, isOne(of: [Route.originalHint]) { return .remove }
         if hidden?.part == .everything, !isOne(of: HiddenText.harmless) { return .remove }
         guard let imagePath, isOne(of: ["image-path", "image_path"]) else { return .keep }
         return .replace(.string(imagePath))

@@ -32,13 +32,15 @@ extension EndToEnd {
                 ["Display": .structure([.string("c1"), .objectPath(session)])])
         }
 
+        /// A Focus whose beginning and end tell the test that focusd knows about the lock.
+        private static let away =
+            "[Focus]\nName=Away\nApps=silence\n[Triggers]\nGrace=0\nLocked=true\n"
+
         @Test func textsAreHiddenWhileLockedAndKeptInHistory() async throws {
             let files = [
                 "focusd.conf":
                     "[Locked]\nHideTexts=org.example.Chat;\nHideBodies=org.example.Mail;\n",
-                // Its end tells the test that focusd knows about the lock.
-                "focuses/away.focus":
-                    "[Focus]\nName=Away\nApps=silence\n[Triggers]\nGrace=0\nLocked=true\n",
+                "focuses/away.focus": Self.away,
             ]
             try await withDesktop(files: files) { desktop in
                 let services = try SystemServices(for: desktop)
@@ -76,6 +78,53 @@ extension EndToEnd {
                 let texts = try await second.client.entries().compactMap { $0.string("body") }
                 #expect(
                     texts == ["again", "secret", "public", "secret", "secret", "at home"])
+                try await desktop.end()
+                await services.close()
+            }
+        }
+
+        @Test("on GNOME an app of org.gtk.Notifications has no body while locked, and one popup")
+        func originalIsHiddenWhileLocked() async throws {
+            let files = [
+                "focusd.conf": "[Locked]\nHideBodies=all\n", "focuses/away.focus": Self.away,
+            ]
+            try await withDesktop(files: files, hasServer: false) { desktop in
+                let services = try SystemServices(for: desktop)
+                try await Self.start(services)
+                desktop.variables["XDG_CURRENT_DESKTOP"] = "GNOME"
+                try await desktop.start([])
+                let shell = try await GtkGateTests.shell(desktop)
+                let app = try FakeApplication(desktop, "org.example.Mail", at: "/org/example/Mail")
+                let listener = try await FocusListener(desktop)
+                func send(_ body: String) async throws {
+                    try await app.gtk(
+                        "AddNotification", .string("org.example.Mail"), .string("a"),
+                        .vardict(["title": .string("Kim"), "body": .string(body)]))
+                }
+                try await send("at home")
+                #expect(try await shell.gtkCalls.next().last?["body"] == .string("at home"))
+                try await desktop.waitForRecord(summary: "Kim")
+                try await Self.lock(services, true)
+                #expect(try await listener.changes.next() == "away")
+                try await send("secret")
+                let hidden = try await shell.server.notification(1, within: .seconds(60))
+                #expect(hidden.summary == "Kim" && hidden.body == "")
+                #expect(hidden.hints["x-focusd-gtk"] == nil)
+                // The original of before is replaced.
+                #expect(
+                    try await shell.gtkCalls.next() == [
+                        .string("RemoveNotification"), .string("org.example.Mail"), .string("a"),
+                    ])
+                try await Self.lock(services, false)
+                while try await listener.client.status().activation != nil {
+                    _ = try await listener.changes.next()
+                }
+                try await send("again")
+                #expect(try await shell.gtkCalls.next().last?["body"] == .string("again"))
+                try await shell.server.wait(for: "the hidden popup's end", within: .seconds(60)) {
+                    $0.closed == [1_000]
+                }
+                #expect(shell.server.notifications.count == 1)
                 try await desktop.end()
                 await services.close()
             }
