@@ -104,6 +104,8 @@ extension Bridge {
         case startService(BusName)
         case notify(CallID, ShellLife, [Value])
         case close(CallID, ShellLife, ShellID)
+        /// Close a popup that no caller knows any more. Nobody waits for the answer.
+        case abandon(ShellLife, ShellID)
         /// Pass a call to `org.gtk.Notifications` on, which arrived as these bytes.
         case addOriginal(CallID, ShellLife, [UInt8])
         case removeOriginal(CallID, ShellLife, OriginalName)

@@ -174,6 +174,7 @@ package struct Bridge: Sendable {
             effects.append(.stopTimer(.duplicate(id)))
             effects.append(.drop(id))
         }
+        closePopupsOfServer(&effects)
         effects.append(.stopServing)
         if hasFront {
             if session != .none { effects.append(.releaseName) }
@@ -181,6 +182,15 @@ package struct Bridge: Sendable {
         }
         guard life != nil else { return end("neither focusd nor a shell is there", &effects) }
         if session != .none { effects.append(.requestName(mayBeReplaced: true)) }
+    }
+
+    /// Closes focusd's popups, whose buttons nobody hears any more. gnome-shell activates the
+    /// actions of an original by itself, and keeps it.
+    private mutating func closePopupsOfServer(_ effects: inout [Effect]) {
+        for shellID in ids.forgetAll(of: .server) {
+            if let life, originals[shellID] == nil { effects.append(.abandon(life, shellID)) }
+        }
+        originals = Originals()
     }
 
     private mutating func sessionName(_ state: SessionName, _ effects: inout [Effect]) {
@@ -286,8 +296,14 @@ package struct Bridge: Sendable {
                 effects.append(.fail(id, .failed, "the desktop's shell gave no id"))
                 return
             }
+            let other = replacedPopup(of: pending, by: shellID)
             let popup = ids.record(shellID, replaced: pending.replaced, by: pending.caller)
             effects.append(.reply(id, [.uint32(popup.rawValue)]))
+            // The shell has no place for an ordinary popup in that of an original.
+            if let life, let other, let name = originals[other] {
+                originals.forget(other)
+                effects.append(.removeOriginal(id, life, name))
+            }
         case .done:
             calls.remove(id)
             effects.append(.reply(id, []))
@@ -295,9 +311,13 @@ package struct Bridge: Sendable {
         case .added(let name):
             calls.remove(id)
             let shellID = originals.record(name)
+            let other = replacedPopup(of: pending, by: shellID)
             let popup = ids.record(shellID, replaced: pending.replaced, by: pending.caller)
             originals.forgetAll { ids[$0] == nil }
             effects.append(.reply(id, [.uint32(popup.rawValue)]))
+            if let life, let other, originals[other] == nil {
+                effects.append(.abandon(life, other))
+            }
         case .originalRefused:
             calls.dropOriginal(id)
             guard let life, let pending = calls[id] else { return }
@@ -310,6 +330,11 @@ package struct Bridge: Sendable {
             calls.remove(id)
             effects.append(.fail(id, name, Self.cut(untrustedText)))
         }
+    }
+
+    /// Returns the popup of the replaced notification, if the shell shows the new one elsewhere.
+    private func replacedPopup(of pending: WaitingCall, by shellID: ShellID) -> ShellID? {
+        pending.replaced.flatMap { ids[$0] }.flatMap { $0 == shellID ? nil : $0 }
     }
 
     /// Tells of the end of a popup that the shell says nothing about.

@@ -19,9 +19,10 @@ package enum BridgeLimits {
     /// Maximum bytes of an app's name that the bridge fills in.
     package static let nameBytes = 256
 
-    /// Time that the shell may take to show a notification. focusd itself waits for 25 seconds and
-    /// accepts later answers.
-    package static let callTimeout = Duration.seconds(120)
+    /// Time that gnome-shell may take for an app's own call of `org.gtk.Notifications`, which the
+    /// bridge passes on while focusd is away. Calls that the bridge makes itself have no time
+    /// limit: focusd accepts late answers.
+    package static let passedCallTimeout = Duration.seconds(120)
     /// Time that the shell may take to describe itself.
     package static let questionTimeout = Duration.seconds(10)
     /// Delays between questions to a shell that starts; the last one repeats.

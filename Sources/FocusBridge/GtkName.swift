@@ -78,7 +78,7 @@ import GLibLoop
             session.send(copy)
             return
         }
-        session.call(copy, timeout: BridgeLimits.callTimeout) { result in
+        session.call(copy, timeout: BridgeLimits.passedCallTimeout) { result in
             switch result {
             case .success(let answer): kept.reply(answer.copy(asReplyTo: kept.message))
             case .failure(let error): kept.fail(error.name, error.message)
@@ -150,7 +150,7 @@ extension Ports {
         } catch {
             return body(CallError(name: .invalidArgs, message: error.description))
         }
-        session.call(message, timeout: BridgeLimits.callTimeout) { result in
+        session.call(message, timeout: nil) { result in
             if case .failure(let error) = result { body(error) } else { body(nil) }
         }
     }

@@ -89,6 +89,14 @@ struct PopupIDs: Sendable {
             .sorted { $0.id.rawValue < $1.id.rawValue }
     }
 
+    /// Forgets the popups of one caller, and returns the shell's ids of them, oldest first.
+    mutating func forgetAll(of caller: Bridge.Caller) -> [ShellID] {
+        let known = popups.filter { $0.value.caller == caller }
+            .sorted { $0.value.id.rawValue < $1.value.id.rawValue }
+        for (_, popup) in known { forget(popup.id) }
+        return known.map(\.key)
+    }
+
     private mutating func forgetOldest() {
         while !order.isEmpty {
             let id = order.removeFirst()

@@ -34,7 +34,7 @@ extension Ports {
     }
 
     func call(
-        _ life: ShellLife, _ member: MemberName, _ values: [Value], _ timeout: Duration,
+        _ life: ShellLife, _ member: MemberName, _ values: [Value], _ timeout: Duration?,
         _ body: @escaping @LoopActor (Result<[Value], CallError>) -> Void
     ) {
         let message = Message.methodCall(
@@ -55,7 +55,9 @@ extension Ports {
         _ member: MemberName, _ values: [Value], _ life: ShellLife, _ id: Bridge.CallID,
         _ read: @escaping ([Value]) -> Bridge.Answer?
     ) {
-        call(life, member, values, BridgeLimits.callTimeout) { [weak self] result in
+        // Without a time limit: a shell that hangs shows the popup when it goes on. Its end fails
+        // the calls that wait.
+        call(life, member, values, nil) { [weak self] result in
             switch result {
             case .success(let values):
                 let answer = read(values) ?? .refused(.failed, untrustedText: "no id in the answer")
@@ -104,7 +106,6 @@ extension Ports {
     func stopServing() {
         opening?.cancel()
         opening = nil
-        shellSignals = nil
         registrations[.server] = nil
         server?.close()
         server = nil

@@ -215,6 +215,8 @@ import Glibc
             }
         case .close(let id, let life, let popup):
             pass("CloseNotification", [.uint32(popup.rawValue)], life, id) { _ in .done }
+        case .abandon(let life, let popup):
+            call(life, "CloseNotification", [.uint32(popup.rawValue)], nil) { _ in }
         case .addOriginal(let id, let life, let bytes): addOriginal(bytes, life, id)
         case .removeOriginal(let id, let life, let name): removeOriginal(name, life, id)
         case .reply(let id, let values): answer(id) { Self.reply(values, to: $0) }

@@ -93,6 +93,34 @@ import Testing
         #expect(timeline.post(.serverBusLost).last == .end("focusd has another server"))
     }
 
+    @Test(
+        "popups of a focusd that ends are closed in the shell, popups of apps are not",
+        arguments: [true, false])
+    func popupsOfTheServer(hasFront: Bool) throws {
+        let timeline = Timeline.serving()
+        let life = try #require(timeline.life)
+        if !hasFront {
+            timeline.post(.sessionName(.owned))
+            timeline.post(.front(isThere: false))
+        }
+        _ = timeline.show(as: 500)
+        let app = try #require(timeline.show(as: 501, by: .client(Timeline.app)))
+        _ = timeline.show(as: 502)
+        timeline.signal(.closed(ShellID(rawValue: 502), reason: 2))
+        _ = timeline.show(as: 503)
+        let effects = timeline.post(.serverBusLost)
+        let first = try #require(effects.firstIndex(of: .abandon(life, ShellID(rawValue: 500))))
+        let second = try #require(effects.firstIndex(of: .abandon(life, ShellID(rawValue: 503))))
+        let end = try #require(effects.firstIndex(of: .stopServing))
+        #expect(first < second && second < end)
+        #expect(effects.count { if case .abandon = $0 { true } else { false } } == 2)
+        guard !hasFront else { return }
+        #expect(timeline.signal(.closed(ShellID(rawValue: 500), reason: 3)).isEmpty)
+        let action = timeline.signal(.invoked(ShellID(rawValue: 501), key: "default"))
+        let id = PopupID(rawValue: app)
+        #expect(action == [.emit(.client(Timeline.app), .invoked(id, key: "default"))])
+    }
+
     @Test("a bridge that only stands in serves no focusd, and ends when focusd is back")
     func standingIn() {
         let timeline = Timeline(hasServerBus: false)

@@ -53,6 +53,34 @@ import Testing
         #expect(timeline.post(.answer(id, .shown(ShellID(rawValue: 5)))).count == 1)
     }
 
+    @Test("one that is shown as an ordinary notification replaces the original, and back")
+    func replacedByTheOtherKind() throws {
+        let timeline = Timeline.serving()
+        let life = try #require(timeline.life)
+        let popup = try #require(Self.add(timeline))
+        let (id, _) = timeline.call(Timeline.notify(Timeline.request(replaces: popup)))
+        #expect(
+            timeline.post(.answer(id, .shown(ShellID(rawValue: 5)))) == [
+                .reply(id, [.uint32(popup)]), .removeOriginal(id, life, Self.name),
+            ])
+        #expect(timeline.post(.answer(id, .done)).isEmpty)
+        let request = Timeline.request(replaces: popup, hints: Self.hints)
+        let (again, _) = timeline.call(Timeline.notify(request))
+        #expect(
+            timeline.post(.answer(again, .added(Self.name))) == [
+                .reply(again, [.uint32(popup)]), .abandon(life, ShellID(rawValue: 5)),
+            ])
+        #expect(timeline.signal(.closed(ShellID(rawValue: 5), reason: 3)).isEmpty)
+    }
+
+    @Test("one stays in the shell when focusd ends")
+    func staying() throws {
+        let timeline = Timeline.serving()
+        _ = try #require(Self.add(timeline))
+        let effects = timeline.post(.serverBusLost)
+        #expect(!effects.contains { if case .abandon = $0 { true } else { false } })
+    }
+
     @Test("only focusd's, and only gnome-shell's: others go on as ordinary notifications")
     func others() {
         let request = Timeline.request(hints: Self.hints)

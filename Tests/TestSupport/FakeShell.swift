@@ -18,6 +18,16 @@ package import GLibLoop
     package let gtkCalls = Recorder<[Value]>()
     /// True to refuse these calls, as the shell does for an app without a desktop file.
     package var refusesGtk = false
+    /// True to delay the answers to these calls until this is false again.
+    package var holdsGtk = false {
+        didSet {
+            guard !holdsGtk else { return }
+            let calls = heldGtkCalls
+            heldGtkCalls = []
+            for call in calls { call.reply() }
+        }
+    }
+    private var heldGtkCalls: [MethodCall] = []
     private var gtk: Registration?
     package nonisolated static let gtkName: BusName = "org.gtk.Notifications"
 
@@ -65,7 +75,7 @@ package import GLibLoop
                 return call.fail("org.gtk.Notifications.InvalidApp", "no desktop file")
             }
             gtkCalls.record([.string(call.member)] + ((try? call.message.arguments()) ?? []))
-            call.reply()
+            if holdsGtk { heldGtkCalls.append(call) } else { call.reply() }
         }
         _ = try server.connection?.requestName(Self.gtkName, [.replaceExisting])
     }

@@ -10,12 +10,13 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - message: The call; a message that was sent before is copied.
-    ///   - timeout: Time to wait for the answer; at least a millisecond.
+    ///   - timeout: Time to wait for the answer, at least a millisecond; nil to wait until the
+    ///     callee leaves the bus.
     ///   - completion: Receives the answer, or the error.
     /// - Returns: An object to cancel the call. Dropping the object does not cancel the call.
     @discardableResult
     public func call(
-        _ message: Message, timeout: Duration = defaultTimeout,
+        _ message: Message, timeout: Duration? = defaultTimeout,
         completion: @escaping @LoopActor (Result<Message, CallError>) -> Void
     ) -> PendingCall {
         let message = message.sendable()
@@ -24,7 +25,7 @@ extension Connection {
         guard canSend(message) else { return call.fail(.descriptorsNotSupported) }
         var pending: OpaquePointer?
         let isSent = unsafe dbus_connection_send_with_reply(
-            pointer, message.pointer, &pending, timeout.libdbusMilliseconds)
+            pointer, message.pointer, &pending, timeout?.libdbusMilliseconds ?? .max)
         guard isSent != 0 else { return call.fail(.outOfMemory) }
         // libdbus reports success without a pending call when the connection has just broken.
         guard let pending = unsafe pending else { return call.fail(.disconnected) }

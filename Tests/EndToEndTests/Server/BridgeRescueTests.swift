@@ -71,9 +71,13 @@ extension EndToEnd {
                 try await shell.server.notification(1)
                 let bridge = try desktop.processOnPrivateBus(WireName.notifications)
                 #expect(try await desktop.end() == .exited(0))
-                _ = try await client.notify("b")
+                let id = try await client.notify("b", actions: ["default", "Open"])
                 let shown = try await shell.server.notification(2)
                 #expect(shown.hints["sender-pid"] == .uint32(UInt32(ownProcessID)))
+                // The shell's signals still reach apps.
+                try shell.server.emitAction(1_001, "default")
+                let action = Client.Signal("ActionInvoked", .uint32(id), .string("default"))
+                _ = try await client.signals.next(within: .seconds(30)) { $0 == action }
                 let helper = try FakeHelper(at: desktop.session.address)
                 #expect(helper.ownsServerName)
                 try await desktop.waitForEnd(of: bridge)

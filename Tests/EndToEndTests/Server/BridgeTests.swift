@@ -119,6 +119,30 @@ extension EndToEnd {
             }
         }
 
+        @Test(
+            "a restart of focusd leaves no popup behind",
+            arguments: [FakeShell.gnome, FakeShell.plasma])
+        func focusdRestarts(_ name: BusName) async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                desktop.variables["XDG_CURRENT_DESKTOP"] = name == FakeShell.gnome ? "GNOME" : "KDE"
+                try await desktop.start([])
+                let shell = try FakeShell(name, at: desktop.session.address)
+                let client = try desktop.client()
+                let id = try await client.notify("a", actions: ["default", "Open"])
+                try await shell.server.notification(1)
+                try await desktop.waitForRecord(summary: "a")
+                #expect(try await desktop.end() == .exited(0))
+                try await shell.server.wait(for: "the popup's end", within: .seconds(30)) {
+                    $0.closed == [1_000]
+                }
+                try await desktop.start([])
+                _ = try await client.notify("b", replaces: id)
+                let shown = try await shell.server.notification(2)
+                #expect(shown.summary == "b" && shown.replacesID == 0)
+                #expect(shell.server.closed == [1_000])
+            }
+        }
+
         @Test("the bridge is started again after kill -9, and nothing is lost")
         func bridgeKilled() async throws {
             try await withDesktop(hasServer: false) { desktop in
