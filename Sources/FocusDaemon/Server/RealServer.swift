@@ -22,6 +22,8 @@ import Notify
     private var askTimer: Timer?
     private let questions: ServerQuestions
     private var isForwarding = false
+    private var joinTimer: Timer?
+    private var joinDelay = RestartDelay()
     /// Facts of the last server. Kept while there is no server, to answer apps.
     private(set) var facts: ServerFacts?
     private(set) var isUp = false
@@ -156,27 +158,40 @@ import Notify
     private func connectionChanged(_ connection: Connection?) {
         onConnection?(connection)
         pause.connect(to: connection)
+        joinTimer = nil
         guard connection != nil else { return down() }
         for companion in companions { companion.start() }
         connectForwarder()
         startUnlessOwned()
     }
 
+    /// Has libnotify join the server's bus. Tries again after a failed step, until the connection
+    /// to that bus is lost.
     private func connectForwarder() {
+        joinTimer = nil
+        guard let current = connection.current else { return }
         let address = connection.address
         let isFirst = !isForwarding
         isForwarding = true
-        Task { @NotifyActor [forwarder, log] in
+        Task { @NotifyActor [forwarder, log, weak self] in
             do throws(ConnectError) {
                 if isFirst {
                     try forwarder.connect(busAddress: address)
                 } else {
                     try await forwarder.reconnect(busAddress: address)
                 }
+                await self?.joined(true, current)
             } catch {
                 log.error("libnotify has no connection to the real server's bus: \(error.message)")
+                await self?.joined(false, current)
             }
         }
+    }
+
+    private func joined(_ isJoined: Bool, _ joined: Connection) {
+        guard connection.current === joined else { return }
+        guard !isJoined else { return joinDelay.succeeded() }
+        joinTimer = Timer(after: joinDelay.next()) { [weak self] in self?.connectForwarder() }
     }
 
     /// Starts the server, unless a server of an earlier focusd owns the name.
@@ -262,16 +277,24 @@ import Notify
             break
         case .failure(let error):
             log.warning("the real notification server does not say what it is: \(error.label)")
-            askTimer = Timer(after: .seconds(5)) { [weak self] in self?.ask() }
+            askTimer = Timer(after: Self.askDelay) { [weak self] in self?.ask() }
         }
     }
+
+    /// Delay before the next question to a server that does not answer.
+    private static let askDelay = Duration.seconds(5)
 
     /// Reports the server as up, if it still owns the name. Calls `body` in both cases.
     private func up(_ owner: ServerOwner?, _ body: @escaping @LoopActor () -> Void) {
         guard let connection = connection.current else { return body() }
         connection.bus.owner(of: WireName.notifications, within: .seconds(5)) { [weak self] name in
             defer { body() }
-            guard let self, let name else { return }
+            guard let self else { return }
+            guard let name else {
+                // No owner, or no answer in time. Without an owner the next question ends at once.
+                askTimer = Timer(after: Self.askDelay) { [weak self] in self?.ask() }
+                return
+            }
             self.isUp = true
             self.deliveries.serverIsUp(owner)
             self.onUp?("\(self.connection.busID) \(name)")

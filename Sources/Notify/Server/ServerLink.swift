@@ -78,7 +78,7 @@ import Synchronization
             "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',"
                 + "member='NameOwnerChanged',arg0='\(Self.name)'")
         let change = watch.owner.change
-        watch.learned(owner: currentOwner(), at: change)
+        watch.learned(owner: try currentOwner(), at: change)
     }
 
     /// Closes the connection to a bus that has been replaced.
@@ -94,9 +94,14 @@ import Synchronization
         unsafe g_variant_unref(reply)
     }
 
-    private func currentOwner() -> String? {
-        // An error means that the name has no owner.
-        guard let reply = unsafe callBus("GetNameOwner", Self.name, nil) else { return nil }
+    private func currentOwner() throws(ConnectError) -> String? {
+        var error: UnsafeMutablePointer<GError>?
+        guard let reply = unsafe callBus("GetNameOwner", Self.name, &error) else {
+            let failure = unsafe GLibError(freeing: error)
+            // The bus's own error means that the name has no owner.
+            if failure.kind == .other { return nil }
+            throw ConnectError(message: failure.message)
+        }
         let variant = unsafe Variant(taking: reply)
         return unsafe variant.withPointer { unsafe string(in: $0) }
     }
