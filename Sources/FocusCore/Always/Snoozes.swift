@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The notifications that the user wants to see again later. Meanwhile they are in the missed list.
+/// The notifications that the user wants to see again later, and those that came back. Until they
+/// come back they are in the missed list.
 package struct Snoozes: Hashable, Sendable {
     /// A snoozed notification.
     package struct Snooze: Hashable, Sendable {
@@ -9,9 +10,13 @@ package struct Snoozes: Hashable, Sendable {
     }
 
     private var snoozes: [EntryKey: Snooze] = [:]
+    /// Notifications that came back. Such a notification is missed again if its popup ends without
+    /// the user.
+    private(set) var returned: Set<EntryKey> = []
 
     package init() {}
 
+    /// True if no notification is snoozed.
     package var isEmpty: Bool { snoozes.isEmpty }
 
     package var count: Int { snoozes.count }
@@ -36,9 +41,16 @@ package struct Snoozes: Hashable, Sendable {
     /// Forgets a notification. Returns false if it was not snoozed.
     mutating func remove(_ key: EntryKey) -> Bool { snoozes.removeValue(forKey: key) != nil }
 
-    /// Keeps only the notifications for which `isLive` returns true.
-    mutating func keep(where isLive: (EntryKey, ClientID) -> Bool) {
-        snoozes = snoozes.filter { isLive($0.key, $0.value.id) }
+    /// Records that a notification came back.
+    mutating func cameBack(_ key: EntryKey) { returned.insert(key) }
+
+    /// Forgets that a notification came back. Returns false if it did not.
+    mutating func forgetReturn(_ key: EntryKey) -> Bool { returned.remove(key) != nil }
+
+    /// Keeps only the snoozed notifications and those that came back whose keys are in these sets.
+    mutating func keep(snoozed: Set<EntryKey>, returned kept: Set<EntryKey>) {
+        snoozes = snoozes.filter { snoozed.contains($0.key) }
+        returned.formIntersection(kept)
     }
 
     /// Removes and returns the notifications that come back now.
@@ -57,17 +69,25 @@ package struct Snoozes: Hashable, Sendable {
     /// The time at which the next notification comes back.
     package var nextEnd: Timestamp? { snoozes.values.compactMap(\.span.end.moment).min() }
 
-    /// The snoozed notifications as the store keeps them, one line each.
+    /// The notifications as the store keeps them, one line each. An older release skips the lines
+    /// of those that came back.
     package var text: String {
-        snoozes.sorted { $0.key < $1.key }
+        let snoozed = snoozes.sorted { $0.key < $1.key }
             .map { "\($0.key.rawValue) \($0.value.id.rawValue) \($0.value.span.text)" }
-            .joined(separator: "\n")
+        let returned = returned.sorted().map { "\(Self.returnedWord) \($0.rawValue)" }
+        return (snoozed + returned).joined(separator: "\n")
     }
+
+    /// First word of the line of a notification that came back.
+    private static let returnedWord = "returned"
 
     /// Reads a text of ``text``. Skips invalid lines.
     package init(text: String) {
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 2)
+            if words.count == 2, words[0] == Self.returnedWord, let key = Int64(words[1]) {
+                cameBack(EntryKey(rawValue: key))
+            }
             guard words.count == 3, let key = Int64(words[0]), let id = UInt32(words[1]),
                 let span = UserSpan(text: words[2])
             else { continue }

@@ -13,7 +13,7 @@ extension EngineState {
         _ effects: inout [EngineEffect]
     ) {
         actedOn.remove(entry.key)
-        returned.remove(entry.key)
+        _ = forgetReturn(of: entry.key, &effects)
         if summary?.id == entry.id { summary = nil }
         forgetSnooze(entry.key, &effects)
         endQuestion(entry.id, isDismissed: state == .dismissed, &effects)
@@ -53,7 +53,7 @@ extension EngineState {
         _ entry: EntryFacts, _ state: EntryState, _ effects: inout [EngineEffect]
     ) {
         if !actedOn.isEmpty { actedOn.remove(entry.key) }
-        if !returned.isEmpty { returned.remove(entry.key) }
+        _ = forgetReturn(of: entry.key, &effects)
         // Another notification with the summary's id is no summary.
         if summary?.id == entry.id { summary = nil }
         endQuestion(entry.id, isDismissed: false, &effects)
@@ -91,7 +91,8 @@ extension EngineState {
     package mutating func outlived(
         _ id: ClientID, _ key: EntryKey, into effects: inout [EngineEffect]
     ) -> Bool {
-        guard !snoozes.contains(key), !returned.contains(key), let entry = live.end(id, key: key)
+        guard !snoozes.contains(key), !snoozes.returned.contains(key),
+            let entry = live.end(id, key: key)
         else { return false }
         cleanUp(after: entry, .evicted, closesPopup: true, &effects)
         if entry.state != .expired { tellClosed(entry, .undefined, &effects) }

@@ -57,8 +57,8 @@ extension EngineState {
         updateHiddenBadges()
     }
 
-    /// Restores the snoozed notifications from the store's text, after the live ones. Hides a popup
-    /// that the server showed just before a kill.
+    /// Restores the snoozed notifications and those that came back from the store's text, after the
+    /// live ones. Hides a popup that the server showed just before a kill.
     package mutating func restore(
         snoozes text: String?, into effects: inout [EngineEffect]
     ) {
@@ -66,8 +66,14 @@ extension EngineState {
         let entries = live.entries.filter {
             snoozes.contains($0.key) && Self.canSnooze($0.state)
         }
-        let keys = Set(entries.map(\.key))
-        snoozes.keep { key, _ in keys.contains(key) }
+        let returned = snoozes.returned
+        let popups =
+            returned.isEmpty
+            ? []
+            : live.entries.filter {
+                returned.contains($0.key) && ($0.state == .queued || $0.state == .shown)
+            }
+        snoozes.keep(snoozed: Set(entries.map(\.key)), returned: Set(popups.map(\.key)))
         self.snoozes = snoozes
         for entry in entries { hide(entry, &effects) }
     }

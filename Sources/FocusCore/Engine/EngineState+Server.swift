@@ -128,9 +128,7 @@ extension EngineState {
             setPlace(of: entry, ServerID(rawValue: 0), &effects)
             return
         }
-        if !entry.isEphemeral, !entry.isRead, reason == .expired,
-            returned.remove(entry.key) != nil
-        {
+        if !entry.isEphemeral, !entry.isRead, forgetReturn(of: entry.key, &effects) {
             _ = live.update(entry.id, key: entry.key) { entry in
                 entry.state = .silenced
                 entry.server = nil

@@ -2,8 +2,9 @@
 
 // A snoozed notification has no popup and is in the missed list, with the state `silenced`. Its app
 // learns nothing: the notification has not ended, and its actions stay alive. At its time it is
-// delivered, whatever Focus is on, since the user asked for that time. If that popup expires, the
-// user was away: the notification is in the missed list again, and its app still learns nothing.
+// delivered, whatever Focus is on, since the user asked for that time. If that popup expires, or
+// ends with the server, the user was away: the notification is in the missed list again, and its
+// app still learns nothing.
 
 /// Notifications that the user wants to see again later.
 extension EngineState {
@@ -46,7 +47,7 @@ extension EngineState {
         guard entry.state == .shown || entry.state == .expired else { return }
         if let server = entry.server { outbox.close(server) }
         actedOn.remove(entry.key)
-        returned.remove(entry.key)
+        _ = forgetReturn(of: entry.key, &effects)
         _ = live.update(entry.id, key: entry.key) {
             $0.state = .silenced
             $0.server = nil
@@ -67,8 +68,15 @@ extension EngineState {
         effects.append(.changed(.snoozes))
         _ = deliverNow(due, into: &effects)
         for id in due {
-            if let entry = live[id], entry.state == .queued { returned.insert(entry.key) }
+            if let entry = live[id], entry.state == .queued { snoozes.cameBack(entry.key) }
         }
+    }
+
+    /// Forgets that a notification came back from a snooze. Returns false if it did not.
+    mutating func forgetReturn(of key: EntryKey, _ effects: inout [EngineEffect]) -> Bool {
+        guard !snoozes.returned.isEmpty, snoozes.forgetReturn(key) else { return false }
+        effects.append(.row(.setSnoozes))
+        return true
     }
 
     /// Forgets that a notification was snoozed: it ended, or the user wants to see it now.

@@ -56,9 +56,6 @@ package struct EngineState: Sendable {
     var allowance = SendingAllowance(SendingRate())
     /// Live notifications of which an action was invoked.
     var actedOn: Set<EntryKey> = []
-    /// Notifications that came back from a snooze. Such a notification is missed again if its popup
-    /// expires. After a restart of focusd, its popup ends as any other.
-    var returned: Set<EntryKey> = []
     /// Queued notifications that are on the screen already, in a popup of an earlier focusd. The
     /// events of these popups count.
     var adopted: Set<EntryKey> = []

@@ -134,7 +134,8 @@ extension Engine {
     }
 
     private func storeSnoozes() throws(StoreError) {
-        try store.setValue(StoredName.snoozes, state.snoozes.isEmpty ? nil : state.snoozes.text)
+        let text = state.snoozes.text
+        try store.setValue(StoredName.snoozes, text.isEmpty ? nil : text)
     }
 
     private func storeAppsHeardBefore() throws(StoreError) {

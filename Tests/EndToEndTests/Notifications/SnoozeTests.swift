@@ -65,6 +65,28 @@ extension EndToEnd {
             }
         }
 
+        @Test("one that came back is missed again if it expires after a restart of focusd")
+        func cameBackBeforeAKill() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let app = try desktop.client()
+                let id = try await app.notify("later", actions: ["open", "Open"])
+                _ = try await desktop.fake.notification(1)
+                #expect(try await snooze(app, id, milliseconds: 1_000) == 1)
+                #expect(try await desktop.fake.notification(2).summary == "later")
+                try await desktop.waitForRecord(summary: "later")
+                try await desktop.end(SIGKILL)
+                try await desktop.startWithServer()
+                // The popup is shown again in its place, for the new connection.
+                #expect(try await desktop.fake.notification(3).replacesID == 2)
+                try desktop.fake.emitClosed(2, reason: 1)
+                try await app.waitForStatus { $0.missed == 1 }
+                let entry = try #require(try await app.entries().first)
+                #expect(entry.string("state") == "silenced")
+                #expect(app.signals.pending.isEmpty)
+            }
+        }
+
         @Test func popupHasTheActionThatIsSet() async throws {
             let files = ["focusd.conf": "[Missed]\nSnoozeAction=20\n"]
             try await withDesktop(files: files) { desktop in

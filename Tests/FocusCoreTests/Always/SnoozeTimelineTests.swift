@@ -58,7 +58,7 @@ import Testing
         timeline.close(popup, CloseReason.expired.rawValue)
         #expect(timeline.entry(entry.id)?.state == .silenced)
         #expect(timeline.entry(entry.id)?.isMissed == true)
-        #expect(timeline.effects == [.row(.hidden(entry.key))])
+        #expect(timeline.effects == [.row(.setSnoozes), .row(.hidden(entry.key))])
         #expect(timeline.signals.isEmpty)
         // What the user wants to see then ends as other popups do.
         _ = timeline.change { $0.deliverNow([entry.id], into: &$1) }
@@ -66,6 +66,52 @@ import Testing
         popup = try #require(timeline.entry(entry.id)?.server)
         timeline.close(popup, CloseReason.expired.rawValue)
         #expect(timeline.entry(entry.id)?.state == .expired)
+    }
+
+    @Test("a popup that came back and ended with its server is missed again")
+    func oneThatCameBackOutlivesItsServer() throws {
+        var timeline = Self.timeline()
+        let entry = try timeline.notify("later")
+        timeline.serveAll()
+        _ = Self.snooze(entry.id, minutes: 20, &timeline)
+        timeline.serveAll()
+        timeline.go("2026-11-02", "09:20")
+        timeline.serveAll()
+        #expect(timeline.entry(entry.id)?.state == .shown)
+        let isKept = timeline.change { !$0.outlived(entry.id, entry.key, into: &$1) }
+        #expect(isKept)
+        timeline.serverEnds()
+        #expect(timeline.entry(entry.id)?.state == .silenced)
+        #expect(timeline.rows[entry.key] != .expired)
+        #expect(timeline.signals.isEmpty)
+        // Its time is over: it ends after the days to keep, as others do.
+        let isOver = timeline.change { $0.outlived(entry.id, entry.key, into: &$1) }
+        #expect(isOver)
+    }
+
+    @Test("a popup that came back is missed again if it expires after a restart of focusd")
+    func returnIsRestored() throws {
+        var timeline = Self.timeline()
+        let entries = [try timeline.notify("later"), try timeline.notify("other")]
+        timeline.serveAll()
+        for entry in entries { _ = Self.snooze(entry.id, minutes: 20, &timeline) }
+        timeline.serveAll()
+        timeline.go("2026-11-02", "09:20")
+        #expect(timeline.effects.contains(.row(.setSnoozes)))
+        timeline.serveAll()
+        let text = timeline.state.snoozes.text
+        #expect(Snoozes(text: text) == timeline.state.snoozes)
+        #expect(Snoozes(text: "returned\nreturned x\n" + text) == timeline.state.snoozes)
+        _ = timeline.change { $0.dismiss([entries[1].id], into: &$1) }
+        #expect(timeline.effects.contains(.row(.setSnoozes)))
+        timeline.change { $0.restore(snoozes: nil, into: &$1) }
+        #expect(timeline.state.snoozes.returned.isEmpty)
+        timeline.change { $0.restore(snoozes: text, into: &$1) }
+        #expect(timeline.state.snoozes.returned == [entries[0].key])
+        let popup = try #require(timeline.entry(entries[0].id)?.server)
+        timeline.close(popup, CloseReason.expired.rawValue)
+        #expect(timeline.entry(entries[0].id)?.state == .silenced)
+        #expect(timeline.state.snoozes.text.isEmpty)
     }
 
     @Test("issue 21: a popup that came back and was dismissed is over")
@@ -80,7 +126,7 @@ import Testing
         let popup = try #require(timeline.entry(entry.id)?.server)
         timeline.close(popup, CloseReason.dismissed.rawValue)
         #expect(timeline.entry(entry.id) == nil)
-        #expect(timeline.state.returned.isEmpty)
+        #expect(timeline.state.snoozes.returned.isEmpty)
     }
 
     /// The user asked for this time, so that the Focus does not matter.
