@@ -50,10 +50,21 @@ import Testing
     func endedOnesLeave(_ end: EntryState) throws {
         var state = try Self.state()
         let key = EntryKey(rawValue: 2)
-        #expect(Self.handled(&state, .entryChanged(key, .silenced, isRead: true)) == [])
-        #expect(state.missed?.first?.record.isRead == true)
+        #expect(Self.handled(&state, .entryChanged(key, .silenced, isRead: false)) == [])
+        #expect(Self.titles(state) == ["B", "A"])
         #expect(Self.handled(&state, .entryChanged(key, end, isRead: false)) == [])
         #expect(Self.titles(state) == ["A"])
+    }
+
+    /// An action of a resident notification was invoked.
+    @Test("a notification that is read leaves the missed list, and does not have it read")
+    func readOneLeaves() throws {
+        var state = try Self.state()
+        let key = EntryKey(rawValue: 1)
+        for _ in 0..<2 {
+            #expect(Self.handled(&state, .entryChanged(key, .silenced, isRead: true)) == [])
+            #expect(Self.titles(state) == ["B"])
+        }
     }
 
     @Test("issue 21: a notification that comes back has the missed list read")

@@ -12,7 +12,7 @@ enum ReplyCommand {
         summary: "Send a text to the app, as a popup's reply field does",
         details: """
             For notifications with the action inline-reply, while the app is on the bus. The \
-            notification ends.
+            notification ends, unless its app made it resident.
             """,
         examples: ["focus-switch missed reply 12 On my way"]
     ) { invocation, values throws(CommandFailure) in

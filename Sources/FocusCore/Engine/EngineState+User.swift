@@ -3,22 +3,38 @@
 /// Actions of the user on notifications and lists, from the user's tools. An action in a popup is a
 /// signal of the server: `EngineState+Server.swift`.
 extension EngineState {
-    /// Invokes an action as the server does: tells the sender, then ends the notification.
+    /// Invokes an action as the server does: tells the sender, then ends the notification, unless
+    /// it is resident.
     ///
     /// - Parameters:
     ///   - key: key of the notification that the user sees.
     ///   - known: its actions.
+    ///   - isResident: true for a notification with the hint `resident`.
     ///   - token: the activation token of the user's click, which the sender gets first.
     package mutating func act(
         _ id: ClientID, _ key: EntryKey, _ action: String, known: [String],
-        token: String? = nil, into effects: inout [EngineEffect]
+        isResident: Bool = false, token: String? = nil, into effects: inout [EngineEffect]
     ) throws(UserRefusal) {
         guard let entry = live[id], entry.key == key else { throw .over }
         guard known.contains(action) else { throw .noSuchAction(known: known) }
         guard live.isPresent(entry.sender) else { throw .senderGone }
         if let token { tell(entry.sender, .activationToken(id, token: token), &effects) }
         tell(entry.sender, .actionInvoked(id, key: action), &effects)
-        finish(entry, .actedOn, .dismissed, &effects)
+        endAction(on: entry, isResident, &effects)
+    }
+
+    /// Ends a notification of which an action was invoked. A resident one stays live with its
+    /// popup, since "the server will not automatically remove the notification when an action has
+    /// been invoked" (hint `resident`, section "Hints" of the specification): it is read, and so
+    /// leaves the missed list.
+    private mutating func endAction(
+        on entry: LiveEntry, _ isResident: Bool, _ effects: inout [EngineEffect]
+    ) {
+        guard isResident else { return finish(entry, .actedOn, .dismissed, &effects) }
+        actedOn.insert(entry.key)
+        guard !entry.isRead else { return }
+        _ = live.update(entry.id, key: entry.key) { $0.isRead = true }
+        if !entry.isEphemeral { effects.append(.row(.setRead(entry.key))) }
     }
 
     /// Dismisses the notifications that are still live. Returns their number.
@@ -64,7 +80,7 @@ extension EngineState {
         for id in Set(ids) {
             if let entry = live[id], entry.state == .silenced { entries.append(entry) }
         }
-        if !returned.isEmpty { returned.subtract(entries.map(\.key)) }
+        for entry in entries { _ = forgetReturn(of: entry.key, &effects) }
         entries.sort { $0.key < $1.key }
         for entry in entries {
             _ = live.update(entry.id) { entry in
@@ -80,20 +96,21 @@ extension EngineState {
     }
 
     /// Sends the user's answer to the app, as a server with a text field in its popups does, then
-    /// ends the notification.
+    /// ends the notification, unless it is resident.
     ///
     /// - Parameters:
     ///   - key: key of the notification that the user sees.
     ///   - known: its actions.
+    ///   - isResident: true for a notification with the hint `resident`.
     package mutating func reply(
         _ id: ClientID, _ key: EntryKey, _ text: String, known: [String],
-        into effects: inout [EngineEffect]
+        isResident: Bool = false, into effects: inout [EngineEffect]
     ) throws(UserRefusal) {
         guard let entry = live[id], entry.key == key else { throw .over }
         guard known.contains(Action.inlineReplyKey) else { throw .noSuchAction(known: known) }
         guard live.isPresent(entry.sender) else { throw .senderGone }
         tell(entry.sender, .replied(id, text: text), &effects)
-        finish(entry, .actedOn, .dismissed, &effects)
+        endAction(on: entry, isResident, &effects)
     }
 
     /// Ends the live notifications of an app whose data is deleted, and those that a command-line

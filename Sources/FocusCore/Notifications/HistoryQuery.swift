@@ -13,7 +13,8 @@ package struct HistoryQuery: Hashable, Sendable {
     package var verdict: Verdict?
     /// Only entries that were delivered, at their arrival or later.
     package var isDelivered = false
-    /// Only entries with this state; for the missed list and for parked notifications.
+    /// Only entries with this state; for the missed list and for parked notifications. The state
+    /// `silenced` selects the missed list, which has no entry that is read.
     package var state: EntryState?
     /// Only entries with this word for the reason of the decision.
     package var reason: String?
@@ -62,6 +63,7 @@ package struct HistoryQuery: Hashable, Sendable {
         if let verdict, record.verdict != verdict { return false }
         if isDelivered, record.verdict != .deliver, !record.isDeliveredLate { return false }
         if let state, record.state != state { return false }
+        if state == .silenced, record.isRead { return false }
         if let reason, record.reason.code != reason { return false }
         if let focus, record.focus?.rawValue ?? "" != focus.rawValue { return false }
         if let person, !record.people.contains(where: { PersonKey.keys(of: $0).contains(person) }) {

@@ -46,16 +46,17 @@ extension SettingsState {
         effects.append(.read(.missed))
     }
 
-    /// Takes a notification out of the missed list that is silenced no more. One that comes back
-    /// to the list has the list read again.
+    /// Takes a notification out of the missed list that is silenced no more, or read. One that
+    /// comes back to the list has the list read again.
     mutating func changeMissed(
         _ key: EntryKey, _ state: EntryState, isRead: Bool, into effects: inout [Effect]
     ) {
         guard let missed else { return }
         let index = missed.firstIndex { $0.record.key == key }
         switch (state, index) {
-        case (.silenced, let index?): self.missed?[index].take(state, isRead: isRead)
-        case (.silenced, nil):
+        case (.silenced, let index?) where !isRead:
+            self.missed?[index].take(state, isRead: isRead)
+        case (.silenced, nil) where !isRead:
             if let newest = missed.first?.record.key, key < newest {
                 effects.append(.read(.missed))
             }

@@ -35,7 +35,7 @@ enum SQL: Int, CaseIterable {
     private static let newestFirst = "key < ?1 ORDER BY key DESC"
     /// The columns that a query's conditions use. SQLite reads all columns of a returned row, so
     /// the texts are read only for matching rows.
-    private static let search = "SELECT key, state, time, verdict, app, program FROM "
+    private static let search = "SELECT key, state, time, verdict, app, program, is_read FROM "
     /// The key that follows ?2 rows from the key ?1 on.
     private static func keyAfter(in table: String) -> String {
         "SELECT key FROM \(table) WHERE key >= ?1 ORDER BY key LIMIT 1 OFFSET ?2"
@@ -153,7 +153,7 @@ enum SQL: Int, CaseIterable {
         case .missed:
             """
             SELECT key, id, app, focus, program FROM notification \
-            WHERE key BETWEEN ?1 AND ?2 AND state = ?3 ORDER BY key DESC
+            WHERE key BETWEEN ?1 AND ?2 AND state = ?3 AND is_read = 0 ORDER BY key DESC
             """
         case .appName: "SELECT app_name FROM notification WHERE key = ?1"
         case .clientID: "SELECT id FROM notification WHERE key = ?1"

@@ -53,7 +53,7 @@ extension Store {
         for index in pending.entries.indices.reversed() where pending.entries[index].key >= first {
             guard pending.entries[index].ending == nil else { continue }
             let entry = unsafe pending.withView(index) { view -> MissedEntry? in
-                guard unsafe view.state == .silenced else { return nil }
+                guard unsafe view.state == .silenced, unsafe !view.isRead else { return nil }
                 let program = unsafe view.text(.program).map { unsafe $0.text(upTo: .max) }
                 let focus = unsafe view.text(.focus).map { unsafe $0.text(upTo: .max) }
                 return unsafe MissedEntry(

@@ -236,6 +236,7 @@ private enum SearchColumn {
     static let verdict: Int32 = 3
     static let app: Int32 = 4
     static let program: Int32 = 5
+    static let isRead: Int32 = 6
 }
 
 extension Statement {
@@ -246,6 +247,7 @@ extension Statement {
         if let state = query.state, integer(SearchColumn.state) != Int64(state.rawValue) {
             return false
         }
+        if query.state == .silenced, integer(SearchColumn.isRead) != 0 { return false }
         if let since = query.since, integer(SearchColumn.time) < since.rawValue { return false }
         if let verdict = query.verdict, text(SearchColumn.verdict) != verdict.rawValue {
             return false

@@ -22,6 +22,17 @@ package struct MessageHints: HintLookup {
         return found
     }
 
+    /// Returns true if a stored message has the hint `resident`: its notification stays after an
+    /// action.
+    ///
+    /// - Parameter bytes: the whole message, as the store lends it.
+    package static func isResident(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let message = try? unsafe Message.demarshal(bytes),
+            case .boolean(true)? = MessageHints(message: message).hint("resident")
+        else { return false }
+        return true
+    }
+
     /// Calls `body` with a reader before the variant of the hint with that name.
     package func find(_ name: String, _ body: (inout MessageReader) -> Void) {
         var reader = message.reader

@@ -181,6 +181,41 @@ extension EndToEnd {
             }
         }
 
+        @Test("an action leaves a persistent notification live for the next action")
+        func persistent() async throws {
+            try await withDesktop(files: Self.work) { desktop in
+                try await desktop.startWithServer()
+                let tool = try desktop.client()
+                try await tool.focusd("Activate", .string("work"))
+                let portal = try FakePortal(desktop)
+                let app = try FakeApplication(desktop, "org.example.Mail", at: "/org/example/Mail")
+                let button = Value.vardict([
+                    "label": .string("Next"), "action": .string("app.next"),
+                ])
+                try await portal.add(
+                    "a",
+                    [
+                        "title": .string("Player"), "display-hint": .strings(["persistent"]),
+                        "buttons": .array(of: "a{sv}", [button]),
+                    ])
+                let id = try #require(try await tool.entries().first?.uint32("id"))
+                #expect(try await tool.status().missed == 1)
+                for _ in 0..<2 {
+                    try await tool.focusd("Act", .uint32(id), .string("app.next"))
+                    #expect(
+                        try await app.calls.next(within: .seconds(30)).prefix(2)
+                            == [.string("ActivateAction"), .string("next")])
+                }
+                let entry = try #require(try await tool.entries().first)
+                #expect(entry.string("state") == "silenced")
+                #expect(entry.boolean("live") == true && entry.boolean("read") == true)
+                #expect(try await tool.status().missed == 0)
+                #expect(try await tool.entries(["missed": .boolean(true)]).isEmpty)
+                try await portal.remove("a")
+                #expect(try await tool.entries().first?.string("state") == "closed-by-app")
+            }
+        }
+
         @Test("only the portal itself is admitted, with descriptors and without")
         func strangers() async throws {
             try await withDesktop { desktop in

@@ -59,6 +59,46 @@ import Testing
         }
     }
 
+    @Test("an action or a reply leaves a resident notification live, and read")
+    func aResidentNotificationStays() throws {
+        var life = EngineTimeline(focuses: [EngineStateTests.quiet()])
+        life.serverStarts()
+        let shown = try life.notify("shown")
+        life.serveAll()
+        life.turnOn("quiet")
+        let silenced = try life.notify("silenced")
+        #expect(life.state.live.missed == 1)
+        let known = ["next", Action.inlineReplyKey]
+        for entry in [shown, silenced] {
+            for _ in 0..<2 {
+                life.signals = []
+                try life.change { state, effects throws(UserRefusal) in
+                    try state.act(
+                        entry.id, entry.key, "next", known: known, isResident: true,
+                        into: &effects)
+                }
+                #expect(life.signals == [.actionInvoked(entry.id, key: "next")])
+            }
+            life.signals = []
+            try life.change { state, effects throws(UserRefusal) in
+                try state.reply(
+                    entry.id, entry.key, "yes", known: known, isResident: true, into: &effects)
+            }
+            #expect(life.signals == [.replied(entry.id, text: "yes")])
+            #expect(life.entry(entry.id)?.isRead == true)
+        }
+        #expect(life.ends.isEmpty)
+        #expect(life.rows == [shown.key: .shown, silenced.key: .silenced])
+        #expect(life.state.live.missed == 0)
+        // The app hears of the end itself.
+        life.signals = []
+        _ = life.change { $0.dismiss([silenced.id], into: &$1) }
+        life.close(try #require(life.entry(shown.id)?.server), 1)
+        #expect(
+            life.signals == [.closed(silenced.id, .dismissed), .closed(shown.id, .expired)])
+        #expect(life.ends == [silenced.key: .dismissed, shown.key: .actedOn])
+    }
+
     @Test func onlyExpiredNotificationsBecomePast() throws {
         var life = EngineTimeline(focuses: [EngineStateTests.quiet()])
         life.serverStarts()

@@ -158,4 +158,18 @@ import Testing
         #expect(try store.clientID(of: 298)?.rawValue == 398)
         #expect(try store.clientID(of: 999) == nil)
     }
+
+    /// An action of a resident notification was invoked: it is live, and not missed.
+    @Test(arguments: [false, true]) func missedListHasNoReadNotification(isFlushed: Bool) throws {
+        for key in 1...3 as ClosedRange<Int64> {
+            try store.insert(.sample(key, state: .silenced))
+        }
+        if isFlushed { try store.flush() }
+        try store.setRead(2)
+        try store.commit()
+        #expect(try store.missed(from: 1).map(\.key) == [3, 1])
+        let page = try store.page(HistoryQuery(state: .silenced))
+        #expect(page.entries.map(\.key) == [3, 1])
+        #expect(try store.page(HistoryQuery()).entries.count == 3)
+    }
 }
