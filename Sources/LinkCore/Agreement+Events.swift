@@ -69,7 +69,7 @@ extension Agreement {
 
     mutating func hear(_ untrusted: Change, _ clock: Int64?, _ now: Int64) {
         guard untrusted.stamp.time <= now.adding(LinkLimits.clockAhead) else {
-            refused = untrusted.stamp.machine
+            if untrusted.stamp.machine != machine { refused = untrusted.stamp.machine }
             return
         }
         if refused == untrusted.stamp.machine { refused = nil }
@@ -80,9 +80,13 @@ extension Agreement {
     }
 
     /// Publishes the newest change again if an older one took its place on the own topic: a message
-    /// that came late, or twice.
-    mutating func echo(_ stamp: Stamp, _ now: Int64, _ effects: inout [LinkEffect]) {
-        guard let latest = echoed, latest > stamp else { return echoed = stamp }
+    /// that came late, or twice. Takes up a change that this machine forgot while its clock was far
+    /// behind.
+    mutating func echo(_ change: Change, _ now: Int64, _ effects: inout [LinkEffect]) {
+        hear(change, nil, now)
+        // All changes of this machine would be older than one that its clock does not reach.
+        guard change.stamp.time <= now.adding(LinkLimits.clockAhead) else { return }
+        guard let latest = echoed, latest > change.stamp else { return echoed = change.stamp }
         guard phase == .joined, let newest else { return }
         if memory.pending?.change == newest {
             send(&effects)

@@ -143,7 +143,7 @@ package struct Agreement: Hashable, Sendable {
         case .readAll: readAll(now, &effects)
         case .waited: if phase == .joining, hasReadAll { finishJoining(now, &effects) }
         case .heard(let change, let clock): hear(change, clock, now)
-        case .echoed(let stamp): echo(stamp, now, &effects)
+        case .echoed(let change): echo(change, now, &effects)
         case .acknowledged(let stamp): acknowledge(stamp)
         case .peer(let id, let peer, let answer): see(id, peer, answer, now, &effects)
         case .forgot(let id): peers[id] = nil
@@ -156,6 +156,7 @@ package struct Agreement: Hashable, Sendable {
         case .followFailed(let stamp, let reason): endFollowing(stamp, reason)
         // Each event moves the end of a trigger's switch. The clock may have been set back.
         case .woke: if let alarm, alarm > now { self.alarm = nil }
+        case .clockSet(let step): setClock(by: step, &effects)
         }
         // A change that lost against a newer one has ended.
         if phase == .joined, let pending = memory.pending, let newest = memory.newest,
@@ -204,12 +205,21 @@ package struct Agreement: Hashable, Sendable {
         return newest.stamp == memory.followed || newest.stamp == unknown
     }
 
+    /// Reads again what was refused while the clock was far behind, as after the start of a machine
+    /// without a battery for its clock.
+    private mutating func setClock(by step: Int64, _ effects: inout [LinkEffect]) {
+        lead = lead?.adding(-step)
+        refused = nil
+        if phase != .offline { effects.append(.fetch) }
+    }
+
     /// Drops stamps that this machine made while its clock was far ahead. Others would refuse them.
     private mutating func forgetImpossible(_ now: Int64) {
         let limit = now.adding(LinkLimits.clockAhead)
         clock.forget(after: limit)
         if let newest = memory.newest, newest.stamp.time > limit { memory.newest = nil }
         guard var pending = memory.pending, pending.change.stamp.time > limit else { return }
+        pending.made = min(pending.made, now)
         pending.change.stamp = clock.next(at: now)
         pending.base = nil
         pending.wasSent = false

@@ -52,8 +52,8 @@ package enum LinkEvent: Hashable, Sendable {
     /// A change of another machine, checked. `clock` is the time that the sender's clock showed,
     /// nil for a message that the broker had retained.
     case heard(Change, clock: Int64?)
-    /// The own topic has the change with this stamp.
-    case echoed(Stamp)
+    /// The own topic has this change.
+    case echoed(Change)
     /// The broker has the change with this stamp.
     case acknowledged(Stamp)
     /// Another machine came, went or answered this machine.
@@ -66,6 +66,8 @@ package enum LinkEvent: Hashable, Sendable {
     // The clock.
     /// The time of ``LinkEffect/wake(at:)`` has come.
     case woke
+    /// The clock was set forward, or (negative) back, by this number of milliseconds.
+    case clockSet(by: Int64)
 
     // focusd.
     /// A reading of focusd, perhaps from before the last ``followed(_:action:)``; nil if focusd is
@@ -125,6 +127,8 @@ package enum LinkEffect: Hashable, Sendable {
     /// Answers with ``LinkEvent/woke`` at this time by the machine's clock, and not at the time of
     /// an earlier such effect; nil for no time.
     case wake(at: Int64?)
+    /// Asks the broker for everything that it has retained.
+    case fetch
     /// Reads focusd again, for ``LinkEvent/local(_:)``.
     case read
     /// Asks focusd to apply a change, unless its last action is later than `after`.

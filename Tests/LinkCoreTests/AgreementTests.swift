@@ -110,6 +110,72 @@ import Testing
         #expect(effects.published.map(\.stamp.time) == [right])
     }
 
+    /// The clock of a machine without a battery stands at the time of the last shutdown.
+    @Test func aChangeFromBeforeTheClockWasSetIsFetched() {
+        var desk = Desk()
+        let right = desk.now
+        let change = desk.change("work", at: right - 1_000)
+        desk.now -= 8 * 24 * Desk.hour
+        _ = desk.take(.local(LocalState()))
+        _ = desk.join()
+        #expect(desk.take(.heard(change, clock: nil)).followed.isEmpty)
+        #expect(desk.agreement.refused == desk.other)
+        desk.now = right
+        #expect(desk.take(.clockSet(by: 8 * 24 * Desk.hour)) == [.fetch])
+        #expect(desk.agreement.refused == nil)
+        #expect(desk.take(.heard(change, clock: nil)).followed == [change])
+    }
+
+    /// The machine switched last. Its clock is far behind after a start, and its memory loses the
+    /// switch, which the broker has retained.
+    @Test func theOwnLastSwitchCountsAgainOnceTheClockIsSet() throws {
+        var first = Desk()
+        _ = first.join()
+        let older = first.change("sleep", at: first.now - Desk.hour)
+        let own = try #require(first.userSwitches("work").published.first)
+        _ = first.take(.acknowledged(own.stamp))
+        var desk = Desk(memory: first.agreement.memory)
+        desk.now -= 8 * 24 * Desk.hour
+        _ = desk.take(.local(LocalState(action: first.agreement.local?.action)))
+        _ = desk.join()
+        for event in [LinkEvent.heard(older, clock: nil), .echoed(own)] { _ = desk.take(event) }
+        #expect(desk.agreement.newest == nil)
+        #expect(desk.agreement.refused == desk.other)
+        desk.now = first.now
+        #expect(desk.take(.clockSet(by: 8 * 24 * Desk.hour)) == [.fetch])
+        for event in [LinkEvent.heard(older, clock: nil), .echoed(own)] { _ = desk.take(event) }
+        #expect(desk.agreement.newest == own)
+        #expect(desk.agreement.memory.followed == own.stamp)
+    }
+
+    /// The own topic has a change that this machine's clock does not reach, and gets older ones.
+    @Test func aChangeOutOfReachOnTheOwnTopicStartsNoLoop() {
+        var desk = Desk()
+        let right = desk.now
+        desk.now -= 8 * 24 * Desk.hour
+        _ = desk.join()
+        _ = desk.take(.echoed(desk.change("work", at: right)))
+        for change in desk.userSwitches("sleep").published {
+            #expect(desk.take(.echoed(change)).published.isEmpty)
+        }
+    }
+
+    /// A switch that no broker has seen, from before a start with a clock far behind.
+    @Test func aPendingSwitchOfAClockFarBehindIsSentWithTheTimeOfTheOthers() throws {
+        var first = Desk()
+        _ = first.userSwitches("work")
+        var desk = Desk(memory: first.agreement.memory)
+        let lead = 8 * 24 * Desk.hour
+        desk.now -= lead
+        _ = desk.take(.connected)
+        let peer = Peer(name: "b", isOnline: true, role: .both)
+        _ = desk.take(.peer(desk.other, peer, nil))
+        _ = desk.take(.readAll)
+        let answer = ClockAnswer(asked: desk.now, clock: first.now)
+        let sent = desk.take(.peer(desk.other, peer, answer)).published
+        #expect(sent.map(\.stamp.time) == [first.now])
+    }
+
     @Test(arguments: [
         (LinkRole.both, true, true), (.sends, true, false), (.follows, false, true),
         (LinkRole(rawValue: 0), false, false),

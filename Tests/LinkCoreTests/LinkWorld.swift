@@ -128,6 +128,7 @@ struct LinkWorld {
         case .read: machines[place].tell()
         case .wait: machines[place].waits = true
         case .wake(let time): machines[place].alarm = time
+        case .fetch: if machines[place].isConnected { sendRetained(place) }
         case .follow(let change, let after):
             follows += 1
             machines[place].calls.append((change, after))
@@ -219,7 +220,7 @@ struct LinkWorld {
             handle(.readAll, place)
         case .change(let owner, let change, let sent, let isLive):
             if owner == machines[place].id {
-                handle(.echoed(change.stamp), place)
+                handle(.echoed(change), place)
             } else {
                 handle(.heard(change, clock: isLive ? sent : nil), place)
             }

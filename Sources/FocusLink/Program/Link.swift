@@ -88,7 +88,9 @@ import Mosquitto
         store()
         retry = Timer { [weak self] in self?.connect() }
         agreementTimer = Timer { [weak self] in self?.take(.waited) }
-        clock = LinkClock { [weak self] in self?.take(.woke) }
+        clock = LinkClock(
+            onDue: { [weak self] in self?.take(.woke) },
+            onSet: { [weak self] in self?.take(.clockSet(by: $0)) })
         focusd = FocusdReader(client) { [weak self] list, focuses in
             await self?.read(list, focuses)
         }
@@ -136,6 +138,7 @@ import Mosquitto
             publishPresence(isOnline: true, asks: asks, answers: answers)
         case .wait(let time): agreementTimer?.reset(after: time)
         case .wake(let time): clock?.wake(at: time)
+        case .fetch: subscribe()
         case .read: focusd?.read()
         case .follow(let change, let after): follow(change, after: after)
         }
@@ -244,10 +247,14 @@ import Mosquitto
         isConnected = true
         if failure != nil { Program.log("connected with the broker") }
         failure = nil
-        for topic in group.subscriptions + fileSubscriptions { subscribe(topic) }
+        subscribe()
         take(.connected)
         emptyLeftTopics()
         emptyHouse()
+    }
+
+    private func subscribe() {
+        for topic in group.subscriptions + fileSubscriptions { subscribe(topic) }
     }
 
     /// Subscribes to a topic; the broker sends what it has retained, also if it has done so before.
@@ -297,7 +304,7 @@ import Mosquitto
         else { return refuse() }
         switch envelope.payload {
         case .change(let change):
-            if place.machine == agreement.machine { return take(.echoed(change.stamp)) }
+            if place.machine == agreement.machine { return take(.echoed(change)) }
             take(.heard(change, clock: message.isRetained ? nil : envelope.sent))
         case .presence(let presence): see(presence, envelope)
         }

@@ -3,28 +3,55 @@
 import GLibLoop
 import Glibc
 
-/// The wall clock of the link: calls a handler at a given time.
+/// The wall clock of the link: calls a handler at a given time, and when the clock is set.
 @LoopActor final class LinkClock {
-    private let timer: WallClockTimer?
+    /// Largest difference in milliseconds that counts as drift instead of a set clock.
+    private static let drift: Int64 = 1_000
 
-    init(onDue: @escaping @LoopActor () -> Void) {
+    private var timer: WallClockTimer?
+    /// Milliseconds by which the wall clock is ahead of the boot-time clock, which nobody can set.
+    private var lead = LinkClock.currentLead
+    private let onDue: @LoopActor () -> Void
+    /// Called with the milliseconds by which the clock was set.
+    private let onSet: @LoopActor (Int64) -> Void
+
+    init(
+        onDue: @escaping @LoopActor () -> Void, onSet: @escaping @LoopActor (Int64) -> Void
+    ) {
+        self.onDue = onDue
+        self.onSet = onSet
         do throws(SystemCallError) {
-            timer = try WallClockTimer { event in
-                if event == .due { onDue() }
-            }
+            timer = try WallClockTimer { [weak self] event in self?.took(event) }
         } catch {
             Program.log("there is no timer: \(error)")
-            timer = nil
         }
+        wake(at: nil)
     }
 
     /// Waits for a time in milliseconds since 1970, and not for the time before; nil for no time.
-    func wake(at time: Int64?) { timer?.set(time) }
+    func wake(at time: Int64?) {
+        // A timer without a time does not notice that the clock is set.
+        timer?.set(time ?? .max)
+    }
+
+    private func took(_ event: WallClockTimer.Event) {
+        let step = Self.currentLead - lead
+        lead += step
+        if abs(step) > Self.drift { onSet(step) }
+        guard event == .due else { return }
+        // A timer whose time has come notices no more that the clock is set.
+        wake(at: nil)
+        onDue()
+    }
 
     /// Milliseconds since 1970.
-    static var now: Int64 {
+    static var now: Int64 { milliseconds(of: CLOCK_REALTIME) }
+
+    private static var currentLead: Int64 { now - milliseconds(of: CLOCK_BOOTTIME) }
+
+    private static func milliseconds(of clock: clockid_t) -> Int64 {
         var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+        _ = unsafe clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 }
