@@ -194,6 +194,12 @@ import Testing
         state.handle(.unreachable("it does not answer"), into: &effects)
         _ = Self.effects(&state, .open(.history))
         #expect(state.page.empty?.title == "focusd does not answer")
+        _ = Self.effects(&state, .open(.checkUp))
+        let row = try #require(state.page.row("start"))
+        #expect(row.title == "focusd does not answer")
+        #expect(row.subtitle == "it does not answer")
+        #expect(row.buttons.isEmpty, "a start changes nothing")
+        #expect(state.content.sidebar.last?.badgeName == "something is wrong")
     }
 
     @Test func frequentAppsStandFirst() throws {

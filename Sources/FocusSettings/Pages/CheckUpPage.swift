@@ -38,18 +38,29 @@ extension SettingsState {
                 Group("counters", tr("Numbers"), [countersRow].compactMap { $0 }),
             ].compactMap { $0 }.filter { !$0.rows.isEmpty }
         case .stopped, .unknown, .unreachable:
-            let start = SettingsRow(
-                "start", tr("focusd is not running"),
-                startFailure.map { tr("It does not start: \($0). Set the session up for focusd.") }
-                    ?? tr("It starts with the next notification if the session is set up for it."),
-                icon: "dialog-warning-symbolic",
-                buttons: startFailure == nil ? [setUpButton, startButton] : [setUpButton])
             page.groups = [
-                Group("bad", tr("To Do"), [start] + files + checkRows(isGood: false)), setupGroup,
+                Group("bad", tr("To Do"), [serviceRow] + files + checkRows(isGood: false)),
+                setupGroup,
                 Group("good", tr("In Order"), checkRows(isGood: true)),
             ].compactMap { $0 }.filter { !$0.rows.isEmpty }
         }
         return page
+    }
+
+    /// The row about a focusd that does not run or does not answer.
+    private var serviceRow: SettingsRow {
+        switch service {
+        case .unknown, .running: SettingsRow("start", service.words)
+        case .unreachable(let reason):
+            SettingsRow("start", service.words, reason, icon: "dialog-warning-symbolic")
+        case .stopped:
+            SettingsRow(
+                "start", service.words,
+                startFailure.map { tr("It does not start: \($0). Set the session up for focusd.") }
+                    ?? tr("It starts with the next notification if the session is set up for it."),
+                icon: "dialog-warning-symbolic",
+                buttons: startFailure == nil ? [setUpButton, startButton] : [setUpButton])
+        }
     }
 
     /// The checks of the session, of focusd and of the link.

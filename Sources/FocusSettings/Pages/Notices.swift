@@ -57,7 +57,10 @@ extension SettingsState {
             return Notice(
                 tr("focusd is not running. Changes are saved, and apply once focusd runs."),
                 startButton)
-        case .unreachable(let reason): return Notice(tr("focusd cannot be reached: \(reason)"))
+        case .unreachable(let reason):
+            // The page's content is the same sentence, with the reason below it.
+            if place == .checkUp { return nil }
+            return Notice(tr("focusd does not answer: \(reason)"))
         case .running:
             guard let server = status?.server, place == .now, !server.isRunning,
                 server.command.isEmpty

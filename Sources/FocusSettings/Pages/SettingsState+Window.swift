@@ -63,7 +63,7 @@ extension SettingsState {
         var checkUp = SidebarItem<Intent>(
             "check-up", tr("Check-Up"), icon: "object-select-symbolic", open: .open(.checkUp))
         let isWrong = allChecks.contains { !$0.isGood } || !allProblems.isEmpty
-        if isWrong || service == .stopped {
+        if isWrong || service.isWrong {
             checkUp.icon = "dialog-warning-symbolic"
             checkUp.badge = "●"
             checkUp.badgeName = tr("something is wrong")
@@ -176,10 +176,10 @@ extension SettingsState {
         start.style = .suggested
         return switch service {
         case .running: nil
-        case .unknown: EmptyState(icon: nil, tr("Asking focusd…"))
+        case .unknown: EmptyState(icon: nil, service.words)
         case .stopped:
             EmptyState(
-                icon: "dialog-warning-symbolic", tr("focusd is not running"),
+                icon: "dialog-warning-symbolic", service.words,
                 tr("\(what) is in focusd's own store."),
                 buttons: [
                     start,
@@ -187,8 +187,28 @@ extension SettingsState {
                 ])
         case .unreachable(let reason):
             EmptyState(
-                icon: "dialog-warning-symbolic", tr("focusd does not answer"), reason,
+                icon: "dialog-warning-symbolic", service.words, reason,
                 buttons: [SettingsButton(tr("Check-Up"), .open(.checkUp))])
+        }
+    }
+}
+
+extension SettingsState.Service {
+    /// The state as a title, for all pages.
+    var words: String {
+        switch self {
+        case .unknown: tr("Asking focusd…")
+        case .running: tr("focusd is running")
+        case .stopped: tr("focusd is not running")
+        case .unreachable: tr("focusd does not answer")
+        }
+    }
+
+    /// True if the user has to do something about it.
+    var isWrong: Bool {
+        switch self {
+        case .unknown, .running: false
+        case .stopped, .unreachable: true
         }
     }
 }

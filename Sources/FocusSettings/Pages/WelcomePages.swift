@@ -125,7 +125,7 @@ extension SettingsState {
             SettingsButton(
                 tr("Send"), name: tr("Send a test"), style: .suggested,
                 isEnabled: service == .running, .sendTest))
-        if service != .running { send.subtitle = tr("focusd is not running") }
+        if service != .running { send.subtitle = service.words }
         var groups = [Group("test", tr("Try It"), [send])]
         guard let result = firstRun.result else { return groups }
         groups.append(
