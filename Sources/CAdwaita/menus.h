@@ -193,21 +193,21 @@ static inline void cadwaita_window_destroy(GtkWidget *window)
 }
 
 /* Opens an address with the program that the user has chosen for its kind. That program does not
-   get GSK_RENDERER if the variable is this program's own. */
-static inline void cadwaita_open_address(const char *uri, gboolean hides_renderer)
+   get the variables, a list that ends with NULL. */
+static inline void cadwaita_open_address(const char *uri, const char *const *hidden)
 {
     GdkAppLaunchContext *context =
         gdk_display_get_app_launch_context(gdk_display_get_default());
-    if (hides_renderer)
-        g_app_launch_context_unsetenv(G_APP_LAUNCH_CONTEXT(context), "GSK_RENDERER");
+    for (; *hidden != NULL; hidden++)
+        g_app_launch_context_unsetenv(G_APP_LAUNCH_CONTEXT(context), *hidden);
     g_app_info_launch_default_for_uri_async(uri, G_APP_LAUNCH_CONTEXT(context), NULL, NULL, NULL);
     g_object_unref(context);
 }
 
-static inline void cadwaita_open_file(const char *path, gboolean hides_renderer)
+static inline void cadwaita_open_file(const char *path, const char *const *hidden)
 {
     char *uri = g_filename_to_uri(path, NULL, NULL);
-    if (uri != NULL) cadwaita_open_address(uri, hides_renderer);
+    if (uri != NULL) cadwaita_open_address(uri, hidden);
     g_free(uri);
 }
 

@@ -47,19 +47,29 @@ import CAdwaita
     }
 
     /// Connects to the display. Returns false without one. Call it before there is another thread,
-    /// because it may set `GSK_RENDERER`.
+    /// because it may set variables of the environment.
     package nonisolated static func openDisplay() -> Bool {
-        _ = choosesRenderer
+        _ = ownVariables
         return gtk_init_check() != 0
     }
 
-    /// True if the window is drawn with cairo because the user has not chosen otherwise.
+    /// The variables that this program has set so that the window is drawn with cairo, because the
+    /// user has not chosen otherwise. Other programs do not get them.
     ///
     /// GTK draws with OpenGL. Where Mesa draws that in software, as in a virtual machine, the
     /// window takes more than twice the memory, and scrolls with seven times the processor time.
-    nonisolated static let choosesRenderer: Bool = {
-        guard unsafe g_getenv(renderer) == nil else { return false }
-        return unsafe g_setenv(renderer, "cairo", 0) != 0
+    /// GDK prepares OpenGL also for a window that is drawn with cairo, unless it is told not to.
+    nonisolated static let ownVariables: [String] = {
+        if let chosen = unsafe g_getenv(renderer), unsafe String(cString: chosen) != "cairo" {
+            return []
+        }
+        // GTK 4.16 has a variable of its own for this.
+        let withoutGL =
+            gtk_get_minor_version() < 16 ? ("GDK_DEBUG", "gl-disable") : ("GDK_DISABLE", "gl")
+        return [(renderer, "cairo"), withoutGL].compactMap { name, value in
+            guard unsafe g_getenv(name) == nil else { return nil }
+            return unsafe g_setenv(name, value, 0) != 0 ? name : nil
+        }
     }()
 
     private nonisolated static let renderer = "GSK_RENDERER"

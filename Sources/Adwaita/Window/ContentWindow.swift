@@ -153,12 +153,12 @@ import CAdwaita
 
     /// Opens a file with the program that the user has chosen for its kind.
     package func openFile(_ path: String) {
-        unsafe cadwaita_open_file(path, Application.choosesRenderer ? 1 : 0)
+        unsafe CStrings.lend(Application.ownVariables) { unsafe cadwaita_open_file(path, $0) }
     }
 
     /// Opens an address with the program that the user has chosen for its kind.
     package func openAddress(_ address: String) {
-        unsafe cadwaita_open_address(address, Application.choosesRenderer ? 1 : 0)
+        unsafe CStrings.lend(Application.ownVariables) { unsafe cadwaita_open_address(address, $0) }
     }
 
     /// Asks for a file, and calls the handler with its path if the user chooses one.

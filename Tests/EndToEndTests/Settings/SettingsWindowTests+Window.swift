@@ -82,10 +82,10 @@ extension EndToEndWindow.SettingsWindowTests {
         }
     }
 
-    /// Only the apps of the test, and drawing without OpenGL, which is slow without hardware.
+    /// Only the apps of the test.
     static func environment(of screen: Screen) -> [String: String] {
         [
-            "DISPLAY": screen.display, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
+            "DISPLAY": screen.display, "GDK_BACKEND": "x11",
             "GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "",
             "XDG_DATA_DIRS": "/usr/share/empty:/usr/share", "LC_ALL": "C.UTF-8",
         ]
