@@ -47,8 +47,11 @@ import Presentation
     private var readAgain: Set<Part> = []
     /// Reads the status of a focusd that has not answered; its signals alone may not come.
     private(set) lazy var retry = Timer { [weak self] in
-        guard let self, case .unreachable = state.service, client?.isRunning == true else { return }
-        read(.status)
+        guard let self, client?.isRunning == true else { return }
+        switch state.service {
+        case .unreachable, .unknown: read(.status)
+        case .running, .stopped: return
+        }
     }
 
     /// - Parameters:
@@ -111,7 +114,12 @@ import Presentation
             self.client = client
             subscription = client.subscribe { [weak self] in self?.handle($0) }
             // A running focusd sends an event, but a missing one does not.
-            if !client.isRunning { handle(.stopped) }
+            if client.isRunning {
+                // A focusd that hangs answers no subscription.
+                retry.reset(after: Self.retryPause)
+            } else {
+                handle(.stopped)
+            }
             servers = watchOwners(connection)
         } catch {
             handle(.unreachable(tr("there is no session bus: \(error.message)")))
