@@ -64,6 +64,10 @@ private final class WeekDrawing: Sendable {
             let color = Self.parts(band.color) ?? (red, green, blue)
             unsafe cairo_set_source_rgba(cairo, color.0, color.1, color.2, strength)
             unsafe plan.fill(band.day, band.minutes)
+            // A dark colour alone does not stand out from a dark window.
+            let edge = isClear ? 1 : band.isStrong ? 0.75 : 0.55
+            unsafe cairo_set_source_rgba(cairo, red, green, blue, edge)
+            unsafe plan.outline(band.day, band.minutes)
         }
     }
 
@@ -114,12 +118,24 @@ private final class WeekDrawing: Sendable {
         }
 
         func fill(_ day: Int, _ minutes: Range<Int>) {
+            unsafe addRectangle(day, minutes, inset: 0)
+            unsafe cairo_fill(cairo)
+        }
+
+        /// Draws a line of one pixel along the inner edge.
+        func outline(_ day: Int, _ minutes: Range<Int>) {
+            unsafe cairo_set_line_width(cairo, 1)
+            unsafe addRectangle(day, minutes, inset: 0.5)
+            unsafe cairo_stroke(cairo)
+        }
+
+        private func addRectangle(_ day: Int, _ minutes: Range<Int>, inset: Double) {
             let start = unsafe position(minutes.lowerBound)
             let end = unsafe position(minutes.upperBound)
             unsafe cairo_rectangle(
-                cairo, isMirrored ? width - end : start, top + line * Double(day) + 2,
-                end - start, line - 4)
-            unsafe cairo_fill(cairo)
+                cairo, (isMirrored ? width - end : start) + inset,
+                top + line * Double(day) + 2 + inset, max(end - start - 2 * inset, 0),
+                line - 4 - 2 * inset)
         }
     }
 
