@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusClient
 import FocusCore
 import FocusFiles
 import GLibLoop
@@ -79,6 +80,7 @@ extension Controller {
         do throws(FocusFileError) {
             let file = try directory.read(id)
             try directory.delete(id)
+            reloadFocusd()
             readFiles()
             handle(
                 .written(
@@ -100,6 +102,12 @@ extension Controller {
         }
     }
 
+    /// Has focusd read the files now: by itself it waits before a missing file counts as deleted.
+    private func reloadFocusd() {
+        guard let client, client.isRunning else { return }
+        Task { _ = try? await client.send(.reload.within(Self.patience)) }
+    }
+
     /// Takes a change back, unless the file has changed since.
     func undo(_ step: UndoStep) {
         if step.isConfiguration { return undoConfiguration(step) }
@@ -119,6 +127,7 @@ extension Controller {
                     : try directory.replace(step.focus, from: known, with: before) != nil
             } else {
                 try directory.delete(step.focus, from: FileRevision(step.after))
+                reloadFocusd()
                 isDone = true
             }
             readFiles()
