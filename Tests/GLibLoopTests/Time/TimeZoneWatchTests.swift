@@ -30,8 +30,4 @@ import Testing
         }
         withExtendedLifetime(watch) {}
     }
-
-    @Test func zoneWithoutAFileNeverChanges() throws {
-        _ = try TimeZoneWatch(file: nil) { Issue.record("a change of what?") }
-    }
 }
