@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The user's configuration, as far as decisions depend on it.
+/// The user's configuration, as far as decisions and popups depend on it.
 package struct EngineConfiguration: Sendable {
     package var focuses: [FocusID: Focus] = [:]
     /// The rules that need no Focus.
@@ -12,6 +12,10 @@ package struct EngineConfiguration: Sendable {
     package var duplicates = DuplicateScope.none
     /// Apps that no badge counts (`[Badge] Never=`).
     package var uncountedApps: Set<AppID> = []
+    /// Minutes of the action "Snooze" on popups; 0 for no action (`[Missed] SnoozeAction=`).
+    package var snoozeMinutes = 0
+    /// The texts that are hidden while the session is locked.
+    package var lockScreen = LockScreenRules()
 
     package init() {}
 

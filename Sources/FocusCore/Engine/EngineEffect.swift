@@ -60,11 +60,11 @@ package enum RowChange: Hashable, Sendable {
     case shown(EntryKey, ServerID)
     /// The server shows the notification, and the delivery journal has a note with this number.
     case shownAsNoted(EntryKey, ServerID, note: UInt64)
-    /// The popup that a queued notification is to replace; 0 for none.
+    /// The notification is queued, and its popup will replace this one; 0 for none.
     case setPlace(EntryKey, ServerID)
     case setServerDeaths(EntryKey, Int)
     case setRead(EntryKey)
-    /// The notification, which a Focus held from the badge, counts from now on.
+    /// The badge counts the notification from now on; a Focus had held it back.
     case countInBadge(EntryKey)
     /// The popup is closed and the notification is in the missed list.
     case hidden(EntryKey)
@@ -121,7 +121,8 @@ package enum EngineRequest: Hashable, Sendable {
 package enum EngineEffect: Hashable, Sendable {
     // Ended notifications: release the message and the picture, and move the row to history.
     case ended(EntryFacts, EntryState)
-    /// A newer notification ended this one. The move to history may follow the reply.
+    /// A newer notification replaced or evicted this one. The row may move to history after the
+    /// reply.
     case displaced(EntryFacts, EntryState)
 
     /// The notification no longer waits for delivery.

@@ -17,7 +17,7 @@ package struct ArrivalRefusal: Error, Hashable {
 extension EngineState {
     /// Checks if there is room for the message of a notification.
     ///
-    /// The shares of clients and apps count only near the limit. Mutating for the same reason as
+    /// Shares of clients and apps apply only near the limit. Mutating for the same reason as
     /// ``entry(_:)``.
     /// - Parameter storedBytes: bytes of all messages in the store.
     package mutating func checkRoom(
@@ -60,7 +60,7 @@ extension EngineState {
         if case .deliver = decision.verdict {
             try checkLine(notification.app, sender, untrustedReplaces)
             isFeedback = notification.isFeedback
-            noteShown(notification, at: now.time)
+            rememberTexts(notification, at: now.time)
             if appsHeardBefore != nil { askAboutNewApp(of: notification, at: now.time, &effects) }
         }
         counters.count(.decided)
@@ -125,7 +125,7 @@ extension EngineState {
     }
 
     /// Remembers the texts that a desktop app shows, for the comparison with a phone's copy.
-    private mutating func noteShown(_ notification: Notification, at now: Timestamp) {
+    private mutating func rememberTexts(_ notification: Notification, at now: Timestamp) {
         guard configuration.duplicates != .none, !notification.isFeedback,
             !ShownTexts.comesFromPhone(notification),
             configuration.duplicates.contains(notification)
@@ -200,8 +200,8 @@ extension EngineState {
         }
     }
 
-    /// Counts the bytes of text that the store keeps beside the message. An app that has used up
-    /// its share keeps only short texts.
+    /// Shortens the texts that the store keeps beside the message if the app's share is used up,
+    /// and counts their bytes.
     /// - Returns: the notification with shortened texts, or nil if they stay whole, and the number
     ///   of bytes.
     private mutating func keptTexts(
@@ -223,8 +223,8 @@ extension EngineState {
     /// Number of ids that focusd reserves at a time.
     private static let idStep: UInt32 = 1_000
 
-    /// Maximum number of ids that a start may skip: the ids of notifications that the store does
-    /// not keep.
+    /// Largest gap in the ids after a restart. The ids of notifications that the store does not
+    /// keep may lie in it.
     private static let idGap: UInt32 = 100
 
     /// Returns the last id that an earlier focusd gave out.

@@ -45,19 +45,27 @@ extension EngineState {
     /// Hands out no more jobs, because the service ends.
     package mutating func pauseJobs() { outbox.isPaused = true }
 
-    /// Closes the popup of an earlier focusd's notification that has ended.
+    /// Closes a popup that the last run of focusd left, and whose notification has ended.
     package mutating func closeLeftPopup(_ server: ServerID) { outbox.close(server) }
 
-    /// Records that the show of an ended notification was handed out, and withdrawn before
-    /// libnotify's thread began it.
+    /// Records that an ended notification was taken back before libnotify's thread began to show
+    /// it.
     package mutating func withdrawn(_ key: EntryKey, _ id: ClientID) {
         outbox.jobEnded(.show(key, id))
     }
 
-    /// Removes a live entry, and appends no effects: for a notification that is not in the store
-    /// and whose message does not fit into memory, and for one that the server shows by itself.
+    /// Removes a live entry without an effect: that of a notification that is not in the store and
+    /// whose message does not fit into memory.
     package mutating func endLive(_ entry: EntryFacts) {
         live.end(entry.id, key: entry.key)
+    }
+
+    /// Moves a notification to history that the server in front of focusd shows by itself.
+    package mutating func shownElsewhere(
+        _ entry: EntryFacts, into effects: inout [EngineEffect]
+    ) {
+        endLive(entry)
+        effects.append(.displaced(entry, .read))
     }
 
     /// Handles the end of a job.
@@ -90,8 +98,8 @@ extension EngineState {
         }
     }
 
-    /// Handles a late end of the job that ran into the time limit. Returns false if there is no
-    /// such job.
+    /// Handles the late end of a job that had exceeded its time limit. Returns false if there is
+    /// no such job.
     package mutating func endedLate(
         _ token: UInt64, _ end: JobEnd, into effects: inout [EngineEffect]
     ) -> Bool {

@@ -69,8 +69,8 @@ extension EngineState {
         tell(entry.sender, .closed(entry.id, reason), &effects)
     }
 
-    /// Sends a signal to a client. If the client has left the bus, nobody gets the signal, such as
-    /// that of a button on a popup that is still on the screen.
+    /// Sends a signal to a client, unless the client has left the bus. The popups of such clients
+    /// stay on the screen; nobody hears of their buttons.
     func tell(_ peer: PeerName, _ signal: ClientSignal, _ effects: inout [EngineEffect]) {
         if live.isPresent(peer) { effects.append(.signal(signal, to: peer)) }
     }

@@ -69,15 +69,15 @@ extension EngineState {
         switched(at: now, rules, &effects)
     }
 
-    /// Replaces the states of a source's triggers: the triggers in `present` are true now, all
-    /// other triggers of the source are not.
+    /// Sets the active triggers of a source. `present` is the complete set.
+    ///
     /// - Returns: false if nothing changed.
-    package mutating func see(
+    package mutating func setActiveTriggers(
         _ present: Set<Trigger>, of source: Trigger.Source, at now: Timestamp,
         _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
     ) -> Bool {
         let before = agenda
-        agenda.see(present, of: source, at: now)
+        agenda.setActiveTriggers(present, of: source, at: now)
         guard agenda != before else { return false }
         effects.append(.row(.setAgenda))
         _ = advance(to: now, rules, into: &effects)
@@ -132,9 +132,8 @@ extension EngineState {
 
     /// Changes the active Focus, to none if `new` is nil.
     ///
-    /// Quiet begins when a Focus is turned on while none is on, and ends when no Focus is on any
-    /// more. If one Focus follows another, one summary of both comes after the second one: a
-    /// summary in between would interrupt the second Focus.
+    /// Focuses that follow each other without a pause have one summary, after the last one: a
+    /// summary in between would interrupt the next Focus.
     private mutating func change(
         to new: Activation?, at now: Timestamp, _ effects: inout [EngineEffect]
     ) {
@@ -198,7 +197,7 @@ extension EngineState {
         _ focus: FocusID, _ times: [TimeOfDay], at time: Timestamp, _ rules: some LocalTimeRules,
         _ effects: inout [EngineEffect]
     ) {
-        guard deliveryTimes.areDue(times, at: time, rules) else { return }
+        guard deliveryTimes.takeDue(times, at: time, rules) else { return }
         let first = quietSince ?? EntryKey(rawValue: 0)
         effects.append(.request(.deliverMissed(of: focus, from: first)))
     }

@@ -7,8 +7,7 @@ extension EngineState {
     /// which may be another one.
     ///
     /// - Parameter isPresent: true if the sender is still on the bus.
-    /// - Returns: the earlier notification with this id, which this one had replaced just before a
-    ///   kill.
+    /// - Returns: the replaced version, if a kill left both in the store.
     package mutating func restore(_ stored: LiveEntry, isPresent: Bool) -> EntryKey? {
         var entry = stored
         // The row keeps the popup's id after the popup has gone.
@@ -44,7 +43,7 @@ extension EngineState {
         agenda = text.map(Agenda.init(text:)) ?? Agenda(activation)
         agenda.enter(session: session)
         if let delivered { deliveryTimes = DeliveryTimes(through: delivered) }
-        // Notifications without a row had keys, too, which are given again after a restart.
+        // The keys of notifications that were not stored are used again after a restart.
         self.quietSince = quietSince.map { min($0, live.nextEntryKey) }
         self.serverInstance = serverInstance
     }

@@ -21,8 +21,8 @@ extension EngineState {
     /// Maximum number of popups of an earlier focusd that are shown again.
     package static let maximumAdopted = 64
 
-    /// Returns the notifications whose popups an earlier focusd left on this server, newest first,
-    /// at most ``maximumAdopted``, so that no flood is replayed.
+    /// Returns the notifications whose popups the last run of focusd left on this server: the
+    /// newest ``maximumAdopted``, newest first.
     package func leftPopups(on instance: String) -> [LiveEntry] {
         guard !hasMetServer, instance == serverInstance else { return [] }
         let shown = live.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
@@ -92,9 +92,8 @@ extension EngineState {
         }
     }
 
-    /// Returns true for a queued notification that took over the popup of the notification that it
-    /// replaces, and is not shown in it yet. Events of that popup, by which the caller found the
-    /// notification, do not concern it.
+    /// Returns true for a queued notification whose popup still shows the version that it replaces.
+    /// Events of the popup concern that version.
     private func awaitsItsPopup(_ entry: LiveEntry) -> Bool {
         entry.state == .queued && !adopted.contains(entry.key)
     }

@@ -29,7 +29,7 @@ package struct EngineState: Sendable {
     /// The user's switches, and the schedules and triggers that turn Focuses on and off.
     package internal(set) var agenda = Agenda()
     package internal(set) var deliveryTimes: DeliveryTimes
-    /// Key of the first notification since quiet began, or nil while no Focus is on.
+    /// Key of the first notification that the next summary may cover, or nil while no Focus is on.
     package internal(set) var quietSince: EntryKey?
     /// Live summary of focusd's own.
     package internal(set) var summary: MissedSummary?
@@ -38,8 +38,8 @@ package struct EngineState: Sendable {
     package internal(set) var mutes = Mutes()
     /// Notifications that come back later.
     package internal(set) var snoozes = Snoozes()
-    /// Apps that are not new; nil while `always.focus` delivers new apps, or until
-    /// ``learnApps(_:into:)``.
+    /// The known apps. Nil while nobody asks about new ones (`always.focus` delivers them), and
+    /// until ``learnApps(_:into:)``.
     package internal(set) var appsHeardBefore: AppsHeardBefore?
     var shownTexts = ShownTexts()
     /// Live questions to the user.
@@ -56,12 +56,12 @@ package struct EngineState: Sendable {
     var allowance = SendingAllowance(SendingRate())
     /// Live notifications of which an action was invoked.
     var actedOn: Set<EntryKey> = []
-    /// Queued notifications that are on the screen already, in a popup of an earlier focusd. The
-    /// events of these popups count.
+    /// Notifications that are shown again after a restart, and whose popup of the last run is
+    /// still on the screen. Events of the old popup count for them.
     var adopted: Set<EntryKey> = []
     /// True if a server has been up since focusd started.
     var hasMetServer = false
-    /// Last reserved id. The store knows that ids up to this one may have been given out.
+    /// The highest id that may be given out before the store reserves more.
     package internal(set) var reservedID: UInt32
 
     /// - Parameters:

@@ -104,7 +104,7 @@ package struct Agenda: Hashable, Sendable {
     /// The windows of schedules that the user skips, the oldest wish first.
     package internal(set) var skips: [Skip] = []
     /// Identifier of the login session in which the triggers began.
-    var session = ""
+    package internal(set) var session = ""
     var plans: [Plan] = []
     /// The Focus of each trigger; the first by id where several Focuses have the trigger.
     private var focusOfTrigger: [Trigger: FocusID] = [:]
@@ -168,7 +168,7 @@ package struct Agenda: Hashable, Sendable {
 
     /// Replaces the active triggers of a source. A trigger that is no longer among them ends after
     /// the grace of its Focus, unless it comes back before.
-    package mutating func see(
+    package mutating func setActiveTriggers(
         _ present: Set<Trigger>, of source: Trigger.Source, at now: Timestamp
     ) {
         // Holds begin and end by calls alone.

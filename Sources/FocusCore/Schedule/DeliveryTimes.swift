@@ -18,7 +18,7 @@ package struct DeliveryTimes: Hashable, Sendable {
 
     /// Returns true if a delivery time has passed since the last call, or since the Focus was
     /// turned on.
-    package mutating func areDue(
+    package mutating func takeDue(
         _ times: [TimeOfDay], at now: Timestamp, _ rules: some LocalTimeRules
     ) -> Bool {
         let hasChanged = self.times.map { $0 != times } ?? false

@@ -15,7 +15,8 @@ extension Engine {
     /// Snoozes a notification for the time of `[Missed] SnoozeAction=`, as the user asked on its
     /// popup.
     func snoozeByAction(_ id: ClientID) {
-        let minutes = snoozeMinutes > 0 ? snoozeMinutes : Self.usualSnoozeMinutes
+        let wanted = state.configuration.snoozeMinutes
+        let minutes = wanted > 0 ? wanted : Self.usualSnoozeMinutes
         let end = Timestamp.now.adding(Int64(minutes) * 60_000)
         _ = snooze([id], until: .after(end))
     }
@@ -33,7 +34,8 @@ extension Engine {
 
     /// Key and label of the action "Snooze", or nil if it is not wanted.
     var snoozeAction: (key: String, label: String)? {
-        guard snoozeMinutes > 0, surroundings?.serverFacts?.showsActions == true else { return nil }
-        return (EngineState.snoozeAction, "Snooze for \(snoozeMinutes) min")
+        let minutes = state.configuration.snoozeMinutes
+        guard minutes > 0, surroundings?.serverFacts?.showsActions == true else { return nil }
+        return (EngineState.snoozeAction, "Snooze for \(minutes) min")
     }
 }

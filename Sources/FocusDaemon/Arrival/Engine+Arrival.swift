@@ -52,10 +52,27 @@ extension Engine {
             throw ErrorReply(
                 WireError.invalidArgs, "hint \(Route.originalHint): for focusd's own use")
         }
-        let arrival: Arrival
+        let arrival = try unsafe admit(notify, from: sender, payloadBytes: payload?.count ?? 0)
+        let isStored =
+            arrival.entry.isEphemeral
+            || (unsafe keep(
+                arrival, notify.notification, sender, payload,
+                in: (notify.message.companion as? LongCallFile)?.file))
+        afterCommit(
+            CommitBarrier.PendingNotification(
+                call: call.message, connection: call.connection, message: notify.message,
+                entry: arrival.entry, app: notify.notification.app,
+                bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
+                isAnsweredWithID: route == nil, isStored: isStored))
+        if let route { addRoute(route, arrival.entry) }
+    }
+
+    /// Has the state decide about a notification and assign an id.
+    func admit(
+        _ notify: NotifyCall, from sender: Sender, payloadBytes bytes: Int
+    ) throws(ErrorReply) -> Arrival {
         do throws(ArrivalRefusal) {
-            let bytes = unsafe payload?.count ?? 0
-            arrival = try change { state, effects throws(ArrivalRefusal) in
+            return try change { state, effects throws(ArrivalRefusal) in
                 try state.arrive(
                     notify.notification, from: sender, replaces: notify.untrustedReplaces,
                     payloadBytes: bytes, at: .now, into: &effects)
@@ -63,18 +80,6 @@ extension Engine {
         } catch {
             throw ErrorReply(WireError.limitsExceeded, error.text)
         }
-        let isStored =
-            arrival.entry.isEphemeral
-            || (unsafe keep(
-                arrival, notify.notification, sender, payload,
-                in: (notify.message.companion as? LongCallFile)?.file))
-        afterCommit(
-            CommitBarrier.Notification(
-                call: call.message, connection: call.connection, message: notify.message,
-                entry: arrival.entry, app: notify.notification.app,
-                bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
-                isAnsweredWithID: route == nil, isStored: isStored))
-        if let route { addRoute(route, arrival.entry) }
     }
 
     /// Stores a notification and reports it to the observer. Returns true if the store has the

@@ -25,22 +25,11 @@ extension Engine {
         }
         let notify = try NotifyCall(message, from: identity)
         try checkRoom(for: payload.count, of: notify.notification.app, server)
-        let arrival: Arrival
-        do throws(ArrivalRefusal) {
-            let bytes = payload.count
-            arrival = try change { state, effects throws(ArrivalRefusal) in
-                try state.arrive(
-                    notify.notification, from: sender, replaces: notify.untrustedReplaces,
-                    payloadBytes: bytes, at: .now, into: &effects)
-            }
-        } catch {
-            throw ErrorReply(WireError.limitsExceeded, error.text)
-        }
+        let arrival = try admit(notify, from: sender, payloadBytes: payload.count)
         let entry = arrival.entry
         if !entry.isEphemeral { _ = unsafe keep(arrival, notify.notification, sender, payload) }
         if entry.state == .queued {
-            update { $0.endLive(entry) }
-            perform(.displaced(entry, .read))
+            change { $0.shownElsewhere(entry, into: &$1) }
         } else if notify.namesPicture {
             // The server sends for all apps.
             pictures?.keep(

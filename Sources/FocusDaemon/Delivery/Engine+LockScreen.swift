@@ -9,8 +9,9 @@ extension Engine {
     /// that replaces a hidden summary. Returns nil if nothing is hidden now.
     func hiddenOnLockScreen(_ entry: LiveEntry) -> (part: LockScreenRules.Hidden, title: String)? {
         // focusd's own notifications leave the texts of apps out, see ``hidesTextsNow(of:)``.
-        guard !lockScreen.isEmpty, !entry.sender.rawValue.isEmpty, surroundings?.isLocked == true,
-            let hidden = lockScreen.hidden(of: entry.app)
+        let rules = state.configuration.lockScreen
+        guard !rules.isEmpty, !entry.sender.rawValue.isEmpty, surroundings?.isLocked == true,
+            let hidden = rules.hidden(of: entry.app)
         else { return nil }
         let name = desktopFiles.name(of: entry.app) ?? entry.app.rawValue
         return (hidden, name.isEmpty ? "Notification" : name)
@@ -18,6 +19,7 @@ extension Engine {
 
     /// Returns true if a notification of focusd's own must not repeat texts of an app now.
     func hidesTextsNow(of app: AppID) -> Bool {
-        !lockScreen.isEmpty && surroundings?.isLocked == true && lockScreen.hidden(of: app) != nil
+        let rules = state.configuration.lockScreen
+        return !rules.isEmpty && surroundings?.isLocked == true && rules.hidden(of: app) != nil
     }
 }

@@ -7,10 +7,10 @@ import GLibLoop
 /// Everything that others see of a batch, until the store has committed the batch: replies, signals
 /// and deliveries.
 ///
-/// A reply that left before its commit would promise what a kill can undo.
+/// If a reply left before its commit, a crash could undo what it promised.
 @LoopActor struct CommitBarrier {
-    /// A notification whose sender waits for the reply.
-    struct Notification {
+    /// A notification that is to be answered and delivered.
+    struct PendingNotification {
         let call: Message
         /// Connection that the call came from.
         let connection: Connection
@@ -43,18 +43,80 @@ import GLibLoop
         case work(@LoopActor () -> Void)
     }
 
-    /// The notifications of the open batch. Their replies leave first, together.
-    private(set) var notifications: [Notification] = []
-    /// All others, in the order of their events.
-    private(set) var items: [Item] = []
+    /// The contents of the barrier for one commit.
+    struct Batch {
+        /// The notifications. Their replies leave first, together.
+        fileprivate(set) var notifications: [PendingNotification] = []
+        /// All others, in the order of their events.
+        fileprivate(set) var items: [Item] = []
+    }
 
-    mutating func add(_ notification: Notification) { notifications.append(notification) }
+    private var open = Batch()
+    /// An empty batch whose arrays the next one uses, so that batches allocate none.
+    private var spare = Batch()
 
-    mutating func add(_ item: Item) { items.append(item) }
+    /// Number of notifications in the open batch.
+    var notificationCount: Int { open.notifications.count }
 
-    /// Empties the barrier and keeps its arrays, so that batches allocate none.
-    mutating func removeAll() {
-        notifications.removeAll(keepingCapacity: true)
-        items.removeAll(keepingCapacity: true)
+    mutating func add(_ notification: PendingNotification) {
+        open.notifications.append(notification)
+    }
+
+    mutating func add(_ item: Item) { open.items.append(item) }
+
+    /// Takes the committed batch. Later additions wait for the next commit.
+    mutating func take() -> Batch {
+        var batch = Batch()
+        swap(&batch, &open)
+        swap(&open, &spare)
+        return batch
+    }
+
+    /// Keeps the arrays of a batch that is done.
+    mutating func reuse(_ batch: consuming Batch) {
+        batch.notifications.removeAll(keepingCapacity: true)
+        batch.items.removeAll(keepingCapacity: true)
+        spare = batch
+    }
+}
+
+/// The timer of a commit of changes that no client waits for.
+@LoopActor final class DelayedCommit {
+    /// The time in which further changes join the commit.
+    static let delay = Duration.milliseconds(5)
+
+    /// Kept, since each new timer costs the loop three system calls.
+    private var timer: Timer?
+    private let action: @LoopActor () -> Void
+    private(set) var isDue = false
+    /// True if a batch of notifications was committed while the timer ran.
+    private(set) var isBusy = false
+
+    init(_ action: @escaping @LoopActor () -> Void) { self.action = action }
+
+    /// Sets the timer, unless it runs.
+    ///
+    /// A batch that ends in between does not postpone it. Setting a timer costs as much as its
+    /// firing, which happens once in many batches.
+    func schedule() {
+        guard !isDue else { return }
+        isDue = true
+        isBusy = false
+        let timer = timer ?? Timer { [weak self] in self?.timePassed() }
+        self.timer = timer
+        timer.reset(after: Self.delay)
+    }
+
+    /// Notes a batch of notifications that was committed.
+    func noteBatch() { isBusy = true }
+
+    func cancel() {
+        timer = nil
+        isDue = false
+    }
+
+    private func timePassed() {
+        isDue = false
+        action()
     }
 }

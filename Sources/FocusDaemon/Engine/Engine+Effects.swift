@@ -160,7 +160,8 @@ extension Engine {
         try store.setValue(StoredName.closes, text.isEmpty ? nil : text)
     }
 
-    /// Writes all values of the service, since changes during a failure are not in the file.
+    /// Writes all values of the service again after a failure of the store, whose file misses the
+    /// changes since then.
     func rewriteValues() throws {
         try store.setActivation(state.activation)
         try store.setLastClientID(ClientID(rawValue: state.reservedID))

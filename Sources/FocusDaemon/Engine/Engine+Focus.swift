@@ -32,7 +32,7 @@ extension Engine {
         let now = Timestamp.now
         switch end {
         case .never: return .never
-        case .withSession: return .session(session)
+        case .withSession: return .session(state.agenda.session)
         case .at(let moment):
             guard moment > now else {
                 throw ErrorReply(WireError.invalidArgs, "that moment is over already")
@@ -46,10 +46,12 @@ extension Engine {
         }
     }
 
-    /// Replaces the states of a source's triggers: the triggers in `present` are true now, all
-    /// other triggers of the source are not.
-    func see(_ present: Set<Trigger>, of source: Trigger.Source) {
-        if change({ $0.see(present, of: source, at: .now, clock.rules, into: &$1) }) { endBatch() }
+    /// Sets the active triggers of a source. `present` is the complete set.
+    func setActiveTriggers(_ present: Set<Trigger>, of source: Trigger.Source) {
+        let isChanged = change {
+            $0.setActiveTriggers(present, of: source, at: .now, clock.rules, into: &$1)
+        }
+        if isChanged { endBatch() }
     }
 
     /// Adapts the agenda to a change of the system clock by `step` milliseconds.
@@ -82,10 +84,10 @@ extension Engine {
         new.uncountedApps = settings.configuration.uncountedApps
         new.duplicates = settings.configuration.duplicates
         new.rate = settings.configuration.sendingRate
+        new.snoozeMinutes = settings.configuration.snoozeMinutes
+        new.lockScreen = settings.configuration.lockScreen
         upkeep.retention = settings.configuration.retention
         hooks?.use(settings.configuration.hooks)
-        lockScreen = settings.configuration.lockScreen
-        snoozeMinutes = settings.configuration.snoozeMinutes
         change { $0.configure(new, at: .now, clock.rules, into: &$1) }
         // A file that cannot be read now may be readable later.
         if settings.knowsAllFocuses { filters?.keepContexts(of: Set(new.focuses.keys)) }

@@ -8,8 +8,10 @@ extension Engine {
     /// Restores the state of the previous run of focusd.
     ///
     /// Popups keep their server ids until ``serverUp(_:)``, which finds out if another server runs.
-    /// - Parameter present: senders of stored notifications that are still on the bus.
-    func restore(present: Set<PeerName>) throws(StoreError) {
+    /// - Parameters:
+    ///   - present: senders of stored notifications that are still on the bus.
+    ///   - session: name of the login session.
+    func restore(present: Set<PeerName>, session: String) throws(StoreError) {
         var replaced: [EntryKey] = []
         let known = Int64(try store.value(StoredName.senders) ?? "") ?? 0
         try store.forEachLive { stored in
@@ -28,7 +30,7 @@ extension Engine {
         // A store in memory, in place of a database that cannot be opened now, knows none of the
         // notifications that the pictures belong to.
         if !repair.beganDetached { restorePictures() }
-        try restoreFocus()
+        try restoreFocus(session)
         try restorePopups(liveKeys)
         let snoozes = try store.value(StoredName.snoozes)
         change { $0.restore(snoozes: snoozes, into: &$1) }
@@ -45,7 +47,7 @@ extension Engine {
         pictures?.restore { ownerOfKey[$0] }
     }
 
-    private func restoreFocus() throws(StoreError) {
+    private func restoreFocus(_ session: String) throws(StoreError) {
         let badges = try store.badges()
         let activation = try store.activation()
         let agenda = try store.value(StoredName.agenda)
@@ -65,7 +67,7 @@ extension Engine {
         hooks?.begin(with: activation?.focus)
     }
 
-    /// Closes the popups that an earlier focusd did not close, and handles the popups whose
+    /// Finishes what the last run of focusd left: popups to be closed, and popups whose
     /// notifications ended before the store knew of the popups.
     private func restorePopups(_ liveKeys: Set<EntryKey>) throws(StoreError) {
         let closes = try store.value(StoredName.closes) ?? ""

@@ -83,13 +83,9 @@ import Notify
     private var effects: [EngineEffect] = []
     /// Replies, signals and deliveries that wait for the commit.
     private var barrier = CommitBarrier()
-    /// The barrier of the last batch, empty.
-    private var lastBarrier = CommitBarrier()
     let clock: ScheduleClock
     /// Index of the desktop files, for the names of installed apps.
     let desktopFiles = DesktopFiles()
-    /// Name of the login session.
-    var session = ""
     let store: Store
     let log: Log
     weak var signals: (any ClientSignals)?
@@ -105,23 +101,14 @@ import Notify
     var messages: WaitingMessages
     /// Ended notifications on their way to history.
     var movesToHistory = MovesToHistory()
-    /// Version of the outbox's popups to be closed that the store has.
+    /// The outbox's `closeChanges` when the store last wrote its popups to be closed.
     var storedCloses = 0
-    /// Calls ``endBatch()`` once after ``commitSoon()``. Kept, since each new timer costs the loop
-    /// three system calls.
-    private var commitTimer: Timer?
-    private var isCommitDue = false
-    /// True if a batch of notifications ended after the timer was set.
-    private var isBusy = false
+    private lazy var delayedCommit = DelayedCommit { [weak self] in self?.commitIsDue() }
     private(set) var isClosed = false
     /// Called after each batch, when all replies are sent.
     var onBatchEnd: (() -> Void)?
     /// Called with the answer to a question about a hold.
     var onHoldAnswer: (@LoopActor (ClientID, HoldAnswer) -> Void)?
-    /// Minutes of the action "Snooze" on popups; 0 for no action.
-    var snoozeMinutes = 0
-    /// The texts that are hidden while the session is locked.
-    var lockScreen = LockScreenRules()
     /// The user's programs at events.
     var hooks: Hooks?
     /// Program that shows the missed list.
@@ -132,7 +119,6 @@ import Notify
     let routes = NotificationRoutes()
     /// Set while the service waits for the running jobs to end.
     var drain: Drain?
-    private var toldMissed = 0
     /// Changes of entries and of the agenda in the open batch.
     var news = EntryNews()
     /// Reports of the entries that upkeep has deleted.
@@ -145,8 +131,8 @@ import Notify
     var upkeep = Upkeep()
     let problems = Problems()
     var floodTimer: Timer?
-    /// Dropped hints that are already in the log.
-    var loggedHints: Set<String> = []
+    /// The hints that the real server is not given.
+    var droppedHints = DroppedHints()
 
     init(store: Store, accounts: SharedQuotas = SharedQuotas(), log: Log) throws(StoreError) {
         self.store = store
@@ -163,8 +149,8 @@ import Notify
 
     /// Passes an event to the state and performs the effects.
     ///
-    /// The event must not use the engine: the state is being changed meanwhile, and Swift ends a
-    /// program that reads it at the same time.
+    /// - Important: The event must not read `self`: that would be an overlapping access to the
+    ///   state, and Swift ends the program.
     func change<Result, Failure: Error>(
         _ event: (inout EngineState, inout [EngineEffect]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -182,7 +168,9 @@ import Notify
     func afterCommit(_ item: CommitBarrier.Item) { barrier.add(item) }
 
     /// Keeps a notification's reply and delivery until the open batch is committed.
-    func afterCommit(_ notification: CommitBarrier.Notification) { barrier.add(notification) }
+    func afterCommit(_ notification: CommitBarrier.PendingNotification) {
+        barrier.add(notification)
+    }
 
     /// Counts an event.
     func count(_ counter: Counter) { state.counters.count(counter) }
@@ -196,9 +184,9 @@ import Notify
         let isCommitted = attempt { try store.commit() }
         let end = MonotonicClock.microseconds
         let isKept = isCommitted || store.keptArrivals
-        let count = barrier.notifications.count
+        let count = barrier.notificationCount
         if count > 0 {
-            isBusy = true
+            delayedCommit.noteBatch()
             state.counters.committed(microseconds: UInt64(clamping: end - start))
         }
         openBarrier(isKept: isKept)
@@ -220,7 +208,7 @@ import Notify
     }
 
     /// Answers a notification's call, with the id if the caller expects one.
-    private func answer(_ notification: CommitBarrier.Notification) {
+    private func answer(_ notification: CommitBarrier.PendingNotification) {
         guard notification.call.expectsReply else { return }
         let reply = notification.call.methodReturn()
         // Appending a number cannot fail.
@@ -230,9 +218,7 @@ import Notify
 
     /// Sends what waits for the commit, and begins the deliveries.
     private func openBarrier(isKept: Bool) {
-        var batch = CommitBarrier()
-        swap(&batch, &barrier)
-        swap(&barrier, &lastBarrier)
+        let batch = barrier.take()
         for index in batch.notifications.indices { answer(batch.notifications[index]) }
         for item in batch.items { send(item) }
         if routes.areChanged { forgetEndedRoutes() }
@@ -242,8 +228,7 @@ import Notify
             dispatch(notification, isStored: isKept && notification.isStored)
             notification.message.dropBytes()
         }
-        batch.removeAll()
-        swap(&batch, &lastBarrier)
+        barrier.reuse(batch)
     }
 
     private func send(_ item: CommitBarrier.Item) {
@@ -262,7 +247,7 @@ import Notify
     }
 
     /// Queues an answered notification for delivery, if it is to be shown.
-    private func dispatch(_ notification: CommitBarrier.Notification, isStored: Bool) {
+    private func dispatch(_ notification: CommitBarrier.PendingNotification, isStored: Bool) {
         var entry = notification.entry
         if !isStored {
             guard let shown = update({ $0.couldNotStore(entry) }) else { return }
@@ -292,24 +277,13 @@ import Notify
     }
 
     /// Schedules a commit of changes that no client waits for, together with the changes of the
-    /// next 5 ms.
-    ///
-    /// A batch that ends in between does not postpone the timer. Setting a timer costs as much as
-    /// its firing, which happens once in many batches.
-    func commitSoon() {
-        guard !isCommitDue else { return }
-        isCommitDue = true
-        isBusy = false
-        let timer = commitTimer ?? Timer { [weak self] in self?.timePassed() }
-        commitTimer = timer
-        timer.reset(after: .milliseconds(5))
-    }
+    /// next ``DelayedCommit/delay``.
+    func commitSoon() { delayedCommit.schedule() }
 
-    private func timePassed() {
-        isCommitDue = false
+    private func commitIsDue() {
         // While notifications arrive, each batch commits, and the moves to history wait until there
         // are enough of them.
-        if isBusy, !movesToHistory.isEmpty, !store.isRewriting {
+        if delayedCommit.isBusy, !movesToHistory.isEmpty, !store.isRewriting {
             commitSoon()
         } else {
             moveEndedToHistory()
@@ -321,9 +295,8 @@ import Notify
     func closeStore() {
         // The next start continues from the last used id instead of the last reserved one.
         attempt { try store.setLastClientID(state.live.lastClientID) }
-        commitTimer = nil
+        delayedCommit.cancel()
         repair.retry = nil
-        isCommitDue = false
         moveEndedToHistory()
         isClosed = true
         do throws(StoreError) {
@@ -337,10 +310,7 @@ import Notify
     private func tellCounts() {
         let changes = update { $0.takeBadgeChanges() }
         if !changes.isEmpty { observer?.badgesChanged(changes) }
-        if state.live.missed != toldMissed {
-            toldMissed = state.live.missed
-            observer?.missedChanged(toldMissed)
-        }
+        if news.takeMissed(state.live.missed) { observer?.missedChanged(state.live.missed) }
         tellNews()
     }
 

@@ -21,6 +21,8 @@ struct EntryNews {
     private var isAgendaChanged = false
     /// True while the news waits for the end of a change that takes several batches.
     var isDelayed = false
+    /// The number of missed notifications that the tools know.
+    private var toldMissed = 0
 
     var isEmpty: Bool { order.isEmpty && !isOverflowing && !isAgendaChanged }
 
@@ -66,10 +68,17 @@ struct EntryNews {
     /// Returns the changes in their order, or nil if there are too many, and forgets them.
     mutating func take() -> (entries: [Change]?, isAgendaChanged: Bool) {
         let result = (isOverflowing ? nil : order.compactMap { changes[$0] }, isAgendaChanged)
-        let isDelayed = isDelayed
-        self = EntryNews()
-        self.isDelayed = isDelayed
+        changes = [:]
+        order = []
+        (isOverflowing, isAgendaChanged) = (false, false)
         return result
+    }
+
+    /// Returns true if the tools do not know yet how many notifications are missed.
+    mutating func takeMissed(_ count: Int) -> Bool {
+        guard count != toldMissed else { return false }
+        toldMissed = count
+        return true
     }
 }
 
@@ -101,11 +110,4 @@ extension Engine {
         let isRead = live?.isRead ?? (state.isFinal && state != .replaced && state != .evicted)
         observer.entryChanged(id, change.key, state, isRead: isRead)
     }
-}
-
-extension EngineObserver {
-    // For observers that need only arrivals.
-    func entryChanged(_ id: ClientID, _ key: EntryKey, _ state: EntryState, isRead: Bool) {}
-    func entriesRemoved(of app: AppID?) {}
-    func upcomingChanged() {}
 }

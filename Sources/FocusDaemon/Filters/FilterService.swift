@@ -16,7 +16,6 @@ import FocusFiles
 import FocusStore
 import FocusWire
 import GLibLoop
-import Predicates
 
 /// Sends apps the values of their Focus filters and processes their replies.
 @LoopActor final class FilterService: AppFilters {
@@ -232,16 +231,6 @@ import Predicates
 
     /// Returns the app-provided predicates for a Focus that may be inactive.
     func predicates(for focus: Focus) -> [AppID: [FilterPredicate]] {
-        var filters: [AppID: [FilterPredicate]] = [:]
-        for configuration in focus.filters {
-            let key = FilterKey(configuration.app, configuration.filter)
-            guard board.declaration(of: key) != nil,
-                let format = board.context(of: key, under: focus.id)?.predicate,
-                let predicate = try? Predicates.Predicate(format: format)
-            else { continue }
-            filters[key.app, default: []].append(
-                FilterPredicate(filter: key.filter, predicate: predicate))
-        }
-        return filters
+        board.predicates(for: focus)
     }
 }

@@ -67,7 +67,9 @@ extension Service {
         }
         engine.problems.onChange = { [control] in control.problemsChanged() }
         filters.onFiltersChanged = { [control] in control.filtersChanged() }
-        triggers.onChange = { [engine] present, source in engine.see(present, of: source) }
+        triggers.onChange = { [engine] present, source in
+            engine.setActiveTriggers(present, of: source)
+        }
         control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
     }
 

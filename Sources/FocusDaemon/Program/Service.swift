@@ -174,10 +174,11 @@ import Notify
         if !isSameBus { try engine.forgetSenders() }
         // The bus may outlive a session and serve the next one (lingering, ssh).
         let session = InstalledServer.environment("XDG_SESSION_ID") ?? ""
-        engine.session = busID + "-" + session.filter { $0.isASCII && !$0.isWhitespace }
         engine.clock.start()
         let present = isSameBus ? try presentPeers() : []
-        try engine.restore(present: present)
+        try engine.restore(
+            present: present,
+            session: busID + "-" + session.filter { $0.isASCII && !$0.isWhitespace })
         filters.setFileDeclarations(settings.filters)
         engine.configure(settings)
         // Without the schedules and triggers, the end of a hold would turn the active Focus off.
@@ -187,7 +188,11 @@ import Notify
 
     /// Watches the lock of the session while texts are to be hidden behind it.
     func followLock() {
-        if engine.lockScreen.isEmpty { lock.unfollow(self) } else { lock.follow(self) {} }
+        if engine.state.configuration.lockScreen.isEmpty {
+            lock.unfollow(self)
+        } else {
+            lock.follow(self) {}
+        }
     }
 
     /// Returns the clients that are on the session bus now.

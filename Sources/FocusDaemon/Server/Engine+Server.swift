@@ -46,7 +46,8 @@ extension Engine {
             popup(.replied(ServerID(rawValue: server), text: text))
         case .lateAnswer(let token, let server): finishedLate(token, .success(server))
         case .lateFailure(let token, let error): finishedLate(token, .failure(error))
-        case .hintLeftOut(let name, let flaw): leftOut(name, flaw)
+        case .hintLeftOut(let name, let flaw):
+            if let text = droppedHints.note(name, flaw) { log.warning(text) }
         case .serverAppeared, .serverVanished, .busLost: break
         }
         commitSoon()
@@ -57,23 +58,28 @@ extension Engine {
         // Actions of the user do not wait for the batch.
         if event.isUsersDoing { endBatch() }
     }
+}
 
-    /// Maximum number of dropped hints in the log, and of characters of each name.
-    static let maximumLoggedHints = 64
-    static let loggedHintCharacters = 64
+/// The hints that focusd does not pass to the real server, each logged once. The stored messages
+/// keep them.
+struct DroppedHints {
+    /// Maximum number of names in the log.
+    static let maximumNames = 64
+    /// Maximum number of characters of each name.
+    static let nameCharacters = 64
 
-    /// Logs a hint that focusd does not pass to the real server. The stored message keeps the hint.
-    private func leftOut(_ untrustedHint: String, _ flaw: HintFlaw) {
-        let hint = String(untrustedHint.prefix(Self.loggedHintCharacters))
-        // The hint repeats with every notification of its app.
-        guard loggedHints.count < Self.maximumLoggedHints, loggedHints.insert(hint).inserted
-        else { return }
+    private var names: Set<String> = []
+
+    /// Returns the line of the log about a hint, or nil for one that is there already: the hint
+    /// repeats with every notification of its app.
+    mutating func note(_ untrustedHint: String, _ flaw: HintFlaw) -> String? {
+        let hint = String(untrustedHint.prefix(Self.nameCharacters))
+        guard names.count < Self.maximumNames, names.insert(hint).inserted else { return nil }
         let reason =
             switch flaw {
             case .misread: "GDBus would misread the message"
             case .badImage: "its size does not fit its bytes"
             }
-        log.warning(
-            "the hint \"\(hint)\" is left out of what the real server is given: \(reason)")
+        return "the hint \"\(hint)\" is left out of what the real server is given: \(reason)"
     }
 }

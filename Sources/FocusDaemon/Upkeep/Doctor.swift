@@ -261,7 +261,7 @@ import GLibLoop
 
     /// True if texts are to be hidden on a locked screen, and nothing reports the lock.
     private var isLockUnseen: Bool {
-        !engine.lockScreen.isEmpty && engine.surroundings?.canSeeLock == false
+        !engine.state.configuration.lockScreen.isEmpty && engine.surroundings?.canSeeLock == false
     }
 
     private var lockChecks: [DoctorCheck] {

@@ -45,7 +45,7 @@ extension Engine {
     func lookAfterStore() {
         guard !isClosed else { return }
         guard store.needsMending else {
-            if repair.problem == nil { movesToHistory.areCertain() }
+            if repair.problem == nil { movesToHistory.confirmAll() }
             return
         }
         noteStoreProblem(
@@ -94,7 +94,7 @@ extension Engine {
         }
         repair.retry = nil
         setStoreProblem(nil)
-        movesToHistory.areCertain()
+        movesToHistory.confirmAll()
         problems.note(.storeInMemory, isPresent: false, at: .now)
         log.notice("the store works again")
     }

@@ -7,7 +7,7 @@ import GLibLoop
 /// Ended notifications on their way to history.
 ///
 /// The move of a notification that a new one ended costs more than the insert of the new one, so it
-/// follows the reply. After a kill in between, ``Engine/restore(present:)`` finds both
+/// follows the reply. After a kill in between, ``Engine/restore(present:session:)`` finds both
 /// notifications.
 struct MovesToHistory {
     /// End of a notification that may still be live in the store's file.
@@ -54,7 +54,7 @@ struct MovesToHistory {
     }
 
     /// Records that the store's file has all ends.
-    mutating func areCertain() {
+    mutating func confirmAll() {
         if !uncertain.isEmpty { uncertain.removeAll() }
     }
 }

@@ -79,7 +79,7 @@ import Testing
         var life = EngineTimeline(at: Self.day, "8:00", focuses: [focus])
         for present in [[call], []] as [Set<Trigger>] {
             let (now, zone) = (life.now, life.zone)
-            _ = life.change { $0.see(present, of: .media, at: now, zone, into: &$1) }
+            _ = life.change { $0.setActiveTriggers(present, of: .media, at: now, zone, into: &$1) }
         }
         #expect(life.state.activation != nil)
         life.go(Self.day, "8:01")

@@ -84,7 +84,7 @@ import Testing
         film.triggers = [.app(AppID("org.example.Film"))]
         let other = Focus(id: FocusID("j3"), name: "J3")
         diary.agenda.setFocuses([film, other])
-        diary.see(film.triggers, of: .apps)
+        diary.setActiveTriggers(film.triggers, of: .apps)
         diary.off()
         diary.on("j3")
         diary.agenda.setFocuses([film])

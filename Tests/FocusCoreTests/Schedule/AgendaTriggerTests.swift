@@ -36,43 +36,43 @@ import Testing
     @Test func focusIsOnWhileItsTriggerHoldsAndThenWhatWasBefore() {
         var diary = Self.diary(at: "8:00")
         diary.on("reading")
-        diary.see([Self.film], of: .apps)
+        diary.setActiveTriggers([Self.film], of: .apps)
         #expect(
             diary.agenda.outcome(at: diary.now, diary.zone)
                 == .init(focus: FocusID("cinema"), cause: .trigger, trigger: Self.film))
-        diary.see([], of: .apps)
+        diary.setActiveTriggers([], of: .apps)
         #expect(diary.focus == "reading")
     }
 
     @Test func ofSeveralTheLastBegunIsOnAndEachEndsByItself() {
         var diary = Self.diary(at: "8:00")
-        diary.see([Self.film], of: .apps)
-        diary.see([.screenShared], of: .media)
+        diary.setActiveTriggers([Self.film], of: .apps)
+        diary.setActiveTriggers([.screenShared], of: .media)
         #expect(diary.focus == "presenting")
-        diary.see([Self.film, Self.game], of: .apps)
+        diary.setActiveTriggers([Self.film, Self.game], of: .apps)
         #expect(diary.focus == "gaming")
-        diary.see([Self.game], of: .apps)
+        diary.setActiveTriggers([Self.game], of: .apps)
         #expect(diary.focus == "gaming", "the film ended unseen")
-        diary.see([], of: .apps)
+        diary.setActiveTriggers([], of: .apps)
         #expect(diary.focus == "presenting")
-        diary.see([], of: .media)
+        diary.setActiveTriggers([], of: .media)
         #expect(diary.focus == "")
     }
 
     @Test func focusWithTwoTriggersIsOnUntilBothHaveEnded() {
         var diary = Self.diary(at: "8:00")
-        diary.see([Self.game], of: .apps)
-        diary.see([.fullScreen], of: .fullScreen)
-        diary.see([], of: .apps)
+        diary.setActiveTriggers([Self.game], of: .apps)
+        diary.setActiveTriggers([.fullScreen], of: .fullScreen)
+        diary.setActiveTriggers([], of: .apps)
         #expect(diary.focus == "gaming")
-        diary.see([], of: .fullScreen)
+        diary.setActiveTriggers([], of: .fullScreen)
         #expect(diary.focus == "")
     }
 
     @Test func ofFocusesWithTheSameTriggerTheFirstByIDIsOn() {
         var diary = Diary([:], at: Self.day, "8:00")
         diary.agenda.setFocuses(Self.focuses(["b": [Self.film], "a": [Self.film], "c": []]))
-        diary.see([Self.film], of: .apps)
+        diary.setActiveTriggers([Self.film], of: .apps)
         #expect(diary.focus == "a")
         diary.agenda.setFocuses(Self.focuses(["b": [Self.film], "a": []]))
         #expect(diary.focus == "b", "it still runs")
@@ -82,45 +82,45 @@ import Testing
 
     @Test func scheduleThatBeginsMeanwhileWaitsForTheTriggersEnd() {
         var diary = Self.diary(at: "8:59")
-        diary.see([.screenShared], of: .media)
+        diary.setActiveTriggers([.screenShared], of: .media)
         diary.go(Self.day, "9:00")
         #expect(diary.focus == "presenting")
         #expect(diary.upcoming() == [], "nothing changes by itself while it holds")
-        diary.see([], of: .media)
+        diary.setActiveTriggers([], of: .media)
         #expect(diary.focus == "work")
     }
 
     @Test func turnedOffItStaysOffUntilTheTriggerBeginsAgain() {
         var diary = Self.diary(at: "10:00")
-        diary.see([Self.film], of: .apps)
+        diary.setActiveTriggers([Self.film], of: .apps)
         diary.off()
         #expect(diary.focus == "")
-        diary.see([Self.film], of: .apps)
+        diary.setActiveTriggers([Self.film], of: .apps)
         #expect(diary.focus == "", "seen once more, it has not begun")
-        diary.see([Self.film, Self.game], of: .apps)
+        diary.setActiveTriggers([Self.film, Self.game], of: .apps)
         #expect(diary.focus == "gaming", "another begins later")
-        diary.see([Self.film], of: .apps)
+        diary.setActiveTriggers([Self.film], of: .apps)
         #expect(diary.focus == "")
-        diary.see([], of: .apps)
-        diary.see([Self.film], of: .apps)
+        diary.setActiveTriggers([], of: .apps)
+        diary.setActiveTriggers([Self.film], of: .apps)
         #expect(diary.focus == "cinema")
     }
 
     @Test func focusTurnedOnByHandIsNotDisplacedByATriggerThatHeldBefore() {
         var diary = Self.diary(at: "18:00")
-        diary.see([Self.film], of: .apps)
+        diary.setActiveTriggers([Self.film], of: .apps)
         diary.on("reading")
         #expect(diary.focus == "reading")
-        diary.see([.screenShared, Self.film], of: .media)
+        diary.setActiveTriggers([.screenShared, Self.film], of: .media)
         #expect(diary.focus == "presenting")
-        diary.see([], of: .media)
+        diary.setActiveTriggers([], of: .media)
         #expect(diary.focus == "reading")
     }
 
     @Test func triggerComesBackAfterATimedFocusOverIt() {
         var diary = Self.diary(at: "18:00")
         diary.on("reading", minutes: 90)
-        diary.see([Self.film], of: .apps)
+        diary.setActiveTriggers([Self.film], of: .apps)
         diary.on("work", minutes: 30)
         #expect(diary.focus == "work")
         #expect(diary.upcoming(1).first?.hasSuffix(": cinema") == true)
@@ -128,15 +128,15 @@ import Testing
         #expect(diary.focus == "cinema")
         diary.go(Self.day, "19:30")
         #expect(diary.focus == "cinema", "what lay beneath ends unseen")
-        diary.see([], of: .apps)
+        diary.setActiveTriggers([], of: .apps)
         #expect(diary.focus == "")
     }
 
     @Test func restartFindsWhatHeldAndWhatWasDoneSince() {
         var diary = Self.diary(at: "18:00")
         diary.on("reading", minutes: 60)
-        diary.see([Self.film], of: .apps)
-        diary.see([.screenShared], of: .media)
+        diary.setActiveTriggers([Self.film], of: .apps)
+        diary.setActiveTriggers([.screenShared], of: .media)
         let text = diary.agenda.text
         let focuses = Self.focuses(["cinema": [Self.film], "presenting": [.screenShared]])
         func restarted(_ session: String) -> Diary {
@@ -150,14 +150,14 @@ import Testing
         var same = restarted("s")
         #expect(same.agenda.text == text)
         #expect(same.focus == "presenting", "until the sources have looked")
-        same.see([], of: .media)
-        same.see([Self.film], of: .apps)
+        same.setActiveTriggers([], of: .media)
+        same.setActiveTriggers([Self.film], of: .apps)
         #expect(same.focus == "cinema")
         same.off()
         same.agenda = Agenda(text: same.agenda.text)
         same.agenda.enter(session: "s")
         same.agenda.setFocuses(focuses)
-        same.see([Self.film], of: .apps)
+        same.setActiveTriggers([Self.film], of: .apps)
         #expect(same.focus == "", "off outlives the restart")
         #expect(restarted("another").focus == "reading", "with the session all apps have ended")
     }
@@ -165,7 +165,7 @@ import Testing
     @Test func clockThatIsSetEndsNoTrigger() {
         var diary = Self.diary(at: "18:00")
         diary.on("reading", minutes: 60)
-        diary.see([Self.film], of: .apps)
+        diary.setActiveTriggers([Self.film], of: .apps)
         diary.agenda.clockWasSet(by: -8 * 3_600_000)
         diary.go(Self.day, "10:00")
         #expect(diary.focus == "cinema")
@@ -175,10 +175,10 @@ import Testing
 
     @Test func sourceTellsOnlyOfItsOwnAndOfWhatIsAskedFor() {
         var diary = Self.diary(at: "8:00")
-        diary.see([.fullScreen, .app(AppID("org.example.Other"))], of: .apps)
+        diary.setActiveTriggers([.fullScreen, .app(AppID("org.example.Other"))], of: .apps)
         #expect(diary.focus == "")
-        diary.see([.fullScreen], of: .fullScreen)
-        diary.see([], of: .apps)
+        diary.setActiveTriggers([.fullScreen], of: .fullScreen)
+        diary.setActiveTriggers([], of: .apps)
         #expect(diary.focus == "gaming")
         #expect(
             diary.agenda.triggers == [Self.film, Self.game, .fullScreen, .screenShared])
@@ -198,16 +198,16 @@ import Testing
         var call = Focus(id: FocusID("call"), name: "Call")
         call.triggers = [.microphone, .network("Home")]
         diary.agenda.setFocuses([call])
-        diary.see([.microphone], of: .media)
-        diary.see([], of: .media)
+        diary.setActiveTriggers([.microphone], of: .media)
+        diary.setActiveTriggers([], of: .media)
         #expect(diary.focus == "call")
         let end = diary.now.adding(Focus.defaultTriggerGrace)
         #expect(diary.agenda.nextChange(after: diary.now, diary.zone) == end)
         diary.now = diary.now.adding(Focus.defaultTriggerGrace - 1)
-        diary.see([.microphone], of: .media)
+        diary.setActiveTriggers([.microphone], of: .media)
         diary.now = diary.now.adding(3_600_000)
         #expect(diary.focus == "call", "it came back in time")
-        diary.see([], of: .media)
+        diary.setActiveTriggers([], of: .media)
         diary.go(to: diary.now.adding(Focus.defaultTriggerGrace - 1))
         #expect(diary.focus == "call")
         diary.go(to: diary.now.adding(1))
@@ -221,8 +221,8 @@ import Testing
         call.triggers = [.vpn]
         call.triggerGrace = 60_000
         diary.agenda.setFocuses([call])
-        diary.see([.vpn], of: .networks)
-        diary.see([], of: .networks)
+        diary.setActiveTriggers([.vpn], of: .networks)
+        diary.setActiveTriggers([], of: .networks)
         diary.agenda.clockWasSet(by: 3_600_000)
         diary.go(to: diary.now.adding(3_600_000 + 59_999))
         #expect(diary.focus == "call")
@@ -235,14 +235,14 @@ import Testing
         var call = Focus(id: FocusID("call"), name: "Call")
         call.triggers = [.camera]
         diary.agenda.setFocuses([call])
-        diary.see([.camera], of: .media)
-        diary.see([], of: .media)
+        diary.setActiveTriggers([.camera], of: .media)
+        diary.setActiveTriggers([], of: .media)
         diary.off()
-        diary.see([.camera], of: .media)
+        diary.setActiveTriggers([.camera], of: .media)
         #expect(diary.focus == "")
-        diary.see([], of: .media)
+        diary.setActiveTriggers([], of: .media)
         diary.go(to: diary.now.adding(Focus.defaultTriggerGrace))
-        diary.see([.camera], of: .media)
+        diary.setActiveTriggers([.camera], of: .media)
         #expect(diary.focus == "call")
     }
 

@@ -159,7 +159,7 @@ private struct Life {
             for trigger in Self.triggers.sorted() where trigger.source == source {
                 oracle.set(trigger.text, seen.contains(trigger))
             }
-            agenda.see(seen, of: source, at: now)
+            agenda.setActiveTriggers(seen, of: source, at: now)
         }
         look()
     }

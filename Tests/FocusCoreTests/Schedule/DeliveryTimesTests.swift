@@ -58,7 +58,7 @@ import Testing
         var deliveryTimes = DeliveryTimes(through: Self.at(1, 11))
         var found: [Int] = []
         for (index, look) in looks.enumerated() {
-            if deliveryTimes.areDue(Self.times(hours), at: look, Fixed()) {
+            if deliveryTimes.takeDue(Self.times(hours), at: look, Fixed()) {
                 found.append(index + 1)
             }
         }
@@ -68,18 +68,18 @@ import Testing
     @Test func changedTimesCountFromThenOn() {
         var deliveryTimes = DeliveryTimes(through: Self.at(1, 9))
         let looks = [
-            deliveryTimes.areDue(Self.times([20]), at: Self.at(1, 10), Fixed()),
-            deliveryTimes.areDue(Self.times([18]), at: Self.at(1, 19), Fixed()),
-            deliveryTimes.areDue(Self.times([18]), at: Self.at(2, 18), Fixed()),
+            deliveryTimes.takeDue(Self.times([20]), at: Self.at(1, 10), Fixed()),
+            deliveryTimes.takeDue(Self.times([18]), at: Self.at(1, 19), Fixed()),
+            deliveryTimes.takeDue(Self.times([18]), at: Self.at(2, 18), Fixed()),
         ]
         #expect(looks == [false, false, true])
     }
 
     @Test func afterARestartWhatWasDueMeanwhileIsDelivered() {
         var before = DeliveryTimes(through: Self.at(1, 9))
-        _ = before.areDue(Self.times([18]), at: Self.at(1, 10), Fixed())
+        _ = before.takeDue(Self.times([18]), at: Self.at(1, 10), Fixed())
         var after = DeliveryTimes(through: before.through)
-        let isDue = after.areDue(Self.times([18]), at: Self.at(1, 19), Fixed())
+        let isDue = after.takeDue(Self.times([18]), at: Self.at(1, 19), Fixed())
         #expect(isDue)
     }
 

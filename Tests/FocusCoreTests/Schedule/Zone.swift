@@ -70,8 +70,8 @@ struct Diary {
         on(focus, .after(now.adding(minutes * 60_000)))
     }
 
-    mutating func see(_ present: Set<Trigger>, of source: Trigger.Source) {
-        agenda.see(present, of: source, at: now)
+    mutating func setActiveTriggers(_ present: Set<Trigger>, of source: Trigger.Source) {
+        agenda.setActiveTriggers(present, of: source, at: now)
     }
 
     mutating func off() { agenda.turnOff(at: now) }

@@ -25,7 +25,7 @@ import Testing
         let engine = try Engine(store: try Store.detached(from: path), log: Log())
         #expect(engine.repair.beganDetached)
         engine.pictures = KeptPictures(path: pictures)
-        try engine.restore(present: [])
+        try engine.restore(present: [], session: "")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: pictures) == ["7-image.png"])
     }

@@ -29,19 +29,19 @@ import Testing
         let store = try Self.store(sender: peer, id: id)
         let first = try Engine(store: store, log: Log())
         try first.forgetSenders()
-        try first.restore(present: [])
+        try first.restore(present: [], session: "")
         first.peerAppeared(peer)
         #expect(first.entry(id).map { first.state.live.isPresent($0.sender) } == false)
         // Nor in the next life, when the bus is the same.
         let second = try Engine(store: store, log: Log())
-        try second.restore(present: [peer])
+        try second.restore(present: [peer], session: "")
         #expect(second.entry(id).map { second.state.live.isPresent($0.sender) } == false)
     }
 
     @Test func clientsOfThisBusAreWhoTheyWere() throws {
         let (peer, id) = (PeerName(rawValue: ":1.7"), ClientID(rawValue: 1))
         let engine = try Engine(store: Self.store(sender: peer, id: id), log: Log())
-        try engine.restore(present: [peer])
+        try engine.restore(present: [peer], session: "")
         #expect(engine.entry(id).map { engine.state.live.isPresent($0.sender) } == true)
     }
 
@@ -79,12 +79,12 @@ import Testing
             try Self.leave(path, as: .closedByApp) { _, _ in }
             let store = try Store(path: path + "/second/focusd.sqlite")
             let engine = try Engine(store: store, log: Log())
-            try engine.restore(present: [])
+            try engine.restore(present: [], session: "")
             #expect(engine.state.outbox.unclosed == [ServerID(rawValue: 7)])
             #expect(engine.entry(ClientID(rawValue: 1)) == nil)
             // It is kept for the next life.
             let next = try Engine(store: store, log: Log())
-            try next.restore(present: [])
+            try next.restore(present: [], session: "")
             #expect(next.state.outbox.unclosed.contains(ServerID(rawValue: 7)))
         }
     }
@@ -99,7 +99,7 @@ import Testing
             }
             let store = try Store(path: path + "/second/focusd.sqlite")
             let engine = try Engine(store: store, log: Log())
-            try engine.restore(present: [])
+            try engine.restore(present: [], session: "")
             let entry = try #require(engine.entry(ClientID(rawValue: 1)))
             #expect(entry.state == .queued)
             #expect(entry.server == ServerID(rawValue: 7))

@@ -62,7 +62,7 @@ import Testing
             Engine.StoredName.snoozes,
             "\(record.key.rawValue) \(record.id.rawValue) \(span.text)")
         try store.commit()
-        try engine.restore(present: [])
+        try engine.restore(present: [], session: "")
         engine.prepareForIdle()
         #expect(try store.entry(key: record.key)?.state == .silenced)
         #expect(!engine.upkeep.isCheckDue)
@@ -72,7 +72,7 @@ import Testing
     func missed() throws {
         let record = try missed(daysAgo: 31)
         try store.commit()
-        try engine.restore(present: [])
+        try engine.restore(present: [], session: "")
         engine.prepareForIdle()
         #expect(engine.entry(record.id) == nil)
         #expect(engine.upkeep.isCheckDue)
