@@ -345,6 +345,13 @@ static inline void cadwaita_draw_text(GtkWidget *widget, cairo_t *cairo, const c
     g_object_unref(layout);
 }
 
+/* Frames the control with the keyboard's focus for a moment, as a key does. */
+static inline void cadwaita_show_focus(GtkWidget *widget)
+{
+    GtkRoot *root = gtk_widget_get_root(widget);
+    if (GTK_IS_WINDOW(root)) gtk_window_set_focus_visible(GTK_WINDOW(root), TRUE);
+}
+
 static inline gboolean cadwaita_is_scroller(GtkWidget *widget)
 {
     return GTK_IS_SCROLLED_WINDOW(widget);

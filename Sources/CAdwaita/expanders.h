@@ -37,12 +37,27 @@ static inline void cadwaita_expander_prepare(GtkWidget *row)
     cadwaita_expander_tell(row);
 }
 
-static inline void cadwaita_expander_set(GtkWidget *row, const char *subtitle, const char *icon,
-                                         const char *spoken, const char *title)
+/* An icon of the theme, or none, and its size: that of apps' icons or that of symbols. */
+static inline void cadwaita_expander_set_icon(GtkWidget *row, const char *icon, gboolean is_of_app)
+{
+    GtkWidget *header = cadwaita_expander_header(row);
+    adw_expander_row_set_icon_name(ADW_EXPANDER_ROW(row), icon);
+    if (is_of_app)
+        gtk_widget_add_css_class(header, "app");
+    else
+        gtk_widget_remove_css_class(header, "app");
+}
+
+static inline void cadwaita_expander_add_prefix(GtkWidget *row, GtkWidget *prefix)
+{
+    adw_expander_row_add_prefix(ADW_EXPANDER_ROW(row), prefix);
+}
+
+static inline void cadwaita_expander_set(GtkWidget *row, const char *subtitle, const char *spoken,
+                                         const char *title)
 {
     GtkWidget *header = cadwaita_expander_header(row);
     adw_expander_row_set_subtitle(ADW_EXPANDER_ROW(row), subtitle);
-    adw_expander_row_set_icon_name(ADW_EXPANDER_ROW(row), *icon == '\0' ? NULL : icon);
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(header), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY);
     cadwaita_set_name(header, spoken);
     /* The list with the title, and the one with the rows below. */

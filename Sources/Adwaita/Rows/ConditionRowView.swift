@@ -40,7 +40,7 @@ import CAdwaita
 
     override func changed() {
         guard case .condition(let condition) = row.control else { return }
-        offer(inPlaceOf: condition.text)
+        if row.appliesAtOnce { apply() } else { offer(inPlaceOf: condition.text) }
     }
 
     override func apply() {

@@ -26,12 +26,20 @@ import CAdwaita
 
     override func show(_ before: Row<Intent>?) {
         super.show(before)
-        unsafe cadwaita_expander_set(
-            widget.pointer, row.subtitle, row.icon.map(Icons.available) ?? "", row.spokenName,
-            row.title)
+        unsafe cadwaita_expander_set(widget.pointer, row.subtitle, row.spokenName, row.title)
+        showIcon(row.icon)
         guard case .details(let rows, _) = row.control else { return }
         stack?.show(rows)
         if row.opensByItself { unsafe cadwaita_expander_open(widget.pointer) }
+    }
+
+    // The rows below have icons of their own size.
+    override func setIcon(_ name: String?, isOfApp: Bool) {
+        unsafe cadwaita_expander_set_icon(widget.pointer, name, isOfApp ? 1 : 0)
+    }
+
+    override func addPrefix(_ prefix: Widget) {
+        unsafe cadwaita_expander_add_prefix(widget.pointer, prefix.pointer)
     }
 
     override func addSuffix(_ suffix: Widget) {

@@ -13,6 +13,7 @@ import CAdwaita
     private var menu: MenuView<Intent>?
     /// The icon of a file.
     private var picture: Widget?
+    private var shownIcon: String?
     /// The row's picture, and its path.
     private var attachment: Widget?
     private var shownPicture: String?
@@ -144,7 +145,7 @@ import CAdwaita
             widget.pointer, text ?? row.subtitle, Int32(layout.subtitleLines(isWhole: isWhole)),
             Int32(layout.titleLines(isWhole: isWhole)))
         links?.show(row)
-        if let icon = row.icon { showIcon(icon) }
+        showIcon(row.icon)
         showPicture()
     }
 
@@ -165,19 +166,34 @@ import CAdwaita
         image.showPicture([picture.path], until: "image-x-generic-symbolic", size: 48)
     }
 
-    /// Shows an icon of the theme, or of a file if the text is a path.
-    private func showIcon(_ icon: String) {
-        widget.setClass("app", !icon.hasSuffix("-symbolic"))
-        let isFile = icon.hasPrefix("/")
-        unsafe cadwaita_row_set_icon(widget.pointer, isFile ? nil : Icons.available(icon))
+    /// Shows an icon of the theme, or of a file if the text is a path; nil for none.
+    final func showIcon(_ icon: String?) {
+        guard icon != shownIcon else { return }
+        shownIcon = icon
+        let isFile = icon?.hasPrefix("/") ?? false
+        let isSymbol = icon?.hasSuffix("-symbolic") ?? true
+        setIcon(isFile ? nil : icon.map(Icons.available), isOfApp: !isSymbol)
         picture?.setVisible(isFile)
-        guard isFile else { return }
+        guard isFile, let icon else { return }
         if picture == nil {
             let image = unsafe Widget(cadwaita_row_picture_new())
-            unsafe cadwaita_row_add_prefix(widget.pointer, image.pointer)
+            addPrefix(image)
             picture = image
         }
         if let picture { unsafe cadwaita_image_set_file(picture.pointer, icon) }
+    }
+
+    /// Shows an icon of the theme; nil for none.
+    ///
+    /// - Parameter isOfApp: True for an icon that is larger than a symbol.
+    func setIcon(_ name: String?, isOfApp: Bool) {
+        widget.setClass("app", isOfApp)
+        unsafe cadwaita_row_set_icon(widget.pointer, name)
+    }
+
+    /// Adds a widget at the begin of the row.
+    func addPrefix(_ prefix: Widget) {
+        unsafe cadwaita_row_add_prefix(widget.pointer, prefix.pointer)
     }
 
     /// Adds a widget at the end of the row.

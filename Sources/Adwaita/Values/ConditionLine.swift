@@ -21,7 +21,8 @@ package struct ConditionLine<Intent: Hashable & Sendable>: Hashable, Sendable {
     /// The name of the text's field for screen readers.
     package var textName: String
     package var text: String
-    /// Sent with the text by Enter, and when the field loses the keyboard's focus.
+    /// Sent with the text by Enter, and when the field loses the keyboard's focus; with each change
+    /// in a row that applies at once.
     package var apply: Intent
 
     package init(

@@ -20,6 +20,8 @@ import CAdwaita
     private var menu: MenuView<Intent>?
     private var preferences: PreferencesView<Intent>?
     private var shownToast: ShownToast?
+    /// The question that waits for an answer.
+    private var question: Widget?
     /// The number of the row that was shown last.
     private var shownRow: Int?
     private let title: String
@@ -175,9 +177,11 @@ import CAdwaita
 
     private func showPage(_ new: PageContent<Intent>, after before: PageContent<Intent>?) {
         header.show(new, isFolded: isFolded)
+        let wasInNotice = notice.widget.containsFocus
         notice.show(new.notice)
         if let page, page.id == new.id {
             page.show(new)
+            if wasInNotice, !notice.widget.containsFocus { page.focusFirst() }
             if let empty = new.empty, empty.icon != nil, empty != before?.empty {
                 tell(of: empty.title)
             }
@@ -318,9 +322,13 @@ import CAdwaita
         unsafe cadwaita_name_toasts(overlay.pointer, 0, WindowWords.current.close)
     }
 
+    /// Shows a question in place of the one that waits, which has no answer: another process of the
+    /// program may have asked for the same.
     private func show(_ dialog: Dialog<Intent>) {
+        if let question { unsafe cadwaita_window_destroy(question.pointer) }
         let view = unsafe Widget(
             cadwaita_dialog_new(window.pointer, dialog.heading, dialog.body))
+        question = view
         unsafe cadwaita_dialog_add(view.pointer, "cancel", WindowWords.current.cancel, 0)
         for (index, answer) in dialog.answers.enumerated() {
             unsafe cadwaita_dialog_add(
@@ -332,6 +340,7 @@ import CAdwaita
         let picker = dialog.moment.map { MomentPicker($0) }
         if let picker { unsafe cadwaita_dialog_set_child(view.pointer, picker.widget.pointer) }
         unsafe Signals.connectText(view.pointer, "response") { [weak self] response in
+            self?.question = nil
             let chosen = Int(response).map { dialog.answers[$0].intent }
             self?.send(chosen ?? dialog.cancel, picker?.moment ?? "")
         }

@@ -54,10 +54,12 @@ import CAdwaita
             isFlat: false, { intent, _ in send(intent) },
             add: { unsafe cadwaita_info_bar_add(bar.pointer, $0.pointer) },
             remove: { unsafe cadwaita_info_bar_remove(bar.pointer, $0.pointer) })
-        unsafe cadwaita_info_bar_show(widget.pointer, 0)
+        show(nil)
     }
 
     func show(_ notice: Notice<Intent>?) {
+        // A bar that is not revealed still has its text and its buttons for screen readers.
+        widget.setVisible(notice != nil)
         unsafe cadwaita_info_bar_show(widget.pointer, notice == nil ? 0 : 1)
         guard let notice else { return }
         unsafe cadwaita_label_set(label.pointer, notice.text)

@@ -153,13 +153,21 @@ import CAdwaita
             let row = groups.lazy.flatMap(\.view.rows).first(where: { $0.row.id == firstRow })
         else { return }
         awaitsFirstRow = false
-        row.takeFocus()
+        show(row)
     }
 
     /// Moves the keyboard's focus to a row of the page, which scrolls there.
     func focusRow(_ id: String) {
         awaitsFirstRow = false
-        groups.lazy.flatMap(\.view.rows).first { $0.row.id == id }?.takeFocus()
+        if let row = groups.lazy.flatMap(\.view.rows).first(where: { $0.row.id == id }) {
+            show(row)
+        }
+    }
+
+    /// Moves the keyboard's focus to a row that the user looks for, and frames it: after a click,
+    /// GTK does not show where the focus is.
+    private func show(_ row: RowView<Intent>) {
+        if row.takeFocus() { unsafe cadwaita_show_focus(widget.pointer) }
     }
 
     /// Remembers the control with the keyboard's focus, before the page leaves the window.

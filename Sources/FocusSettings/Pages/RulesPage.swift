@@ -208,6 +208,8 @@ extension SettingsState {
                         name: tr("Remove line \(number)"), .rule(id, .remove(index)))
                 ])
         row.isFaulty = isFaulty
+        // A rule of the file changes once the text is whole.
+        row.appliesAtOnce = ruleDraft.rule == nil
         return row
     }
 
