@@ -86,6 +86,34 @@ import Testing
         #expect(file.apps(in: .private) == [AppID("other")])
     }
 
+    @Test(
+        "issue 21: an app is muted under each of its ids, in any letter case",
+        arguments: ["COM.Spotify.client", "spotify", "Spotify-WM"])
+    func muteIsThatOfFocusd(_ id: String) throws {
+        var state = try Self.state([])
+        let span = UserSpan(since: SettingsStateTests.now, end: .never)
+        state.mutes = [MuteWire(Mute(AppID(id), span: span), name: nil)]
+        _ = SettingsStateTests.effects(&state, .open(.allApps))
+        // The muted id is no other app.
+        #expect(state.page.groups.flatMap(\.rows).map(\.id) == ["app com.spotify.Client"])
+        let row = try #require(state.page.row("app com.spotify.Client"))
+        #expect(row.subtitle.hasPrefix("Muted until you unmute it"))
+        #expect(row.menu.first?.intent == .unmute(AppID(id)))
+        _ = SettingsStateTests.effects(&state, .open(.app(Self.spotify)))
+        #expect(state.page.row("mute")?.buttons.map(\.intent) == [.unmute(AppID(id))])
+    }
+
+    @Test("issue 21: an app that is listed under another id has one row")
+    func aListedAppHasOneRow() throws {
+        var state = try Self.state(["spotify-wm"])
+        _ = SettingsStateTests.effects(&state, .open(.apps(Self.work)))
+        #expect(state.page.row("app spotify-wm") == nil)
+        #expect(state.page.row("app com.spotify.Client") != nil)
+        _ = SettingsStateTests.effects(&state, .open(.exceptions(Self.work)))
+        #expect(state.page.row("except spotify-wm") == nil)
+        #expect(state.page.row("except com.spotify.Client") != nil)
+    }
+
     @Test("issue 21: Missed offers to allow an app that a list silences by another id")
     func missedOffersTheRemedy() throws {
         var state = try Self.state(["spotify"], mode: "silence")

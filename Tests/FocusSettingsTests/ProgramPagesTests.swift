@@ -195,7 +195,10 @@ import Testing
         #expect(card("sleep")?.isOn == true)
         _ = SettingsStateTests.effects(&state, .pick(FocusID("sleep")))
         #expect(card("sleep")?.isOn == false)
+        // Above the fold, too.
+        #expect(state.page.buttons.map(\.intent) == [.push(.welcome(3))])
         _ = SettingsStateTests.effects(&state, .push(.welcome(3)))
+        #expect(state.page.buttons.map(\.intent) == [.createPicked])
         _ = SettingsStateTests.effects(&state, .allow(AppID("org.example.Chat")))
         #expect(
             SettingsStateTests.effects(&state, .createPicked) == [

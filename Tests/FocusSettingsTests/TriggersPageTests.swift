@@ -125,7 +125,16 @@ import Testing
         let page = state.page
         for id in ["vpn", "network:Home", "add-network"] {
             #expect(page.row(id)?.subtitle == "NetworkManager does not run", "\(id)")
+        }
+        // What the Focus has can be given up, and no more is offered.
+        for id in ["vpn", "network:Home"] {
             #expect(page.row(id)?.isEnabled == true, "\(id)")
+            #expect(page.row(id)?.icon == "dialog-warning-symbolic", "\(id)")
+        }
+        for id in ["lid", "add-network"] { #expect(page.row(id)?.isEnabled == false, "\(id)") }
+        for id in ["camera", "calendar", "add-calendar"] {
+            #expect(page.row(id)?.isEnabled == true, "\(id)")
+            #expect(page.row(id)?.icon == nil, "\(id)")
         }
         #expect(page.row("lid")?.subtitle == "Cannot be detected here")
         #expect(page.row("camera")?.subtitle == "")
@@ -146,7 +155,7 @@ import Testing
                 check: DoctorCheck.name(of: .calendar("Wrk")), detail: "no such calendar",
                 problem: .init(.other, remedy: "add it"))
         ]
-        #expect(state.page.row("calendar:Wrk")?.subtitle == "no such calendar. add it")
+        #expect(state.page.row("calendar:Wrk")?.subtitle == "No such calendar. Add it")
     }
 
     @Test func kindsAreAskedForOnceAndForgottenWithFocusd() throws {

@@ -84,6 +84,25 @@ import Testing
         #expect(SettingsStateTests.effects(&state, .undo) == [.undo(Self.step)])
     }
 
+    @Test("issue 21: the Focuses of the introduction are told in one message, and taken back at once")
+    func theIntroductionIsUndone() throws {
+        var state = try SettingsStateTests.state()
+        let steps = ["work", "sleep"].map {
+            UndoStep(focus: FocusID($0), title: "Work, Sleep created", before: nil, after: [1])
+        }
+        #expect(Self.handled(&state, .writtenAll(steps)) == [])
+        #expect(state.toast?.text == "Work, Sleep created")
+        #expect(state.toast?.button?.intent == .undo)
+        #expect(
+            SettingsStateTests.effects(&state, .undo) == [.undo(steps[1]), .undo(steps[0])])
+        // None was made.
+        state.toast = nil
+        #expect(Self.handled(&state, .writtenAll([])) == [])
+        #expect(state.toast == nil)
+        _ = SettingsStateTests.effects(&state, .undo)
+        #expect(state.toast?.text == "Nothing to undo")
+    }
+
     @Test("issue 21: going back to the version in force is undone, and leaves no page")
     func aRestoredFileIsUndone() throws {
         var state = try SettingsStateTests.state()

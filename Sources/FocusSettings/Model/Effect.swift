@@ -130,6 +130,8 @@ struct UndoStep: Hashable, Sendable {
 /// The changes that "Undo" takes back, the newest last.
 enum UndoEntry: Hashable, Sendable {
     case change(UndoStep)
+    /// Several files were made at once.
+    case changes([UndoStep])
     /// An app was muted; its mute before, if there was one.
     case mute(AppID, before: MuteWire?)
     /// Something that cannot be taken back. "Undo" must not take back an older change instead.

@@ -94,6 +94,8 @@ enum SettingsEvent: Sendable {
     case configurationRefused(ConfigurationEdit, String, text: String)
     /// A file was written.
     case written(UndoStep, opens: FocusID?)
+    /// Several files were made, with one title for all of them.
+    case writtenAll([UndoStep])
     /// A change of a file was refused, or taking it back.
     case refused(FocusEdit?, String, text: String)
     /// No Focus was made from a file, for this reason.

@@ -48,9 +48,27 @@ extension SettingsState {
     /// ids, in any letter case.
     func named(by list: some Sequence<AppID>) -> AppList { AppList(list.flatMap(ids)) }
 
-    /// Returns the mute of an app; nil for an app that is not muted now.
+    /// Returns the mute of an app under any of its ids, as focusd finds it; nil for an app that is
+    /// not muted now.
     func mute(of app: AppID) -> MuteWire? {
-        mutes.first { $0.app == app && ($0.until.map { $0 > now } ?? true) }
+        let lasting = mutes.filter { $0.until.map { $0 > now } ?? true }
+        guard !lasting.isEmpty else { return nil }
+        let own = AppList(ids(of: app))
+        return lasting.first { $0.app == app }
+            ?? lasting.first {
+                own.contains($0.app) || AppList(ids(of: $0.app)).contains(app)
+            }
+    }
+
+    /// Returns the ids without those under which one of the apps with notifications is listed,
+    /// muted or installed, too: a list shows each app once.
+    func withoutFurtherIDs(_ apps: Set<AppID>) -> Set<AppID> {
+        let seen = Set(seenApps.map(\.id))
+        let known = named(by: seen)
+        return apps.filter { app in
+            if seen.contains(app) { return true }
+            return !known.contains(app) && !ids(of: app).contains { seen.contains($0) }
+        }
     }
 
     /// Returns `Muted until 18:00`.

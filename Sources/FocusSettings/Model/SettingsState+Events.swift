@@ -33,7 +33,7 @@ extension SettingsState {
             if place == .checkUp { effects.append(.read(.counters)) }
             // The app was muted elsewhere.
             let app = entry.record.app
-            if case .muted = entry.record.reason, !mutes.contains(where: { $0.app == app }) {
+            if case .muted = entry.record.reason, mute(of: app) == nil {
                 effects.append(.read(.mutes))
             }
         case .entryChanged(let key, let state, let isRead):
@@ -114,12 +114,18 @@ extension SettingsState {
             administratorsProblems = Set(catalog.administratorsProblems)
             administratorsFocuses = Set(
                 files.keys.filter { catalog.origin(of: $0) == .administrator })
+            refusedFocuses = Set(catalog.refused.filter { files[$0] == nil })
             readRule()
             leaveDeleted()
             startFirstRun()
             readPage(into: &effects)
         case .installed(let apps): installed = apps
         case .written(let step, let opened): written(step, opened)
+        case .writtenAll(let steps):
+            guard let title = steps.first?.title else { return }
+            refusal = nil
+            add(.changes(steps))
+            say(title, SettingsButton(tr("Undo"), .undo))
         case .refused(let edit, let reason, let text):
             refusal = (edit, reason, text)
             say(reason)
@@ -231,7 +237,10 @@ extension SettingsState {
 
     /// Leaves the pages of a Focus that no longer exists.
     private mutating func leaveDeleted() {
-        trail.removeAll { place in place.focus.map { files[$0] == nil } ?? false }
+        trail.removeAll { place in
+            guard let id = place.focus, files[id] == nil else { return false }
+            return place != .focus(id) || !refusedFocuses.contains(id)
+        }
         if trail.isEmpty { trail = [.now] }
     }
 
@@ -266,6 +275,7 @@ extension SettingsState {
         case .missed: if missed == nil { effects.append(.read(.missed)) }
         case .always: effects += [.read(.mutes), .read(.apps)]
         case .welcome(3): effects.append(.read(.apps))
+        case .focus(let id) where refusedFocuses.contains(id): break
         case .focus(let id), .filter(let id, _): effects.append(.readFilters(id))
         case .triggers: if triggerKinds == nil { effects.append(.readTriggerKinds) }
         case .choices(let id, let key, let parameter):

@@ -29,6 +29,7 @@ extension SettingsState {
     mutating func undo(into effects: inout [Effect]) {
         switch undoEntries.popLast() {
         case .change(let step): effects.append(.undo(step))
+        case .changes(let steps): effects += steps.reversed().map { .undo($0) }
         case .mute(let app, let before):
             let name = name(of: app).line(upTo: 40)
             guard let before, before.until.map({ $0 > now }) ?? true else {

@@ -58,6 +58,8 @@ struct SettingsState: Sendable {
     var administratorsProblems: Set<FileProblem> = []
     /// The Focuses of the administrator of which the user has no copy.
     var administratorsFocuses: Set<FocusID> = []
+    /// The Focuses whose file was refused, and of which no version is in force.
+    var refusedFocuses: Set<FocusID> = []
     /// Problems of the Focuses' files.
     var problems: [FileProblem] = []
     /// `always.focus`; nil before it was read.

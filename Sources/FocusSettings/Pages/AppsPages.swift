@@ -23,7 +23,7 @@ extension SettingsState {
         }
         page.search = searchField(tr("Search apps"))
         if isSearching { known.formUnion(menuApps.map(\.id)) }
-        let found = known.map { app in (app: app, name: name(of: app)) }
+        let found = withoutFurtherIDs(known).map { app in (app: app, name: name(of: app)) }
             .filter { matches($0.name) || matches($0.app.rawValue) }
             .sorted { left, right in
                 let (many, few) = (counts[left.app]?.count ?? 0, counts[right.app]?.count ?? 0)
@@ -67,9 +67,8 @@ extension SettingsState {
             icon: icon(of: app), .link(.push(.app(app))))
         row.menu =
             [
-                mute == nil
-                    ? SettingsButton(tr("Mute for an Hour"), .muteForAnHour(app))
-                    : SettingsButton(tr("Unmute"), .unmute(app)),
+                mute.map { SettingsButton(tr("Unmute"), .unmute($0.app)) }
+                    ?? SettingsButton(tr("Mute for an Hour"), .muteForAnHour(app)),
                 mute == nil ? SettingsButton(tr("Always Mute"), .muteApp(app)) : nil,
                 seen == nil ? nil : SettingsButton(tr("Show in History"), .showHistory(app)),
             ].compactMap { $0 }
@@ -137,9 +136,10 @@ extension SettingsState {
             "mute", tr("Mute"),
             tr("Its notifications go to the missed list, with every Focus and without one"),
             .choice(choices, selected: 0))
-        if present != nil {
+        if let present {
             row.buttons = [
-                SettingsButton(tr("Unmute"), name: tr("Unmute \(name(of: app))"), .unmute(app))
+                SettingsButton(
+                    tr("Unmute"), name: tr("Unmute \(name(of: app))"), .unmute(present.app))
             ]
         }
         return row

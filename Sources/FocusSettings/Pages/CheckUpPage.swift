@@ -83,9 +83,9 @@ extension SettingsState {
         return rows
     }
 
-    private func fileRow(_ index: Int, _ problem: FileProblem) -> SettingsRow {
+    func fileRow(_ index: Int, _ problem: FileProblem) -> SettingsRow {
         SettingsRow(
-            "file \(index)", problem.reason.line(),
+            "file \(index)", Self.sentence(problem.reason).line(),
             problem.line.map { tr("\(problem.file), line \($0)") } ?? problem.file,
             icon: "dialog-warning-symbolic",
             buttons: [
@@ -103,7 +103,7 @@ extension SettingsState {
             if let since = problem.since {
                 text.append(tr("since \(ClockText.text(since, seenFrom: now))"))
             }
-            if !problem.remedy.isEmpty { text.append(problem.remedy.line()) }
+            if !problem.remedy.isEmpty { text.append(Self.sentence(problem.remedy).line()) }
         }
         switch run {
         case .running: text.insert(tr("The command runs…"), at: 0)
@@ -117,7 +117,7 @@ extension SettingsState {
         }
         var row = SettingsRow(
             "check \(check.check)" + (number > 1 ? " \(number)" : ""),
-            check.check.prefix(1).uppercased() + check.check.dropFirst(),
+            title(of: check),
             text.filter { !$0.isEmpty }.joined(separator: " · "),
             icon: check.isGood ? "object-select-symbolic" : "dialog-warning-symbolic")
         row.isBusy = run == .running
@@ -153,12 +153,39 @@ extension SettingsState {
 
     /// Returns the command that a remedy consists of; nil for a sentence.
     static func command(in remedy: String) -> String? {
-        // Not shown: the begins of commands.
-        let programs: Set<Substring> = ["focus-switch", "systemctl", "sudo", "make", "loginctl"]
         guard let first = remedy.split(separator: " ").first, programs.contains(first),
             !remedy.contains(";"), !remedy.contains(", ")
         else { return nil }
         return remedy
+    }
+
+    // Not shown: the begins of commands. “make” is a word of sentences, too.
+    private static var programs: Set<Substring> {
+        ["focus-switch", "systemctl", "sudo", "make", "loginctl", "dunstctl"]
+    }
+
+    /// Returns a text of focusd as a sentence of its own. A command stays as it is typed.
+    static func sentence(_ text: String) -> String {
+        let first = text.split(separator: " ").first ?? ""
+        // Not shown: names in small letters.
+        let names: Set<Substring> = ["focusd", "systemd"]
+        if names.contains(first) || first != "make" && programs.contains(first)
+            || command(in: text) != nil
+        {
+            return text
+        }
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    /// Returns the name of a check; for a trigger, its words.
+    private func title(of check: DoctorCheck) -> String {
+        let trigger = check.check.split(separator: " ", maxSplits: 1).dropFirst().first
+            .flatMap { Trigger(text: String($0)) }
+        if let trigger, check.check == DoctorCheck.name(of: trigger) {
+            let words = ScheduleWords.text(trigger, name: name).line(upTo: 80)
+            return tr("Trigger: \(words)")
+        }
+        return check.check.prefix(1).uppercased() + check.check.dropFirst()
     }
 
     // MARK: The setup

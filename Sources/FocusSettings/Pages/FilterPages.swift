@@ -68,9 +68,9 @@ extension SettingsState {
     private func appRow(_ filter: FilterSummary) -> SettingsRow {
         let presence =
             switch filter.appState {
-            case .running: tr("The app runs")
-            case .activatable: tr("Its extension starts when it is needed")
-            case .absent: tr("The app does not run and has no extension: it is told when it starts")
+            case .running: tr("The app is running, and follows a change at once")
+            case .activatable: tr("The app's extension starts when a Focus needs it")
+            case .absent: tr("The app is not running, and follows these settings once it starts")
             }
         return SettingsRow(
             "app", name(of: filter.key.app).line(upTo: 60),

@@ -9,7 +9,9 @@ import Presentation
 extension SettingsState {
     /// A Focus: what may interrupt, when it turns on, and what happens meanwhile.
     func focusPage(_ id: FocusID) -> Page {
-        guard let file = files[id] else { return goneFocus(id) }
+        guard let file = files[id] else {
+            return refusedFocuses.contains(id) ? refusedPage(id) : goneFocus(id)
+        }
         let focus = file.focus
         var page = Page("focus \(id.rawValue)", focus.name.line(upTo: 60))
         page.groups = [

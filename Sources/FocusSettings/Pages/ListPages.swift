@@ -80,7 +80,7 @@ extension SettingsState {
         let weekly = appDetails.mapValues(\.came)
         let known = Set(listed).union(counts.keys).union(menuApps.map(\.id))
         let mode = focus.apps.mode
-        let sorted = known.map { app in (app: app, name: name(of: app)) }
+        let sorted = withoutFurtherIDs(known).map { app in (app: app, name: name(of: app)) }
             .filter { matches($0.name) || matches($0.app.rawValue) }
             .sorted { left, right in
                 let (often, seldom) = (weekly[left.app] ?? 0, weekly[right.app] ?? 0)
@@ -205,11 +205,11 @@ extension SettingsState {
         page.search = searchField(tr("Search apps"))
         let excepted = focus.timeSensitiveExcept
         let frequent = seenApps.sorted { $0.count > $1.count }.map(\.id)
+        let members = named(by: excepted)
         let apps =
-            excepted.sorted { $0.rawValue < $1.rawValue }
+            withoutFurtherIDs(excepted).sorted { $0.rawValue < $1.rawValue }
             + frequent.filter { !excepted.contains($0) }
         let found = apps.filter { matches(name(of: $0)) || matches($0.rawValue) }
-        let members = named(by: excepted)
         let rows = found.prefix(Self.listedRows).map { app in
             let isMember = members.contains(app)
             return SettingsRow(

@@ -27,14 +27,18 @@ extension SettingsState {
             return Notice(
                 tr("Locked by the administrator in \(file). Only the administrator can change it."))
         }
-        if let problem = refusedFile(of: place), let id = place.focus {
+        // The page of a Focus without a version in force has the reasons as its content.
+        if let problem = refusedFile(of: place), let id = place.focus,
+            !refusedFocuses.contains(id)
+        {
             let line = problem.line.map { tr("Line \($0): ") } ?? ""
             let kept =
                 problem.textInForce == .nothing
                 ? tr("This file is not in force.")
                 : tr("The last valid version is in force.")
+            let reason = line.isEmpty ? Self.sentence(problem.reason) : problem.reason
             return Notice(
-                "\(line)\(problem.reason). \(kept)",
+                "\(line)\(reason). \(kept)",
                 SettingsButton(tr("Open File"), .openFile(problem.file)),
                 problem.textInForce == .nothing
                     ? nil

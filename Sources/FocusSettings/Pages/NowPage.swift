@@ -31,12 +31,13 @@ extension SettingsState {
             return Group(
                 "focuses", isKnown ? tr("No Focus Is On") : tr("Focuses"),
                 description: isKnown
-                    ? [switchText(), freedom].compactMap { $0 }.joined(separator: " ") : "",
+                    ? [lossText, switchText(), freedom].compactMap { $0 }.joined(separator: " ") : "",
                 [row])
         }
         let name = status?.focusName ?? ""
         return Group(
-            "active", description: switchText() ?? "",
+            "active",
+            description: [lossText, switchText()].compactMap { $0 }.joined(separator: " "),
             [
                 SettingsRow(
                     "active", name.isEmpty ? activation.focus.rawValue : name.line(upTo: 60),
@@ -54,6 +55,14 @@ extension SettingsState {
                 SettingsRow(
                     "edit", tr("What may interrupt"), .link(.push(.focus(activation.focus)))),
             ])
+    }
+
+    /// The sentence about a Focus that went off with its file; nil for none since the last switch.
+    private var lossText: String? {
+        guard let lost = status?.lost else { return nil }
+        let name = lost.name.line(upTo: 60)
+        let time = ClockText.text(lost.time, seenFrom: now)
+        return tr("\(name) went off because its file was removed (\(time)).")
     }
 
     /// The sentence about what comes through without a Focus.

@@ -39,7 +39,7 @@ extension SettingsState {
             SidebarItem<Intent>(
                 "now", tr("Now"), icon: "preferences-system-time-symbolic", open: .open(.now))
         ]
-        items += focuses.map(sidebarItem)
+        items += focuses.map(sidebarItem) + refusedFocuses.sorted().map(refusedItem)
         items.append(
             SidebarItem<Intent>(
                 "new", tr("New Focus…"), icon: "list-add-symbolic", open: .open(.newFocus)))

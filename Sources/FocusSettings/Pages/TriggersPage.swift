@@ -27,9 +27,10 @@ extension SettingsState {
         rows += focus.triggers.sorted().compactMap { named(focus, $0, kind) }
         let edit = FocusEdit.typedTrigger(kind)
         let title = kind == .calendar ? tr("Calendar, by its name") : ScheduleWords.title(kind)
-        let add = SettingsRow(
+        var add = SettingsRow(
             "add-\(kind.rawValue)", title, reason(against: kind) ?? "",
             .entry("", apply: .edit(focus.id, edit)))
+        add.isEnabled = isAvailable(kind)
         return rows + [checked(add, edit)]
     }
 
@@ -43,6 +44,11 @@ extension SettingsState {
             .toggle(isOn: isOn, flip: .edit(focus.id, .trigger(trigger, isMember: !isOn))))
         // The reason ends with the remedy.
         row.showsWholeSubtitle = true
+        if !isAvailable(kind) {
+            // A Focus that has the trigger can give it up.
+            row.isEnabled = isOn
+            row.icon = "dialog-warning-symbolic"
+        }
         return row
     }
 
@@ -54,7 +60,7 @@ extension SettingsState {
         switch trigger {
         case .app(let app):
             text = (name(of: app), tr("While it runs"))
-            icon = app.rawValue
+            icon = self.icon(of: app)
         case .calendar(let name) where !name.isEmpty: text = (name, tr("During its events"))
         case .network(let name): text = (name, tr("While it is connected"))
         default: return nil
@@ -68,7 +74,13 @@ extension SettingsState {
                     .edit(focus.id, .trigger(trigger, isMember: false)))
             ])
         row.showsWholeSubtitle = true
+        if !isAvailable(kind) { row.icon = "dialog-warning-symbolic" }
         return row
+    }
+
+    /// Returns true if this session detects a kind of triggers, or if focusd has not told.
+    private func isAvailable(_ kind: Trigger.Kind) -> Bool {
+        triggerKinds?.first { $0.kind == kind.rawValue }?.isAvailable ?? true
     }
 
     /// Returns the reason why focusd does not detect a trigger in use, as the check-up knows it.
@@ -76,7 +88,8 @@ extension SettingsState {
         guard let check = checks?.first(where: { $0.check == DoctorCheck.name(of: trigger) }),
             !check.isGood
         else { return nil }
-        return check.detail.line() + (check.problem.map { ". \($0.remedy.line())" } ?? "")
+        return ([check.detail] + [check.problem?.remedy].compactMap { $0 })
+            .map { Self.sentence($0).line() }.joined(separator: ". ")
     }
 
     /// Returns the reason why this session does not detect a kind of triggers; nil if it does, or

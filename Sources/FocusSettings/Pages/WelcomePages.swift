@@ -19,6 +19,8 @@ extension SettingsState {
         default: page.groups = testGroups
         }
         page.groups.append(nextWelcomeGroup(number))
+        // The row is below the cards and the apps, which fill the window.
+        if number == 2 || number == 3 { page.buttons = [nextButton(number)] }
         return page
     }
 
@@ -27,16 +29,19 @@ extension SettingsState {
         FocusTemplate.all.map(\.id).filter { firstRun.templates.contains($0) && files[$0] == nil }
     }
 
+    private func nextButton(_ number: Int) -> SettingsButton {
+        switch number {
+        case 1, 2: SettingsButton(tr("Next"), style: .suggested, .push(.welcome(number + 1)))
+        case 3:
+            SettingsButton(
+                pickedTemplates.isEmpty ? tr("Next") : tr("Create"), style: .suggested,
+                .createPicked)
+        default: SettingsButton(tr("Done"), style: .suggested, .open(.now))
+        }
+    }
+
     private func nextWelcomeGroup(_ number: Int) -> Group {
-        let next: SettingsButton =
-            switch number {
-            case 1, 2: SettingsButton(tr("Next"), style: .suggested, .push(.welcome(number + 1)))
-            case 3:
-                SettingsButton(
-                    pickedTemplates.isEmpty ? tr("Next") : tr("Create"), style: .suggested,
-                    .createPicked)
-            default: SettingsButton(tr("Done"), style: .suggested, .open(.now))
-            }
+        let next = nextButton(number)
         let skip =
             number < 4
             ? [SettingsButton(tr("Skip"), name: tr("Skip the introduction"), .open(.now))] : []

@@ -92,8 +92,7 @@ extension SettingsState {
             var decision = SettingsRow(
                 "decision", DecisionWords.sentence(answer, app: app, focus: focus),
                 answer.faults.map { $0.line() }.joined(separator: " · "),
-                icon: answer.verdict == .deliver
-                    ? "emblem-ok-symbolic" : "notifications-disabled-symbolic")
+                icon: Self.icon(of: answer.verdict))
             decision.isFaulty = !answer.faults.isEmpty
             return [
                 Group("answer", [decision]), stepsGroup(answer, focus: focus),
@@ -118,7 +117,7 @@ extension SettingsState {
             var row = SettingsRow(
                 "step \(index)", "\(index + 1). \(title(of: step.kind, focus: focus))",
                 [outcome, step.name?.line(upTo: 60)].compactMap { $0 }.joined(separator: " · "),
-                icon: step.outcome == .decided ? "go-next-symbolic" : nil)
+                icon: step.outcome == .decided ? Self.icon(of: answer.verdict) : nil)
             row.isEnabled = step.outcome != .notReached
             return row
         }

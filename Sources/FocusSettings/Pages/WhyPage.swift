@@ -52,8 +52,7 @@ extension SettingsState {
                             tr("Now: \(DecisionWords.state(entry, now: now))"),
                             changedSince(record, policies(of: [record])),
                         ].compactMap { $0 }.joined(separator: " · "),
-                        icon: record.verdict == .deliver
-                            ? "object-select-symbolic" : "notifications-disabled-symbolic"),
+                        icon: Self.icon(of: record.verdict)),
                 ]),
             stepsGroup(record, focus: focus),
         ]
@@ -74,6 +73,11 @@ extension SettingsState {
                         .link(.askAbout(record.id)))
                 ]))
         return page
+    }
+
+    /// Returns the mark of a decision, at its sentence and at the step that decided.
+    static func icon(of verdict: Verdict) -> String {
+        verdict == .deliver ? "object-select-symbolic" : "notifications-disabled-symbolic"
     }
 
     /// The steps of a decision in their order; the deciding one ends the list.
@@ -114,7 +118,7 @@ extension SettingsState {
                         ? (record.verdict == .deliver
                             ? tr("Decided: delivered") : tr("Decided: silenced"))
                         : tr("Not reached"))
-            row.icon = index == decided ? "go-next-symbolic" : nil
+            row.icon = index == decided ? Self.icon(of: record.verdict) : nil
             row.isEnabled = index <= decided
             return row
         }
@@ -157,8 +161,16 @@ extension SettingsState {
         case (.apps, .app), (.apps, .alwaysApp): words = ["app", app]
         case (.rules, .rule(let name)), (.rules, .always(let name)): words = ["rule", name]
         case (.people, .admitted(.person(let name))): words = ["person", name]
-        case (.people, _): words = ["person", record.people.first ?? ""]
-        case (.always, .muted): words = ["mute", app]
+        case (.people(let id), _):
+            // The list's entry may be the name or the address alone.
+            let named = Set(record.people.flatMap(PersonKey.keys))
+            let listed = files[id]?.peopleList.first { named.contains(PersonKey($0)) }
+            words = ["person", listed ?? record.people.first ?? ""]
+        case (.always, .muted), (.always, .newApp):
+            words = ["mute", mute(of: record.app)?.app.rawValue ?? app]
+        case (.focus, .timeSensitive): words = ["time-sensitive"]
+        case (.focus, .repeated): words = ["repeats"]
+        case (.focus, .filter): words = ["filters"]
         default: return nil
         }
         return words.joined(separator: " ")

@@ -74,6 +74,8 @@ extension Controller {
     ///
     /// - Parameter apps: Apps that come through with each of them.
     func createAll(_ ids: [FocusID], apps: [AppID]) {
+        var made: [FocusFile] = []
+        var failure: (id: FocusID, error: FocusFileError)?
         for id in ids {
             do throws(FocusFileError) {
                 _ = try directory.create(id)
@@ -82,16 +84,25 @@ extension Controller {
                     if file.focus.apps.members.isEmpty { try file.setAppsMode(.allow) }
                     for app in apps { try file.addApp(app) }
                 }
-                readFiles()
-                handle(
-                    .written(
-                        UndoStep(
-                            focus: id, title: tr("\(file.focus.name) created"), before: nil,
-                            after: Array(file.contents.utf8)), opens: nil))
+                made.append(file)
             } catch {
-                handle(.refused(nil, error.sentence, text: ""))
-                probe(after: error, id)
+                failure = (id, error)
             }
+        }
+        readFiles()
+        // One message and one undo for all of them.
+        let names = made.map(\.focus.name).joined(separator: ", ")
+        let title = tr("\(names) created")
+        handle(
+            .writtenAll(
+                made.map { file in
+                    UndoStep(
+                        focus: file.focus.id, title: title, before: nil,
+                        after: Array(file.contents.utf8))
+                }))
+        if let failure {
+            handle(.refused(nil, failure.error.sentence, text: ""))
+            probe(after: failure.error, failure.id)
         }
     }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// The row that *Change this* leads to, which the window marks.
+@Suite struct ChangeThisTests {
+    private static let work = SettingsStateTests.work
+    private static let id = ClientID(rawValue: 1)
+
+    /// Returns a state after *Change this* on the page of a notification with this decision.
+    private static func state(_ reason: Reason, _ people: [String] = []) throws -> SettingsState {
+        var state = try SettingsStateTests.state("PeopleList=ada@example.org;\n")
+        var entry = EntryPagesTests.entry(1, "Hello", .silence, reason)
+        entry.record.people = people
+        state.entries[id] = entry
+        state.seenApps = [
+            SeenApp(EntryPagesTests.chat, names: [], count: 1, latest: SettingsStateTests.now)
+        ]
+        let span = UserSpan(since: SettingsStateTests.now, end: .never)
+        state.mutes = [MuteWire(Mute(AppID("ORG.example.Chat"), span: span), name: nil)]
+        state.files[.always] = try FocusFile(alwaysBytes: [], path: "/always.focus")
+        _ = SettingsStateTests.effects(&state, .open(.why(id)))
+        guard case .link(let open)? = state.page.row("change")?.control else {
+            Issue.record("nothing can be changed")
+            return state
+        }
+        _ = SettingsStateTests.effects(&state, open)
+        return state
+    }
+
+    @Test(
+        "issue 21: each decision with a row of its own leads to that row",
+        arguments: [
+            (Reason.timeSensitive, "time-sensitive"), (.repeated, "repeats"),
+            (.app, "app \(EntryPagesTests.chat.rawValue)"),
+            (.muted(until: nil), "mute ORG.example.Chat"),
+        ])
+    func theRowIsNamed(_ reason: Reason, _ row: String) throws {
+        let state = try Self.state(reason)
+        #expect(state.page.firstRow == row)
+        #expect(state.page.row(row) != nil)
+    }
+
+    @Test("issue 21: a person is found under the name or the address of the list")
+    func aPersonIsFound() throws {
+        let state = try Self.state(.person, ["Ada <ada@example.org>"])
+        #expect(state.page.firstRow == "person ada@example.org")
+        #expect(state.page.row("person ada@example.org") != nil)
+    }
+
+    @Test("issue 21: the step that decided has the mark of the decision")
+    func theDecidingStepIsMarked() throws {
+        var state = try Self.state(.app)
+        _ = SettingsStateTests.effects(&state, .back)
+        let icon = try #require(state.page.row("decision")?.icon)
+        #expect(icon == "notifications-disabled-symbolic")
+        let marked = state.page.groups.flatMap(\.rows).filter { $0.id.hasPrefix("step") }
+            .filter { $0.icon != nil }
+        #expect(marked.map(\.icon) == [icon])
+        #expect(marked.map(\.subtitle) == ["Decided: silenced"])
+    }
+}
