@@ -108,10 +108,11 @@ static inline void cadwaita_header_remove(GtkWidget *header, GtkWidget *child)
     adw_header_bar_remove(ADW_HEADER_BAR(header), child);
 }
 
-/* Wraps the title of a header bar, which libadwaita cuts after one line: between words only, as the
-   bar has no room for more lines than it has asked for, and not around a long word, which would
-   make the window wider. A size is 1 for the bar's own. */
-static inline void cadwaita_title_wrap(GtkWidget *widget, double size, double subtitle_size)
+/* Wraps the texts of a header bar, which libadwaita cuts after one line: between words only, as the
+   bar has no room for more lines than it has asked for, and not around a word with more letters,
+   which would make the window wider. A size is 1 for the bar's own. */
+static inline void cadwaita_title_wrap(GtkWidget *widget, double size, double subtitle_size,
+                                       glong letters)
 {
     gboolean is_subtitle = gtk_widget_has_css_class(widget, "subtitle");
     if (GTK_IS_LABEL(widget)) {
@@ -120,10 +121,9 @@ static inline void cadwaita_title_wrap(GtkWidget *widget, double size, double su
                                pango_attr_scale_new(is_subtitle ? subtitle_size : size));
         gtk_label_set_attributes(GTK_LABEL(widget), attributes);
         pango_attr_list_unref(attributes);
-    }
-    if (GTK_IS_LABEL(widget) && !is_subtitle) {
         const char *text = gtk_label_get_text(GTK_LABEL(widget));
-        gboolean wraps = g_utf8_strchr(text, -1, ' ') != NULL && cadwaita_longest_word(text) <= 12;
+        gboolean wraps =
+            g_utf8_strchr(text, -1, ' ') != NULL && cadwaita_longest_word(text) <= letters;
         gtk_label_set_wrap(GTK_LABEL(widget), wraps);
         gtk_label_set_lines(GTK_LABEL(widget), wraps ? 2 : -1);
         gtk_label_set_justify(GTK_LABEL(widget), GTK_JUSTIFY_CENTER);
@@ -134,7 +134,7 @@ static inline void cadwaita_title_wrap(GtkWidget *widget, double size, double su
     }
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
          child = gtk_widget_get_next_sibling(child))
-        cadwaita_title_wrap(child, size, subtitle_size);
+        cadwaita_title_wrap(child, size, subtitle_size, letters);
 }
 
 static inline void cadwaita_title_set(GtkWidget *title, const char *text, const char *subtitle)

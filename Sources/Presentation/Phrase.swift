@@ -56,11 +56,16 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
         return result
     }
 
-    /// Returns a translation of the format with the parts in their places.
+    /// Returns a translation of the format with the parts in their places. A part of another
+    /// direction than the translation's, such as a name in Hebrew, is isolated.
     package func text(_ translation: String) -> String {
         var copy = self
         copy.format = translation
-        return copy.filled { parts.indices.contains($0 - 1) ? parts[$0 - 1] : "" }
+        let isRightToLeft = !parts.isEmpty && TextDirection.hasRightToLeft(translation)
+        return copy.filled { number in
+            guard parts.indices.contains(number - 1) else { return "" }
+            return TextDirection.isolated(parts[number - 1], inRightToLeft: isRightToLeft)
+        }
     }
 
     /// Returns the format with another text for each place.

@@ -39,11 +39,22 @@ import Testing
         #expect(sizes[0] < 1 && sizes[0] > 0.5 && sizes[3] == 0.5)
         #expect(large.titleSize("Donaudampfschifffahrtsgesellschaft", buttons: 0) == 0.5)
         #expect(large.titleSize("", buttons: 0) == 1)
-        // The line below does not wrap.
+        // The line below wraps between words only.
         #expect(large.subtitleSize("6 of 7 found", buttons: 0) < 1)
         let usual = TextLayout(scale: 1)
         #expect(usual.titleSize("Donaudampfschifffahrtsgesellschaft", buttons: 3) == 1)
         #expect(usual.subtitleSize("123 notifications found", buttons: 3) == 1)
+    }
+
+    @Test("issue 21: the list of places grows with the texts, up to the narrowest window")
+    func theListOfPlacesGrows() {
+        #expect([0.8, 1, 1.25, 2].map { TextLayout(scale: $0).sidebarWidth } == [240, 240, 300, 360])
+    }
+
+    @Test("issue 21: a title wraps around longer words where no button takes their room")
+    func aTitleWrapsAroundLongWords() {
+        let usual = TextLayout(scale: 1)
+        #expect((0...2).map { usual.longestWord(buttons: $0) } == [16, 12, 12])
     }
 
     @Test("issue 21: a value to choose stands below the title where it would be cut beside it")

@@ -52,6 +52,26 @@ import Testing
         #expect(phrase.text(phrase.format) == "a and b {x}")
     }
 
+    @Test("issue 21: a name of another direction does not change places with the words around it")
+    func namesOfAnotherDirectionAreIsolated() {
+        func text(_ name: String, in translation: String = "{1} is on until {2}") -> String {
+            let phrase: Phrase = "\(name) is on until \("18:00")"
+            return phrase.text(translation)
+        }
+        // Ordinary texts are the same bytes.
+        #expect(text("Work") == "Work is on until 18:00")
+        #expect(text("Büro 東京 🙂") == "Büro 東京 🙂 is on until 18:00")
+        for name in ["עבודה", "عمل", "Work עבודה 2", "a\u{202E}b"] {
+            #expect(text(name) == "\u{2068}\(name)\u{2069} is on until 18:00")
+        }
+        // In a sentence from right to left, Latin names are the others; numbers are not.
+        #expect(
+            text("Work", in: "{1} פועל עד {2}") == "\u{2068}Work\u{2069} פועל עד 18:00")
+        // A sentence without parts has nothing to isolate.
+        let plain: Phrase = "{x}"
+        #expect(plain.text("פועל") == "פועל")
+    }
+
     @Test func withoutATranslationTheTextStays() {
         let texts = Translations("focusd-no-such-domain")
         #expect(texts.text("\("Ada") added") == "Ada added")

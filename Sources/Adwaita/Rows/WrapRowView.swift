@@ -111,6 +111,9 @@ import CAdwaita
         }
         unsafe gtk_widget_set_halign(line.pointer, GTK_ALIGN_CENTER)
         unsafe cadwaita_button_set_child(widget.pointer, line.pointer)
+        // The columns are as wide as their longest title, which must leave room for others.
+        unsafe cadwaita_label_set_column(label.pointer, 24)
+        unsafe gtk_widget_set_halign(widget.pointer, GTK_ALIGN_START)
         widget.setClass("chip")
         widget.connect("clicked") { [weak self] in
             if let intent = self?.chip?.intent { send(intent) }
@@ -126,7 +129,8 @@ import CAdwaita
         image.setVisible(chip.icon != nil)
         if let icon = chip.icon { unsafe cadwaita_image_set(image.pointer, Icons.available(icon)) }
         widget.setName(chip.name)
-        if chip.name != chip.title { unsafe cadwaita_set_tooltip(widget.pointer, chip.name) }
+        // The title may be cut.
+        unsafe cadwaita_set_tooltip(widget.pointer, chip.name)
     }
 }
 

@@ -21,6 +21,9 @@ package struct TextLayout: Hashable, Sendable {
         isWhole ? Self.wholeLines : isLarge ? 4 : 2
     }
 
+    /// The width of the list of places: that of the narrowest window for large texts.
+    package var sidebarWidth: Int32 { Int32(240 * min(max(scale, 1), 1.5)) }
+
     /// Maximum number of lines of a title, and of a subtitle, in a long list.
     package var listLines: Int { isLarge ? 3 : 1 }
 
@@ -41,10 +44,14 @@ package struct TextLayout: Hashable, Sendable {
         size(title.split(separator: " ").map(\.count).max() ?? 0, in: Self.room(beside: buttons))
     }
 
-    /// The size of the line below the title, which does not wrap and has smaller letters.
+    /// The size of the line below the title, which has smaller letters and wraps between words only.
     package func subtitleSize(_ subtitle: String, buttons: Int) -> Double {
         size(subtitle.count, in: Self.room(beside: buttons) * 1.2)
     }
+
+    /// The number of letters of the longest word around which a page's title wraps. Around a longer
+    /// word, the title would make the narrowest window wider.
+    package func longestWord(buttons: Int) -> Int { max(12, Int(Self.room(beside: buttons))) }
 
     private func size(_ letters: Int, in room: Double) -> Double {
         guard isLarge, letters > 0 else { return 1 }

@@ -248,7 +248,7 @@ import CAdwaita
         unsafe cadwaita_box_append(sidebarBox.pointer, bar.pointer)
         unsafe cadwaita_box_append(
             sidebarBox.pointer, cadwaita_scrolled(sidebar.list.pointer, words.places))
-        unsafe gtk_widget_set_size_request(sidebarBox.pointer, 240, -1)
+        unsafe gtk_widget_set_size_request(sidebarBox.pointer, Texts.layout.sidebarWidth, -1)
         unsafe cadwaita_leaflet_append(leaflet.pointer, sidebarBox.pointer, 1)
         let line = unsafe Widget(gtk_separator_new(GTK_ORIENTATION_VERTICAL))
         unsafe cadwaita_leaflet_append(leaflet.pointer, line.pointer, 0)

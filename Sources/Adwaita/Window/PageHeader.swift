@@ -34,7 +34,8 @@ import CAdwaita
         let count = page.buttons.count
         unsafe cadwaita_title_wrap(
             title.pointer, layout.titleSize(page.title, buttons: count),
-            layout.subtitleSize(page.subtitle, buttons: count))
+            layout.subtitleSize(page.subtitle, buttons: count),
+            layout.longestWord(buttons: count))
         back.setVisible(page.back != nil || isFolded)
         buttons?.show(page.buttons)
     }
