@@ -48,7 +48,8 @@ import Testing
 
     @Test("issue 21: the list of places grows with the texts, up to the narrowest window")
     func theListOfPlacesGrows() {
-        #expect([0.8, 1, 1.25, 2].map { TextLayout(scale: $0).sidebarWidth } == [240, 240, 300, 360])
+        let widths = [0.8, 1, 1.25, 2].map { TextLayout(scale: $0).sidebarWidth }
+        #expect(widths == [240, 240, 300, 360])
     }
 
     @Test("issue 21: a title wraps around longer words where no button takes their room")

@@ -84,7 +84,7 @@ import Testing
         #expect(SettingsStateTests.effects(&state, .undo) == [.undo(Self.step)])
     }
 
-    @Test("issue 21: the Focuses of the introduction are told in one message, and taken back at once")
+    @Test("issue 21: the Focuses of the introduction are told and taken back together")
     func theIntroductionIsUndone() throws {
         var state = try SettingsStateTests.state()
         let steps = ["work", "sleep"].map {

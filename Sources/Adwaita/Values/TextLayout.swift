@@ -44,7 +44,7 @@ package struct TextLayout: Hashable, Sendable {
         size(title.split(separator: " ").map(\.count).max() ?? 0, in: Self.room(beside: buttons))
     }
 
-    /// The size of the line below the title, which has smaller letters and wraps between words only.
+    /// The size of the line below the title, which has smaller letters and wraps between words.
     package func subtitleSize(_ subtitle: String, buttons: Int) -> Double {
         size(subtitle.count, in: Self.room(beside: buttons) * 1.2)
     }

@@ -30,14 +30,13 @@ extension SettingsState {
             row.isEnabled = isKnown
             return Group(
                 "focuses", isKnown ? tr("No Focus Is On") : tr("Focuses"),
-                description: isKnown
-                    ? [lossText, switchText(), freedom].compactMap { $0 }.joined(separator: " ") : "",
+                description: isKnown ? Self.joined([lossText, switchText(), freedom]) : "",
                 [row])
         }
         let name = status?.focusName ?? ""
         return Group(
             "active",
-            description: [lossText, switchText()].compactMap { $0 }.joined(separator: " "),
+            description: Self.joined([lossText, switchText()]),
             [
                 SettingsRow(
                     "active", name.isEmpty ? activation.focus.rawValue : name.line(upTo: 60),
@@ -55,6 +54,10 @@ extension SettingsState {
                 SettingsRow(
                     "edit", tr("What may interrupt"), .link(.push(.focus(activation.focus)))),
             ])
+    }
+
+    private static func joined(_ sentences: [String?]) -> String {
+        sentences.compactMap { $0 }.joined(separator: " ")
     }
 
     /// The sentence about a Focus that went off with its file; nil for none since the last switch.
