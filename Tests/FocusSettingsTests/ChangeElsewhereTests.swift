@@ -98,6 +98,24 @@ import Testing
         state.handle(.files(try catalog(text), elsewhere: elsewhere), into: &effects)
     }
 
+    @Test("issue 21: the page of a schedule stays open when the schedule gets another name")
+    func aRenamedScheduleStaysOpen() throws {
+        func text(_ name: String, to end: String = "17:00") -> String {
+            Self.head + "[Schedule \(name)]\nDays=Mon;\nFrom=9:00\nTo=\(end)\n"
+        }
+        var state = try SettingsStateTests.state()
+        try handle(&state, text("office"))
+        _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))
+        _ = SettingsStateTests.effects(&state, .push(.schedule(Self.work, "office")))
+        try handle(&state, text("at work"), elsewhere: false)
+        #expect(state.trail == [.focus(Self.work), .schedule(Self.work, "at work")])
+        #expect(state.page.empty == nil)
+        // Another schedule in its place.
+        try handle(&state, text("later", to: "18:00"), elsewhere: false)
+        #expect(state.place == .schedule(Self.work, "at work"))
+        #expect(state.page.empty?.title == "This schedule is gone")
+    }
+
     @Test("issue 21: a change of the open page's Focus by another program is told, with Show")
     func aChangeIsTold() throws {
         var state = try SettingsStateTests.state()

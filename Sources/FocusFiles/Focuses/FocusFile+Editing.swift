@@ -213,6 +213,17 @@ extension FocusFile {
         try edit { file throws(KeyFileError) in try file.set(isShared, group, "Share") }
     }
 
+    /// Gives a schedule another name in its place.
+    package mutating func renameSchedule(
+        _ name: String, to newName: String
+    ) throws(FocusFileError) {
+        let group = try existing(.schedule(name: name))
+        let new = FocusGroup.schedule(name: newName)
+        guard newName != name else { return }
+        guard groupName(of: new) == nil else { throw .groupExists(new.name) }
+        try edit { file throws(KeyFileError) in try file.renameGroup(group, to: new.name) }
+    }
+
     /// Removes a schedule.
     package mutating func removeSchedule(_ name: String) throws(FocusFileError) {
         try remove(.schedule(name: name))

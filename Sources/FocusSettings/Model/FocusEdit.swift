@@ -30,6 +30,8 @@ enum FocusEdit: Hashable, Sendable {
     case schedule(Schedule)
     /// Changes a schedule's begin or end to the time that the user set.
     case scheduleTime(String, isEnd: Bool)
+    /// Gives a schedule the name that the user typed.
+    case scheduleName(String)
     case removeSchedule(String)
     case trigger(Trigger, isMember: Bool)
     /// Adds the trigger of this kind whose name the user typed.
@@ -70,7 +72,7 @@ enum FocusEdit: Hashable, Sendable {
     var trimsText: Bool {
         switch self {
         case .name, .typedApp, .typedPerson, .typedDelivery, .typedTrigger, .typedRule,
-            .ruleCondition, .filterPredicate, .typedChoice:
+            .ruleCondition, .filterPredicate, .typedChoice, .scheduleName:
             true
         default: false
         }
@@ -116,7 +118,8 @@ enum FocusEdit: Hashable, Sendable {
         case .hideBadges(let isOn): try file.setHideBadges(isOn)
         case .summary(let isOn): try file.setSummary(isOn)
         case .delivery, .typedDelivery: try applyDelivery(to: &file, text)
-        case .schedule, .scheduleTime, .removeSchedule: try applySchedule(to: &file, text)
+        case .schedule, .scheduleTime, .scheduleName, .removeSchedule:
+            try applySchedule(to: &file, text)
         case .trigger, .typedTrigger: try applyTrigger(to: &file, text)
         case .typedRule, .ruleEffect, .ruleCondition, .removeRule, .moveRule, .newRule:
             try applyRule(to: &file, text)
@@ -221,6 +224,15 @@ enum FocusEdit: Hashable, Sendable {
             let time = try Self.time(text)
             if isEnd { schedule.to = time } else { schedule.from = time }
             try file.setSchedule(schedule)
+        case .scheduleName(let name):
+            // As the file is read.
+            let new = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            guard !new.isEmpty else { throw .badValue(tr("a schedule needs a name")) }
+            guard new == name || !file.focus.schedules.contains(where: { $0.name == new }) else {
+                throw .badValue(
+                    tr("There is a schedule “\(new)” already; choose another name"))
+            }
+            try file.renameSchedule(name, to: new)
         case .removeSchedule(let name): try file.removeSchedule(name)
         default: break
         }

@@ -109,6 +109,7 @@ extension SettingsState {
             let before = place.focus.flatMap { files[$0] }
             files = catalog.files
             files[.always] = alwaysFile
+            if let before { followRename(since: before) }
             if isElsewhere, let before { tellChange(since: before) }
             problems = catalog.problems
             administratorsProblems = Set(catalog.administratorsProblems)
@@ -233,6 +234,18 @@ extension SettingsState {
             ruleDraft = RuleDraft(rule, text: text)
         }
         ruleDraft.effect = rule.effect
+    }
+
+    /// Stays on the page of a schedule that has another name and is otherwise as before.
+    private mutating func followRename(since before: FocusFile) {
+        let old = before.focus.schedules
+        guard case .schedule(let id, let name?) = place, let new = files[id]?.focus.schedules,
+            new.count == old.count, !new.contains(where: { $0.name == name }),
+            var schedule = old.first(where: { $0.name == name }),
+            let renamed = new.first(where: { one in !old.contains { $0.name == one.name } })
+        else { return }
+        schedule.name = renamed.name
+        if schedule == renamed { trail[trail.count - 1] = .schedule(id, renamed.name) }
     }
 
     /// Leaves the pages of a Focus that no longer exists.

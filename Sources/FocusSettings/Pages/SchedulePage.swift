@@ -62,6 +62,11 @@ extension SettingsState {
             }
             name.appliesAtOnce = true
             groups.insert(Group("name", [name]), at: 0)
+        } else {
+            let edit = FocusEdit.scheduleName(schedule.name)
+            let name = SettingsRow(
+                "name", tr("Name"), .entry(schedule.name, apply: .edit(focus.id, edit)))
+            groups.insert(Group("name", [checked(name, edit)]), at: 0)
         }
         return groups
     }

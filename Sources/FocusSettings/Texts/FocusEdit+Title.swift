@@ -45,6 +45,7 @@ extension FocusEdit {
             isEnd
                 ? tr("Schedule \(schedule) ends at \(text)")
                 : tr("Schedule \(schedule) begins at \(text)")
+        case .scheduleName: tr("Renamed to \(text)")
         case .removeSchedule(let schedule): tr("Schedule \(schedule) removed")
         case .trigger(let trigger, let isMember):
             isMember

@@ -64,6 +64,27 @@ extension KeyFile {
         takeOver(text.removing(text.lines(ofGroup: group)))
     }
 
+    /// Gives a group another name in its place. An unknown group stays unknown.
+    public mutating func renameGroup(_ group: String, to name: String) throws(KeyFileError) {
+        guard name != group, contains(group: group) else { return }
+        let text = KeyFileText(contents)
+        var bytes: [UInt8] = []
+        for line in text.lines {
+            var start = line.start
+            if case .header(group) = line.content {
+                bytes += Array("[\(name)]".utf8)
+                start = line.contentEnd
+            }
+            bytes += text.bytes[start..<line.end]
+        }
+        let changed = try KeyFile(bytes: bytes)
+        // Also a name that another group has would join the two.
+        guard changed.groups.count == groups.count, changed.contains(group: name) else {
+            throw badName(name)
+        }
+        self = changed
+    }
+
     /// Exchanges the places of two groups. The comments directly above a group move with it.
     public mutating func swapGroups(_ first: String, _ second: String) {
         let text = KeyFileText(contents)

@@ -118,9 +118,20 @@ import Testing
         #expect(file.contents.contains("# c\n"))
     }
 
+    @Test func aRenamedGroupKeepsItsPlace() throws {
+        var file = try KeyFile(contents: "# a\r\n[A]\r\nk=1\r\n[B]\r\nl=2\r\n[A]\r\nm=3")
+        try file.renameGroup("A", to: "C d")
+        let after = "# a\r\n[C d]\r\nk=1\r\n[B]\r\nl=2\r\n[C d]\r\nm=3"
+        #expect(Array(file.contents.utf8) == Array(after.utf8))
+        #expect(throws: KeyFileError.self) { try file.renameGroup("B", to: "C d") }
+        try file.renameGroup("nothing", to: "D")
+        #expect(Array(file.contents.utf8) == Array(after.utf8))
+    }
+
     @Test(arguments: ["", "a]", "[a", "a\nb", "a]\n[b"])
     func groupNamesThatCannotBeWrittenAreRefused(group: String) throws {
         var file = try KeyFile(contents: Self.sample)
+        #expect(throws: KeyFileError.self) { try file.renameGroup("Focus", to: group) }
         #expect(throws: KeyFileError.self) { try file.set("v", group, "k") }
         #expect(throws: KeyFileError.self) { try file.addGroup(group) }
         #expect(file.contents == Self.sample)
