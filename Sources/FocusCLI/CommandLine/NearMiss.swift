@@ -92,7 +92,10 @@ enum NearMiss {
         case "is-paused", "get-dnd":
             return ["To see whether a Focus is on: focus-switch status"]
         case "unsnooze":
-            return ["To show a snoozed notification now: focus-switch missed deliver \(id)"]
+            return [
+                "To put it back into the missed list: focus-switch snooze --undo \(id)",
+                "To show a snoozed notification now: focus-switch missed deliver \(id)",
+            ]
         case "restore", "history-pop":
             return [
                 "To list what was missed: focus-switch missed",

@@ -13,14 +13,21 @@ import GLibLoop
     /// Nil if focusd does not say.
     private let status: ServiceStatus?
     private let mutes: [MuteWire]?
-    private let snoozed: Set<UInt32>?
+    /// The ends of the snoozes by id.
+    private let snoozed: [UInt32: EndOption]?
 
     init(_ invocation: Invocation) {
         self.invocation = invocation
         status = (try? invocation.askIfRunning(.status)) ?? nil
         mutes = (try? invocation.askIfRunning(.mutes)) ?? nil
         snoozed = ((try? invocation.askIfRunning(.snoozed)) ?? nil).map { entries in
-            Set(entries.map(\.record.id.rawValue))
+            let ends = entries.map { entry in
+                (
+                    entry.record.id.rawValue,
+                    EndOption(until: entry.snoozedUntil, endsWithSession: false)
+                )
+            }
+            return Dictionary(ends) { first, _ in first }
         }
     }
 
@@ -43,9 +50,14 @@ import GLibLoop
                 return words[0] == "unmute"
                     ? mute != nil : mute.map { !EndOption($0).isSame(as: end) } ?? true
             }
-        case "missed" where names.first == "deliver":
+        case "snooze" where !words.contains("--undo"):
             guard let snoozed else { return true }
-            return names.contains { UInt32($0).map(snoozed.contains) ?? false }
+            return names.compactMap { UInt32($0) }.contains { id in
+                !(snoozed[id]?.isSame(as: end) ?? false)
+            }
+        case "missed" where names.first == "deliver", "snooze":
+            guard let snoozed else { return true }
+            return names.compactMap { UInt32($0) }.contains { snoozed[$0] != nil }
         case "setup":
             guard let facts = invocation.session?() else { return true }
             return words.contains("--undo") == facts.isSetUp

@@ -15,27 +15,27 @@ enum SnoozeCommands {
         details: """
             Until then a notification is in the missed list, and its app knows nothing of it. It comes \
             back as a popup with its actions, whatever Focus is on. “focus-switch missed deliver” shows \
-            it at once. The time may also follow the ids: “focus-switch snooze 12 13 1h”.
+            it at once; with --undo it stays in the missed list and does not come back. The time may \
+            also follow the ids: “focus-switch snooze 12 13 1h”.
             """,
-        options: EndTime.options.filter { $0.name != "until-logout" },
+        options: EndTime.options.filter { $0.name != "until-logout" } + [
+            .init("undo", help: "End the snooze: back to the missed list")
+        ],
         examples: [
             "focus-switch snooze 12 --for 20min", "focus-switch snooze 12 13 --until 18:00",
-            "focus-switch snooze",
+            "focus-switch snooze", "focus-switch snooze --undo 12",
         ]
     ) { invocation, values throws(CommandFailure) in
+        if values.flag("undo") { return try SnoozeUndo.end(values, invocation) }
         let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard !words.isEmpty else {
             guard end == .never else { throw .usage("expected ids of notifications") }
             return try list(invocation)
         }
-        var ids: [ClientID] = []
-        for word in ListWords.split(words) {
-            let id = try MissedCommands.id(word)
-            if !ids.contains(id) { ids.append(id) }
-        }
+        let ids = try ids(words)
+        let before = SnoozeUndo(ids, invocation)
         let (count, moment) = try snooze(ids, end, invocation)
-        let numbers = ids.map { String($0.rawValue) }.joined(separator: " ")
-        invocation.undoCommands = ["focus-switch missed deliver \(numbers)"]
+        invocation.undoCommands = before.commands
         invocation.report([
             "count": .integer(Int64(count)), "until": .string(TimeText.utc(moment)),
         ]) {
@@ -53,6 +53,16 @@ enum SnoozeCommands {
             "\(Wording.count(ids.count - Int(count), "notification")) could not be snoozed",
             details: ManyMissed.reasons(ids, invocation)
                 + ["The ids of those that can: focus-switch missed"])
+    }
+
+    /// Returns the ids that a user typed, each once.
+    static func ids(_ words: [String]) throws(CommandFailure) -> [ClientID] {
+        var ids: [ClientID] = []
+        for word in ListWords.split(words) {
+            let id = try MissedCommands.id(word)
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
     }
 
     @LoopActor private static func snooze(

@@ -17,6 +17,14 @@ extension ControlRequest where Answer == UInt32 {
         snooze(.snoozeFor, ids, milliseconds)
     }
 
+    /// Ends the snoozes of notifications, which stay in the missed list. The answer is the number
+    /// of notifications that were snoozed.
+    package static func unsnooze(_ ids: [ClientID]) -> Self {
+        Self(.unsnooze, [.array(of: "u", ids.map { .uint32($0.rawValue) })]) {
+            $0.first?.asUInt32
+        }
+    }
+
     private static func snooze(
         _ method: ControlMethod, _ ids: [ClientID], _ number: Int64
     ) -> Self {

@@ -35,6 +35,24 @@ extension EngineState {
         return count
     }
 
+    /// Ends the snoozes of notifications, which stay in the missed list. A snoozed notification
+    /// that still waits for the server is shown.
+    ///
+    /// - Returns: the number of notifications that were snoozed.
+    package mutating func endSnoozes(
+        _ ids: [ClientID], into effects: inout [EngineEffect]
+    ) -> Int {
+        var count = 0
+        for id in Set(ids) {
+            guard let entry = live[id], snoozes.remove(entry.key) else { continue }
+            count += 1
+        }
+        guard count > 0 else { return 0 }
+        effects.append(.row(.setSnoozes))
+        effects.append(.changed(.snoozes))
+        return count
+    }
+
     static func canSnooze(_ state: EntryState) -> Bool {
         switch state {
         case .queued, .shown, .silenced, .expired: true

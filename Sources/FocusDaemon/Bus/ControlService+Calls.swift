@@ -80,6 +80,7 @@ extension ControlService {
             return []
         case .mutes: return [FieldsBuilder.list(engine.mutes.map(\.value))]
         case .snooze(let ids, let end): return [count(try snooze(ids, until: end))]
+        case .unsnooze(let ids): return [count(engine.endSnoozes(ids))]
         case .snoozed: return [FieldsBuilder.list(bounded: engine.snoozed.lazy.map(\.value))]
         case .hold(let focus, let reason): return try hold(call, focus, reason)
         case .release(let id):

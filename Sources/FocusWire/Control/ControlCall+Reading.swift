@@ -87,6 +87,7 @@ extension ControlCall {
                 try ids(&reader), until: .at(Timestamp(rawValue: try reader.int64())))
         case .snoozeFor:
             .snooze(try ids(&reader), until: .after(milliseconds: try reader.int64()))
+        case .unsnooze: .unsnooze(try ids(&reader))
         case .snoozed: .snoozed
         case .hold:
             .hold(

@@ -53,6 +53,7 @@ package enum ControlCall: Sendable {
     case unmute(AppID)
     case mutes
     case snooze([ClientID], until: ActivationEnd)
+    case unsnooze([ClientID])
     case snoozed
     case hold(focus: String, reason: String)
     case release(UInt32)

@@ -47,6 +47,7 @@ package enum ControlMethod: String, Sendable, CaseIterable {
     case mutes = "Mutes"
     case snooze = "Snooze"
     case snoozeFor = "SnoozeFor"
+    case unsnooze = "Unsnooze"
     case snoozed = "Snoozed"
     case hold = "Hold"
     case release = "Release"
@@ -85,9 +86,9 @@ package enum ControlMethod: String, Sendable, CaseIterable {
     package var isChange: Bool {
         switch self {
         case .activate, .activateWith, .follow, .deactivate, .changeFocus, .createFocus,
-            .deleteFocus, .changeConfiguration, .mute, .unmute, .snooze, .snoozeFor, .skip,
-            .unskip, .act, .actWith, .reply, .dismiss, .deliverNow, .markRead, .clearMissed,
-            .forget, .clearBadge, .clearHistory:
+            .deleteFocus, .changeConfiguration, .mute, .unmute, .snooze, .snoozeFor, .unsnooze,
+            .skip, .unskip, .act, .actWith, .reply, .dismiss, .deliverNow, .markRead,
+            .clearMissed, .forget, .clearBadge, .clearHistory:
             true
         case .status, .listFocuses, .listFilters, .listPeople, .listApps, .focusFile, .badges,
             .counters, .doctor, .triggerKinds, .upcoming, .switches, .explain, .decide, .reload,
@@ -105,7 +106,7 @@ package enum ControlMethod: String, Sendable, CaseIterable {
         case .explain, .decide, .explainEntries, .matchEntries, .changeFocus, .checkFocus,
             .createFocus, .changeConfiguration, .reply, .describeFilter, .filterEntities:
             Limits.otherCallBytes
-        case .dismiss, .deliverNow, .markRead, .snooze, .snoozeFor: Limits.idsCallBytes
+        case .dismiss, .deliverNow, .markRead, .snooze, .snoozeFor, .unsnooze: Limits.idsCallBytes
         case .status, .listFocuses, .listFilters, .listPeople, .listApps, .focusFile, .badges,
             .counters, .doctor, .triggerKinds, .upcoming, .switches, .activate, .activateWith,
             .follow, .deactivate, .reload, .subscribe, .unsubscribe, .getFocus, .deleteFocus,

@@ -114,6 +114,7 @@ import Testing
             (["close-all"], "focus-switch missed clear"),
             (["restore"], "focus-switch missed"), (["invoke", "7"], "focus-switch missed act 7"),
             (["unsnooze", "7"], "focus-switch missed deliver 7"),
+            (["unsnooze", "7"], "focus-switch snooze --undo 7"),
             (["settings"], "focus-switch set --help"), (["-d"], "focus-switch dnd"),
             (["--dnd"], "focus-switch dnd"),
         ])

@@ -25,7 +25,8 @@ import Testing
         try focus.write("work", "[Focus]\nName=Work\n")
         control = FakeControl(
             Fixture.control([
-                "Mute": [], "Unmute": [], "ActivateWith": [],
+                "Mute": [], "Unmute": [], "ActivateWith": [], "SnoozeFor": [.uint32(1)],
+                "Unsnooze": [.uint32(1)],
                 "Snoozed": [FieldsBuilder.list([])], "Mutes": [FieldsBuilder.list([])],
                 "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
             ]))
@@ -142,5 +143,38 @@ import Testing
         isMuted([(Self.chat, .never)])
         let command = try #require(try undo())
         #expect(command.hasPrefix("focus-switch mute org.example.Chat --until '2026-11-21 "))
+    }
+
+    private func isSnoozed(until end: Timestamp?) {
+        var entry = Fixture.entry()
+        entry.snoozedUntil = end
+        control.answers["Entry"] = [entry.value]
+        control.answers["Snoozed"] = [Fixture.list(end == nil ? [] : [entry])]
+    }
+
+    /// `missed deliver` was named, which shows what had been in the missed list.
+    @Test("a snoozed notification is again where it was")
+    func snooze() throws {
+        isSnoozed(until: nil)
+        #expect(run(["snooze", "12", "1h"]).code == .done)
+        isSnoozed(until: Fixture.now.adding(Self.hour))
+        #expect(try undo() == "focus-switch snooze --undo 12")
+        // A new time replaces that of before, and has it back.
+        isSnoozed(until: Self.evening)
+        #expect(run(["snooze", "12", "1h"]).code == .done)
+        isSnoozed(until: Fixture.now.adding(Self.hour))
+        #expect(try undo() == "focus-switch snooze 12 --until '2026-11-21 18:00'")
+        isSnoozed(until: Self.evening)
+        #expect(run(["snooze", "--undo", "12"]).code == .done)
+        isSnoozed(until: nil)
+        #expect(try undo() == "focus-switch snooze 12 --until '2026-11-21 18:00'")
+    }
+
+    @Test("a popup that was snoozed is shown again")
+    func snoozedPopup() throws {
+        control.answers["Entry"] = [Fixture.entry(verdict: .deliver, state: .shown).value]
+        #expect(run(["snooze", "12", "1h"]).code == .done)
+        isSnoozed(until: Fixture.now.adding(Self.hour))
+        #expect(try undo() == "focus-switch missed deliver 12")
     }
 }

@@ -42,6 +42,25 @@ import Testing
         #expect(partly.errors.contains("1 notification could not be snoozed"))
     }
 
+    /// No command ended a snooze and left the notification in the missed list.
+    @Test("snooze --undo ends a snooze, and says if there was none")
+    func undo() {
+        let control = Self.control
+        control.answers["Unsnooze"] = [.uint32(1)]
+        let result = run(["snooze", "--undo", "12"], control)
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(
+            result.output == "The snooze has ended: the notification stays in the missed list.\n")
+        #expect(control.calls.last == .init("Unsnooze", .array(of: "u", [.uint32(12)])))
+        #expect(run(["snooze", "12,13", "--undo"], control).errors.contains("was not snoozed"))
+        control.answers["Unsnooze"] = [.uint32(0)]
+        let none = run(["snooze", "--undo", "12"], control)
+        #expect(none.code == .refused)
+        #expect(none.errors.contains("notification 12 is not snoozed"), "\(none.errors)")
+        #expect(run(["snooze", "--undo"], control).code == .usage)
+        #expect(run(["snooze", "--undo", "12", "--for", "1h"], control).code == .usage)
+    }
+
     @Test("the lists say when a notification comes back")
     func lists() {
         #expect(run(["snooze"], Self.control).output.contains("until "))

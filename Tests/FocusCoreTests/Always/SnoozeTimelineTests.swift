@@ -44,6 +44,22 @@ import Testing
         #expect(timeline.signals == [.actionInvoked(entry.id, key: "default")])
     }
 
+    @Test func endedSnoozeLeavesItsNotificationInTheMissedList() throws {
+        var timeline = Self.timeline()
+        let entry = try timeline.notify("later")
+        timeline.serveAll()
+        #expect(Self.snooze(entry.id, minutes: 20, &timeline) == 1)
+        let ended = timeline.change { $0.endSnoozes([entry.id], into: &$1) }
+        #expect(ended == 1)
+        #expect(timeline.effects == [.row(.setSnoozes), .changed(.snoozes)])
+        let again = timeline.change { $0.endSnoozes([entry.id], into: &$1) }
+        #expect(again == 0)
+        timeline.go("2026-11-02", "09:20")
+        #expect(timeline.entry(entry.id)?.state == .silenced)
+        #expect(timeline.entry(entry.id)?.isMissed == true)
+        #expect(timeline.signals.isEmpty)
+    }
+
     /// The user was away when the popup came back.
     @Test("issue 21: a popup that came back and expired is missed again")
     func expiredOneThatCameBackIsMissedAgain() throws {
