@@ -16,6 +16,10 @@ enum ExplainCommand {
         details: """
             With an ID, the reason of that notification's decision. With options instead, the decision \
             about the notification that they describe; nothing is sent.
+
+            Feedback, such as the popup of the volume, has the hint synchronous (--hint \
+            synchronous=volume), passes every Focus and is not kept, so it has no ID. Only a mute or a \
+            silence list of always.focus silences it.
             """,
         options: options,
         examples: [
@@ -44,7 +48,7 @@ enum ExplainCommand {
                     "“\(id.printable)” is not the id of a notification; for an app: focus-switch"
                         + " explain --app \(shellQuoted(id))")
             }
-            let entry = try invocation.ask(.entry(try MissedCommands.id(id)))
+            let entry = try FeedbackAdvice.entry(try MissedCommands.id(id), invocation)
             return try explain(entry, invocation)
         }
         guard given.contains(where: { $0 != "focus" && $0 != "no-focus" }) else {
@@ -132,6 +136,9 @@ enum ExplainCommand {
         ) {
             invocation.output.sentence(sentence)
             if let text = advice.text(invocation) { invocation.output.advice(text) }
+            if let text = FeedbackAdvice.text(record.reason, record.program ?? record.app) {
+                invocation.output.advice(text)
+            }
             var table = Table()
             table.add("Reason", code(record.reason))
             table.add("App", entry.title)
@@ -192,6 +199,9 @@ enum ExplainCommand {
         invocation.report(json.adding(advice.members(invocation)).adding(people)) {
             invocation.output.sentence(sentence)
             if let text = advice.text(invocation) { invocation.output.advice(text) }
+            if let text = FeedbackAdvice.text(answer.reason, AppID(request.app)) {
+                invocation.output.advice(text)
+            }
             var table = Table()
             table.add("Reason", code(answer.reason))
             if !request.app.isEmpty {

@@ -46,7 +46,8 @@ enum Wording {
         case .noFocus:
             circumstances.isPast ? "no Focus was on" : "no Focus is on"
         case .feedback:
-            "it is feedback, such as volume or brightness, which no Focus silences"
+            "it is feedback on what you just did, such as volume or brightness, so it passes every"
+                + " Focus; only a mute or a silence list of always.focus silences it"
         case .critical:
             "it is critical, and \(app) is one of the apps whose critical notifications you trust"
         case .rule(let name):
