@@ -15,6 +15,8 @@ import GLibLoop
     private let mutes: [MuteWire]?
     /// The ends of the snoozes by id.
     private let snoozed: [UInt32: EndOption]?
+    /// The skipped windows, the one that was skipped last at the end.
+    private let skips: [SkippedWindow]?
 
     init(_ invocation: Invocation) {
         self.invocation = invocation
@@ -29,6 +31,7 @@ import GLibLoop
             }
             return Dictionary(ends) { first, _ in first }
         }
+        skips = (try? invocation.askIfRunning(.skips)) ?? nil
     }
 
     /// Returns true if a command that takes back an earlier one still changes something.
@@ -58,11 +61,37 @@ import GLibLoop
         case "missed" where names.first == "deliver", "snooze":
             guard let snoozed else { return true }
             return names.compactMap { UInt32($0) }.contains { snoozed[$0] != nil }
+        case "skip" where words.contains("--undo"):
+            return undoneWindows(remedy).map { !$0.isEmpty } ?? true
         case "setup":
             guard let facts = invocation.session?() else { return true }
             return words.contains("--undo") == facts.isSetUp
         default: return true
         }
+    }
+
+    /// Returns true for a remedy that takes back one command each time it runs, so that several
+    /// equal commands need it several times.
+    func isRepeated(_ remedy: String) -> Bool { remedy.hasPrefix("focus-switch skip --undo") }
+
+    /// Returns the skipped windows that a `skip --undo` takes back each time it runs, the windows
+    /// of the next run first. The windows of one run begin at the same moment. Nil if focusd does
+    /// not say.
+    func undoneWindows(_ remedy: String) -> [[SkippedWindow]]? {
+        guard let skips else { return nil }
+        let names = ((try? shellWords(remedy)) ?? []).dropFirst(2).filter { $0 != "--undo" }
+        var runs: [[SkippedWindow]] = []
+        for window in skips.reversed() {
+            guard names.isEmpty || names[0] == window.focus.rawValue,
+                names.count < 2 || names[1] == window.schedule
+            else { continue }
+            if let index = runs.firstIndex(where: { $0[0].start == window.start }) {
+                runs[index].append(window)
+            } else {
+                runs.append([window])
+            }
+        }
+        return runs
     }
 
     /// Returns the names in a remedy of ours, and its end.

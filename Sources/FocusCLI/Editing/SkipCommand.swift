@@ -40,11 +40,7 @@ enum SkipCommand {
         let window = try invocation.ask(
             .skip(
                 target.focus, target.schedule, window: target.moment, isSkipped: !isUndoing))
-        invocation.undoCommands = [
-            isUndoing
-                ? "focus-switch skip \(shellQuoted(window.focus.rawValue))"
-                    + " \(shellQuoted(window.schedule))" : "focus-switch skip --undo"
-        ]
+        invocation.undoCommands = [undoCommand(window, isUndoing)]
         var windows = [window]
         if words.count < 2 {
             let others =
@@ -57,6 +53,11 @@ enum SkipCommand {
                         .skip(
                             other.focus, other.schedule, window: other.moment,
                             isSkipped: !isUndoing)))
+                // One command brings back all windows that begin at the same moment.
+                let quoted = words.map { " \(shellQuoted($0))" }.joined()
+                invocation.undoCommands =
+                    isUndoing
+                    ? windows.map { undoCommand($0, true) } : ["focus-switch skip --undo\(quoted)"]
             }
         }
         let others = windows.dropFirst().map { json($0, isSkipped: !isUndoing) }
@@ -71,6 +72,12 @@ enum SkipCommand {
                 invocation.output.advice("To take it back: focus-switch skip --undo")
             }
         }
+    }
+
+    /// Returns the command that takes back the skip of one window, or the end of that skip.
+    private static func undoCommand(_ window: SkippedWindow, _ isUndoing: Bool) -> String {
+        "focus-switch skip \(isUndoing ? "" : "--undo ")\(shellQuoted(window.focus.rawValue))"
+            + " \(shellQuoted(window.schedule))"
     }
 
     /// Returns the other schedules with a window that begins at the same time as a skipped one.
@@ -211,6 +218,12 @@ enum SkipCommand {
             "from": .string(TimeText.utc(window.start)), "to": .string(TimeText.utc(window.end)),
             "skipped": .boolean(isSkipped),
         ]
+    }
+
+    /// Returns `Work: “office” tomorrow 9:00 to 17:30`.
+    @LoopActor static func name(of window: SkippedWindow, _ invocation: Invocation) -> String {
+        let focus = FocusEditor(invocation).name(of: window.focus)
+        return "\(focus): “\(window.schedule.printable)” \(text(window, invocation))"
     }
 
     /// Returns `tomorrow 9:00 to 17:30`.

@@ -50,16 +50,7 @@ enum UndoCommand {
     ) -> CommandFailure {
         let last = commands.prefix { $0.edits.isEmpty }
         last.forEach(history.forget)
-        var details: [String] = []
-        let state = RemedyState(invocation)
-        var named: Set<String> = []
-        for command in last {
-            let remedies = command.remedies.filter(state.isOfUse)
-            guard !remedies.isEmpty, details.count < Self.named else { continue }
-            let text = remedies.joined(separator: "; ")
-            guard named.insert(text).inserted else { continue }
-            details.append("To take back “\(command.text)”: \(text.printable)")
-        }
+        var details = UndoNotes(Array(last), invocation).lines
         if let before = commands.dropFirst(last.count).first {
             details.append(
                 "To take back the change before, “\(before.text)”: focus-switch undo")
@@ -67,13 +58,12 @@ enum UndoCommand {
         if details.isEmpty { details = ["Nothing of it is in force any more."] }
         return CommandFailure(
             .refused,
-            "the last command was “\(commands[0].text)”, which changed no file: undo does not take"
-                + " that back",
+            last.count == 1
+                ? "the last command was “\(commands[0].text)”, which changed no file: undo does not"
+                    + " take that back"
+                : "the last \(last.count) commands changed no file: undo does not take them back",
             details: details)
     }
-
-    /// Number of commands that a refusal names.
-    private static let named = 3
 
     /// Returns the error for commands of which none can be taken back.
     ///
@@ -320,7 +310,7 @@ private struct LeftOut {
 
 extension EditHistory.Command {
     /// The command line. Printable.
-    fileprivate var text: String {
+    var text: String {
         (["focus-switch"] + words.map(shellQuoted)).joined(separator: " ").printable
             .fitted(to: 200)
     }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// The last commands that changed no file, and the commands that take them back.
+@LoopActor struct UndoNotes {
+    private let invocation: Invocation
+    private let state: RemedyState
+    private let commands: [EditHistory.Command]
+
+    /// - Parameter commands: the last commands, the newest first.
+    init(_ commands: [EditHistory.Command], _ invocation: Invocation) {
+        self.commands = commands
+        self.invocation = invocation
+        state = RemedyState(invocation)
+    }
+
+    /// Equal commands, with the commands that take them back.
+    private struct Group {
+        let text: String
+        let remedies: [String]
+        var count = 1
+    }
+
+    /// The commands whose effects are still in force. Commands with the same remedies are one
+    /// group: the remedies bring back the state of before all of them, or else repeat for each.
+    private var groups: [Group] {
+        var all: [Group] = []
+        for command in commands {
+            let remedies = command.remedies.filter(state.isOfUse)
+            guard !remedies.isEmpty else { continue }
+            let repeats = remedies.contains(where: state.isRepeated)
+            let index = all.firstIndex { group in
+                group.remedies == remedies && (!repeats || group.text == command.text)
+            }
+            guard let index else {
+                all.append(Group(text: command.text, remedies: remedies))
+                continue
+            }
+            if repeats { all[index].count += 1 }
+        }
+        return all
+    }
+
+    /// A line for each group, and below it what the remedies take back. Printable.
+    var lines: [String] {
+        var lines: [String] = []
+        var done: [[String]: Int] = [:]
+        for group in groups {
+            let remedy = group.remedies.joined(separator: "; ").printable
+            guard group.remedies.contains(where: state.isRepeated) else {
+                lines.append("To take back “\(group.text)”: \(remedy)")
+                continue
+            }
+            // Some of the windows may be over, or take place again.
+            let windows = state.undoneWindows(group.remedies[0])?
+                .dropFirst(done[group.remedies] ?? 0).prefix(group.count)
+            let times = windows?.count ?? group.count
+            guard times > 0 else { continue }
+            done[group.remedies, default: 0] += times
+            lines.append(
+                times == 1
+                    ? "To take back “\(group.text)”: \(remedy)"
+                    : "To take back “\(group.text)”, which was given \(times) times, give"
+                        + " \(times) times: \(remedy)")
+            for window in (windows ?? []).joined() {
+                lines.append("  \(SkipCommand.name(of: window, invocation))")
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// `undo` named the remedy of five skips as that of one, and not what it takes back.
+@Suite("undo after several commands that changed no file") @LoopActor struct UndoNotesTests {
+    private let focus: Configuration
+    private let control: FakeControl
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        control = FakeControl(
+            Fixture.control([
+                "Mute": [], "Mutes": [FieldsBuilder.list([])],
+                "Snoozed": [FieldsBuilder.list([])],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+    }
+
+    private func run(_ words: String...) -> RunResult {
+        focus(
+            all: words, control: control, variables: ["XDG_STATE_HOME": focus.path + "/state"])
+    }
+
+    private func window(_ schedule: String, _ day: Int64) -> SkippedWindow {
+        let start = Fixture.now.adding(day * 86_400_000)
+        return SkippedWindow(
+            focus: FocusID("work"), schedule: schedule, start: start,
+            end: start.adding(3_600_000))
+    }
+
+    private func skip(_ schedule: String, _ days: ClosedRange<Int64>) {
+        for day in days {
+            let next = window(schedule, day)
+            control.answers["Skip"] = [.int64(next.start.rawValue), .int64(next.end.rawValue)]
+            #expect(run("skip", "work", schedule).code == .done)
+        }
+    }
+
+    private func isSkipped(_ windows: [SkippedWindow]) {
+        control.answers["Skips"] = [FieldsBuilder.list(windows.map(\.value))]
+    }
+
+    @Test("equal skips are named with their number, and with the windows")
+    func skips() {
+        skip("office", 1...5)
+        isSkipped((1...5).map { window("office", $0) })
+        let undo = run("undo")
+        #expect(undo.code == .refused)
+        #expect(undo.errors.contains("the last 5 commands changed no file"), "\(undo.errors)")
+        #expect(
+            undo.errors.contains(
+                "To take back “focus-switch skip work office”, which was given 5 times, give 5"
+                    + " times: focus-switch skip --undo work office\n  Work: “office” "),
+            "\(undo.errors)")
+        let lines = undo.errors.split(separator: "\n").filter { $0.hasPrefix("  Work: “office” ") }
+        #expect(Set(lines).count == 5, "\(undo.errors)")
+    }
+
+    @Test("a window that is over, or takes place again, does not count")
+    func rest() {
+        skip("office", 1...3)
+        skip("lunch", 1...1)
+        isSkipped([window("office", 3), window("lunch", 1)])
+        let errors = run("undo").errors
+        for schedule in ["office", "lunch"] {
+            #expect(
+                errors.contains(
+                    "To take back “focus-switch skip work \(schedule)”: focus-switch skip --undo"
+                        + " work \(schedule)\n  Work: “\(schedule)” "), "\(errors)")
+        }
+        skip("office", 1...2)
+        isSkipped([])
+        #expect(run("undo").errors.contains("Nothing of it is in force any more.\n"))
+    }
+
+    @Test("each of many commands is named, and one remedy only once")
+    func others() {
+        let list = ["org.a", "org.b", "org.c", "org.d", "org.a"]
+        let mutes = list.map { name in
+            MuteWire(
+                Mute(AppID(name), span: UserSpan(since: Fixture.now, end: .never)), name: nil)
+        }
+        for name in list { #expect(run("mute", name, "--yes").code == .done) }
+        control.answers["Mutes"] = [FieldsBuilder.list(mutes.prefix(4).map(\.value))]
+        let errors = run("undo").errors
+        for name in list {
+            let remedy = "”: focus-switch unmute \(name)\n"
+            #expect(errors.ranges(of: remedy).count == 1, "\(errors)")
+        }
+    }
+}
