@@ -111,10 +111,13 @@ import GLibLoop
         _ change: (inout FocusFile) throws(FocusFileError) -> [String]
     ) throws(CommandFailure) {
         var sentences: [String] = []
+        var isChanged = false
         let file: FocusFile
         do throws(FocusFileError) {
             file = try directory.edit(id) { file throws(FocusFileError) in
+                let before = file
                 sentences = try Self.apply(change, to: &file)
+                isChanged = file != before
             }
         } catch {
             throw failure(error, id)
@@ -124,7 +127,15 @@ import GLibLoop
                 "The administrator's file stays as it is; this is now a copy of yours:"
                     + " \(directory.path(of: id).printable)")
         }
+        let hasRemedy = sentences.contains { $0.hasPrefix("To take it back: ") }
+        if isChanged, !hasRemedy, let undoAdvice { sentences.append(undoAdvice) }
         try report(sentences, ["focus": file.json(hasFile: true)])
+    }
+
+    /// The sentence with the command that takes a change of a file back; nil if no record of the
+    /// change is kept.
+    var undoAdvice: String? {
+        invocation.history == nil ? nil : "To take it back: focus-switch undo"
     }
 
     /// Reports a change, and lets focusd read the files.

@@ -83,23 +83,47 @@ enum RuleCommands {
         let id = try editor.focus(values)
         try exists(name, in: editor.read(id))
         try editor.edit(id) { file throws(FocusFileError) in
+            let before = file
             try file.replaceRule(name, when: condition, do: effect)
-            return ["Changed the rule “\(name.printable)” of \(file.focus.name.printable)."]
+            let focus = file.focus.name.printable
+            return [
+                file == before
+                    ? "The rule “\(name.printable)” of \(focus) was so already."
+                    : "Changed the rule “\(name.printable)” of \(focus)."
+            ]
         }
     }
 
     static let remove = Command(
-        "rule remove", "NAME", summary: "Remove a rule from a Focus",
-        options: [FocusEditor.option],
-        examples: ["focus-switch rule remove invoices --focus work"]
+        "rule remove", "[NAME]", summary: "Remove one rule of a Focus, or all",
+        details: "“rule clear” means the same.",
+        options: [FocusEditor.option, .init("all", help: "All rules of the Focus")],
+        examples: [
+            "focus-switch rule remove invoices --focus work",
+            "focus-switch rule remove --all --focus work",
+        ]
     ) { invocation, values throws(CommandFailure) in
-        let name = try values.argument("the name of the rule")
+        let name = try values.arguments(0...1, "at most the rule's name").first
+        if name != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
-        try exists(name, in: editor.read(id))
+        let file = try editor.read(id)
+        let names = file.focus.rules.map(\.name)
+        if name == nil, !values.flag("all"), !names.isEmpty {
+            throw .refused(
+                "nothing was removed: \(file.focus.name.printable) has"
+                    + " \(names.count == 1 ? "the rule" : "the rules")"
+                    + " \(names.map { "“\($0.printable)”" }.joined(separator: ", ")); name one, or use"
+                    + " --all")
+        }
+        if let name { try exists(name, in: file) }
         try editor.edit(id) { file throws(FocusFileError) in
-            try file.removeRule(name)
-            return ["Removed the rule “\(name.printable)” of \(file.focus.name.printable)."]
+            for name in name.map({ [$0] }) ?? file.focus.rules.map(\.name) {
+                try file.removeRule(name)
+            }
+            let focus = file.focus.name.printable
+            if let name { return ["Removed the rule “\(name.printable)” of \(focus)."] }
+            return [names.isEmpty ? "\(focus) has no rules." : "Removed all rules of \(focus)."]
         }
     }
 

@@ -81,9 +81,12 @@ enum ScheduleCommands {
                 name: name, days: days ?? known?.days ?? Set(Weekday.allCases), from: from, to: to)
             try file.setSchedule(schedule)
             changed = schedule
+            let focus = file.focus.name.printable
+            let times = "\(schedule.dayText), \(schedule.timeText)"
             return [
-                "\(file.focus.name.printable) will be on \(schedule.dayText),"
-                    + " \(schedule.timeText)."
+                schedule == known
+                    ? "“\(name.printable)” of \(focus) had these days and times already: \(times)."
+                    : "\(focus) will be on \(times)."
             ] + twins(of: schedule, of: id, file.focus, editor.catalog)
         }
         if let changed { try tellNextBegin(of: changed, of: id, editor) }

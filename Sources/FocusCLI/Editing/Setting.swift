@@ -73,9 +73,40 @@ enum Setting: String, CaseIterable {
     /// Returns the words of a value as focusd keeps it, as one text. Printable.
     func shown(_ words: [String]) -> String {
         let texts =
-            self == .deliver
-            ? ListWords.split(words).map { ClockWords.time($0)?.text ?? $0 } : words
+            switch self {
+            case .deliver: ListWords.split(words).map { ClockWords.time($0)?.text ?? $0 }
+            case .timeSensitive, .repeatBreaksThrough, .hideBadges, .summary:
+                words.map { (try? flag($0)).map { $0 ? "on" : "off" } ?? $0 }
+            case .name, .icon, .color, .timeSensitiveExcept: words
+            }
         return texts.map(\.printable).joined(separator: ", ")
+    }
+
+    /// Returns a sentence about what a switch does since its change; nil for other settings.
+    func effect(in focus: Focus) -> String? {
+        let name = focus.name.printable
+        switch self {
+        case .timeSensitive:
+            return focus.timeSensitive
+                ? "Time-sensitive notifications come through \(name)."
+                : "Time-sensitive notifications no longer come through \(name), unless its lists or"
+                    + " rules allow them."
+        case .repeatBreaksThrough:
+            return focus.repeatBreaksThrough
+                ? "A second notification that names the same person within 3 minutes passes the"
+                    + " allow lists of \(name)."
+                : "A second notification that names the same person no longer passes the allow lists"
+                    + " of \(name)."
+        case .hideBadges:
+            return focus.hideBadges
+                ? "All badges are hidden while \(name) is on."
+                : "Badges are shown while \(name) is on."
+        case .summary:
+            return focus.summary
+                ? "At the end of \(name), one notification says what was missed."
+                : "No notification says what was missed at the end of \(name)."
+        case .name, .icon, .color, .timeSensitiveExcept, .deliver: return nil
+        }
     }
 
     /// The possible values, after “expected”.

@@ -117,15 +117,9 @@ enum SettingCommands {
                 "Deleted “\(name)”."
             }
         try editor.report([words], ["deleted": .string(id.rawValue)])
-        guard active == id, !invocation.isJSON, !FocusEditor(invocation).catalog.hasFile(id),
-            !isBuiltIn, let status = (try? invocation.askIfRunning(.status)) ?? nil
-        else { return }
-        guard let next = status.activation, next.focus != id else {
-            return invocation.output.sentence("It was on, and is off now.")
-        }
-        let until = next.untilText(now: invocation.now, withDate: true)
-        invocation.output.sentence(
-            "It was on; \(status.focusName.printable) is on now\(until).")
+        guard !invocation.isJSON else { return }
+        if active == id, !isBuiltIn { tellNow(deleted: id, invocation) }
+        if let advice = editor.undoAdvice { invocation.output.advice(advice) }
     }
 
     static let set = Command(
@@ -195,16 +189,28 @@ enum SettingCommands {
             let before = file
             try change(&file)
             let name = before.focus.name.printable
-            return [
-                file == before
-                    ? "\(name): \(key.rawValue) was \(value) already."
-                    : "\(name): \(key.rawValue) is now \(value)."
-            ]
+            let isSame = file == before
+            let sentence = "\(name): \(key.rawValue) \(isSame ? "was" : "is now") \(value)"
+            return [isSame ? "\(sentence) already." : "\(sentence)."]
+                + [isSame ? nil : key.effect(in: file.focus)].compactMap(\.self)
         }
     }
 }
 
 extension SettingCommands {
+    /// Prints what is on now that the active Focus is deleted.
+    @LoopActor fileprivate static func tellNow(deleted id: FocusID, _ invocation: Invocation) {
+        guard !FocusEditor(invocation).catalog.hasFile(id),
+            let status = (try? invocation.askIfRunning(.status)) ?? nil
+        else { return }
+        guard let next = status.activation, next.focus != id else {
+            return invocation.output.sentence("It was on, and is off now.")
+        }
+        let until = next.untilText(now: invocation.now, withDate: true)
+        invocation.output.sentence(
+            "It was on; \(status.focusName.printable) is on now\(until).")
+    }
+
     /// Throws if a Focus follows the value of a setting that takes one value.
     @LoopActor fileprivate static func refuseFocus(
         _ key: Setting, _ words: [String], _ invocation: Invocation

@@ -31,6 +31,49 @@ import Testing
         #expect(focus("rule", "list", "--focus", "work").output == "Work has no rules.\n")
     }
 
+    /// `schedule remove` and `trigger remove` took --all, and this command did not.
+    @Test("rule remove takes --all, and names the rules without a name")
+    func allRules() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        func rule(_ words: String...) -> RunResult {
+            focus(all: ["rule"] + words + ["--focus", "work"])
+        }
+        for name in ["a", "b"] {
+            #expect(rule("add", name, "--when", "urgency == 2", "--do", "allow").code == .done)
+        }
+        #expect(
+            rule("change", "a", "--do", "allow").output
+                == "The rule “a” of Work was so already.\n")
+        let unnamed = rule("remove")
+        #expect(unnamed.code == .refused)
+        #expect(unnamed.errors.contains("has the rules “a”, “b”; name one, or use --all"))
+        #expect(rule("remove", "a", "--all").code == .usage)
+        #expect(rule("remove", "--all").output == "Removed all rules of Work.\n")
+        #expect(rule("list").output == "Work has no rules.\n")
+        #expect(rule("remove", "--all").output == "Work has no rules.\n")
+    }
+
+    /// `set time-sensitive no` answered “is now no”.
+    @Test(
+        "a switch says what it does",
+        arguments: [
+            ("time-sensitive", "Time-sensitive notifications no longer come through Work"),
+            ("repeat-breaks-through", "A second notification that names the same person no longer"),
+            ("hide-badges", "Badges are shown while Work is on."),
+            ("summary", "No notification says what was missed at the end of Work."),
+        ])
+    func switches(_ key: String, _ sentence: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let on = focus("set", key, "yes", "--focus", "work").output
+        #expect(on.contains("Work: \(key) ") && on.contains(" on"), "\(on)")
+        let off = focus("set", key, "no", "--focus", "work").output
+        #expect(off.hasPrefix("Work: \(key) is now off.\n\(sentence)"), "\(off)")
+        let again = focus("set", key, "no", "--focus", "work").output
+        #expect(again == "Work: \(key) was off already.\n")
+    }
+
     @Test(
         "an empty value is none",
         arguments: ["deliver", "icon", "color", "time-sensitive-except"])

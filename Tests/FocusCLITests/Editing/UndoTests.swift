@@ -43,6 +43,7 @@ import Testing
         let between = focus.text("work")
         let change = self(all: words)
         #expect(change.code == .done, "\(change.errors)")
+        #expect(change.output.contains("To take it back: focus-switch "), "\(change.output)")
         #expect(focus.text("work") != between)
         let undo = self("undo")
         #expect(undo.code == .done, "\(undo.errors)")
@@ -192,7 +193,9 @@ import Testing
     @Test("a Focus that was deleted is back")
     func deleted() {
         let before = focus.text("work")
-        #expect(self("delete", "work", "--yes").code == .done)
+        #expect(
+            self("delete", "work", "--yes").output
+                == "Deleted “Work”.\nTo take it back: focus-switch undo\n")
         #expect(focus.text("work") == nil)
         let undo = self("undo")
         #expect(undo.output.contains("Work is back.\n"), "\(undo)")
