@@ -42,6 +42,7 @@ enum HistoryCommand {
             try invocation.selectSender(word, in: &query)
         }
         query.text = try searchedText(values)
+        if let word, query.text == nil, query.person == nil { try hintAtSearch(word, invocation) }
         // This program selects an app with several ids, so it needs all notifications.
         let isCut = values.integer("limit") == nil
         query.limit =
@@ -61,6 +62,17 @@ enum HistoryCommand {
                 Wording.outcome(entry), entry.source, entry.headline,
                 Wording.short(entry.record.reason))
         }
+    }
+
+    /// Prints the command that looks for a word in the texts, if the word names no sender.
+    @LoopActor private static func hintAtSearch(
+        _ word: String, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard try NamedSites(invocation).host(of: word) == nil,
+            try invocation.apps.isUnknown(word)
+        else { return }
+        let command = "focus-switch history --search \(shellQuoted(word))"
+        invocation.output.errorDetail("To look for it in the texts: \(command.printable)")
     }
 
     /// Returns the app of the words or of `--app`; nil for all apps. The name of a known app may be

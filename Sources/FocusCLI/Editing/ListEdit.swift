@@ -92,7 +92,7 @@ struct ListEdit {
                 "a site has no port here: this is about every port of \(host.printable)")
         }
         try joinSplitValues(editor)
-        // `allow Firefox ESR` is one app, as with `mute`.
+        let typed = plainWords
         plainWords = try ListWords.joined(plainWords, editor.invocation.apps)
         apps = (plainWords + optionWords).map { AppID($0) }
         guard manner == .remove else {
@@ -105,7 +105,7 @@ struct ListEdit {
             try NamedSites(editor.invocation).refuse(
                 ListWords.apps(plainWords, editor.invocation.apps), command, focus)
             let unknown = UnknownApps(editor, command: command, focus: focus)
-            try unknown.check(plainWords)
+            try unknown.check(plainWords, typed: typed)
             try findApps(editor.invocation.apps)
             try refuseAllPeople(editor)
             try unknown.hintAtPerson(plainWords, mode == .allow ? "allow" : "silence")

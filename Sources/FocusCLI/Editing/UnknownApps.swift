@@ -21,7 +21,9 @@ import GLibLoop
 
     /// Throws for an e-mail address and for a mistyped name. Prints the command with quotes for
     /// words that may be one name.
-    func check(_ words: [String]) throws(CommandFailure) {
+    ///
+    /// - Parameter typed: the words before they were split at commas.
+    func check(_ words: [String], typed: [String]) throws(CommandFailure) {
         let directory = editor.invocation.apps
         var unknown: [String] = []
         for word in try ListWords.apps(words, directory) where try directory.isUnknown(word) {
@@ -29,8 +31,25 @@ import GLibLoop
             try refuseMistyped(word)
             unknown.append(word)
         }
+        try noteSplit(typed)
         try Self.hintAtOneName(unknown, words, editor.invocation) { name in
             "\(command) \(name) \(focus)"
+        }
+    }
+
+    /// Prints that a word with a comma counts as several apps, if none of them is known.
+    private func noteSplit(_ words: [String]) throws(CommandFailure) {
+        let directory = editor.invocation.apps
+        for word in words {
+            let names = try ListWords.apps([word], directory)
+            guard names.count > 1 else { continue }
+            var isKnown = false
+            for name in names where try !directory.isUnknown(name) { isKnown = true }
+            guard !isKnown else { continue }
+            editor.invocation.output.note(
+                "“\(word.printable)” counts as \(names.count) apps:"
+                    + " \(names.map(\.printable).namesWithCommas); an app has a comma in its name only"
+                    + " where one of that name is known")
         }
     }
 

@@ -8,9 +8,10 @@ import GLibLoop
 /// Future times in words.
 extension TimeText {
     /// Returns a text such as `14:05`, `tomorrow 09:00`, `Mon 09:00`, `3 Dec 09:00` or
-    /// `3 Dec 2027`.
+    /// `3 Dec 2027`. Within the next minute, the text has the seconds: `14:05:38`.
     static func upcoming(_ time: Timestamp, now: Timestamp) -> String {
         let then = CalendarTime(local: time)
+        if isWithinAMinute(time, now) { return then.clockTextWithSeconds }
         var day = CalendarTime(local: now)
         if then.isSameDay(as: day) { return then.clockText }
         for ahead in 1...6 {
@@ -19,6 +20,11 @@ extension TimeText {
             return "\(ahead == 1 ? "tomorrow" : then.weekdayText) \(then.clockText)"
         }
         return relative(time, now: now)
+    }
+
+    /// Returns true for a time in the next minute: the minute alone may be the one that is now.
+    private static func isWithinAMinute(_ time: Timestamp, _ now: Timestamp) -> Bool {
+        (1..<60_000).contains(time.rawValue - now.rawValue)
     }
 
     /// Returns ``upcoming(_:now:)``, without the day if `time` and `beginning` are on one day.
@@ -34,6 +40,7 @@ extension TimeText {
     /// the date of any day but today.
     static func upcomingWithDate(_ time: Timestamp, now: Timestamp) -> String {
         let then = CalendarTime(local: time)
+        if isWithinAMinute(time, now) { return then.clockTextWithSeconds }
         let today = CalendarTime(local: now)
         if then.isSameDay(as: today) { return then.clockText }
         let year = then.year == today.year ? "" : " \(then.year)"

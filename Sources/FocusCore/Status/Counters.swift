@@ -36,24 +36,24 @@ package enum Counter: Int, Sendable, CaseIterable {
     /// A description for people.
     package var meaning: String {
         switch self {
-        case .decided: "notifications decided about"
+        case .decided: "notifications that focusd decided about"
         case .delivered: "of these, to be shown"
-        case .silenced: "of these, silenced by a Focus"
-        case .limited: "of these, kept back because their app sent too many"
-        case .refused: "notifications refused because of a limit or a wrong argument"
-        case .evicted: "notifications that made room for newer ones"
-        case .handedOver: "notifications given to the notification server"
-        case .parked: "notifications given up, because the server died of them or refused them"
-        case .serverDeaths: "deaths of the notification server while it was given one"
+        case .silenced: "of these, silenced: by a Focus, a mute or always.focus"
+        case .limited: "of these, not shown because their app sent too many"
+        case .refused: "notifications not taken, because of a limit or a wrong argument"
+        case .evicted: "notifications removed to make room for newer ones"
+        case .handedOver: "notifications passed on to the notification server"
+        case .parked: "notifications not shown, because the server crashed on them or refused them"
+        case .serverDeaths: "crashes of the notification server while it took a notification"
         case .serverRestarts: "starts of a notification server after the first"
-        case .commits: "commits of the store that somebody waited for"
-        case .commitMicroseconds: "microseconds that they took together"
-        case .commitMicrosecondsMax: "microseconds that the longest took"
-        case .storeFailures: "changes that the store refused"
+        case .commits: "times that data was saved before an app or the user got an answer"
+        case .commitMicroseconds: "microseconds that all of these took together"
+        case .commitMicrosecondsMax: "microseconds that the slowest of these took"
+        case .storeFailures: "changes that could not be saved"
         case .queued: "notifications that wait for the notification server now"
         case .live: "notifications not closed yet: waiting, shown or in the missed list"
         case .missed: "notifications in the missed list now"
-        case .storedBytes: "bytes of messages stored now"
+        case .storedBytes: "bytes that the stored notifications take now"
         }
     }
 }

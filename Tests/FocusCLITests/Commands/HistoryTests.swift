@@ -126,4 +126,20 @@ import Testing
     func historyUsage(_ options: [String]) {
         #expect(run(["history"] + options, control([])).code == .usage)
     }
+
+    @Test("a word that names no sender leads to the search")
+    func noSender() {
+        let control = FakeControl(
+            Fixture.control([
+                "Entries": [Fixture.list([])],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+        let nowhere = ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"]
+        let step = "To look for it in the texts: focus-switch history --search lunch\n"
+        #expect(run(["history", "lunch"], control, environment: nowhere).errors.hasSuffix(step))
+        for words in [["history", "chat"], ["history", "--search", "lunch"]] {
+            let result = run(words, control, environment: nowhere)
+            #expect(!result.errors.contains("--search"), "\(result.errors)")
+        }
+    }
 }

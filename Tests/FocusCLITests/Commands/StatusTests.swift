@@ -200,7 +200,7 @@ import Testing
         let control = FakeControl(["Counters": [counters.value]])
         let lines = run(["counters"], control).output.split(separator: "\n")
         #expect(lines.count == Counter.allCases.count)
-        #expect(lines.first == "decided          12  notifications decided about")
+        #expect(lines.first == "decided          12  notifications that focusd decided about")
         let json = try JSONValue(parsing: run(["counters", "--json"], control).output)
         for counter in Counter.allCases { #expect(json[counter.name] != nil) }
         #expect(json["commits"] == .integer(2))

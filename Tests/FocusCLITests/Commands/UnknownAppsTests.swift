@@ -88,6 +88,17 @@ import Testing
         #expect(known.code == .done && known.errors.isEmpty, "\(known)")
     }
 
+    /// Two apps were added for one name, without a word.
+    @Test("a comma separates apps, and a note says so where none of them is known")
+    func comma() {
+        let result = focus("allow", "Signals,Telegraph", "--focus", "work", control: control)
+        #expect(result.code == .done, "\(result)")
+        #expect(
+            result.errors.contains(
+                "note: “Signals,Telegraph” counts as 2 apps: Signals, Telegraph;"),
+            "\(result.errors)")
+    }
+
     @Test("the name of a desktop file is an id without its ending")
     func desktopFile() {
         let result = focus("allow", "org.example.New.desktop", "--focus", "work", control: control)
