@@ -58,7 +58,9 @@ enum ExplainCommand {
         }
         var request = try request(values)
         if let word = request.focus {
-            request.focus = FocusAlias.resolved(word, FocusEditor(invocation).catalog)
+            let editor = FocusEditor(invocation)
+            if let failure = editor.ambiguity(of: word) { throw failure }
+            request.focus = FocusAlias.resolved(word, editor.catalog)
         }
         if let word = values.string("app"), !word.isEmpty {
             try invocation.needFocusd()

@@ -25,7 +25,9 @@ import GLibLoop
     }
 
     func turnOn(_ typed: String, until end: ActivationEnd = .never) throws(CommandFailure) {
-        let word = FocusAlias.resolved(typed, FocusEditor(invocation).catalog)
+        let editor = FocusEditor(invocation)
+        if let failure = editor.ambiguity(of: typed) { throw failure }
+        let word = FocusAlias.resolved(typed, editor.catalog)
         let before = (try? invocation.askIfRunning(.status)) ?? nil
         // Only a Focus without an end replaces another one for good.
         let replaced = end == .never ? before.map { ReplacedFocus(invocation, $0) } : nil

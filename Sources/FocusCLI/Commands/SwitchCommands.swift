@@ -116,7 +116,7 @@ enum SwitchCommands {
         func named(_ words: [String]) -> String? {
             guard words.count == 1 else { return editor.name(in: words) }
             let isKnown =
-                isFocus || (try? editor.focus(named: words[0])) != nil
+                isFocus || editor.isNamed(words[0])
                 || FocusTemplate.meant(by: words[0]) != nil
             return isKnown ? words[0] : nil
         }
@@ -144,7 +144,7 @@ enum SwitchCommands {
     @LoopActor static func isFocus(_ words: [String], _ invocation: Invocation) -> Bool {
         let editor = FocusEditor(invocation)
         guard words.count == 1 else { return editor.name(in: words) != nil }
-        return (try? editor.focus(named: words[0])) != nil
+        return editor.isNamed(words[0])
             || FocusTemplate.meant(by: words[0]) != nil
     }
 
@@ -174,12 +174,16 @@ enum SwitchCommands {
 
     static let list = Command(
         "list", summary: "List all Focuses",
-        details: "Reads the files of the Focuses while focusd does not run.",
+        details: """
+            Reads the files of the Focuses while focusd does not run. A Focus whose file has mistakes \
+            is listed as broken, with the line; its last version without mistakes is in force.
+            """,
         examples: ["focus-switch list"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        let focuses = try focuses(invocation)
-        invocation.report(.array(focuses.map(json))) {
+        let problems = FocusProblems(FocusEditor(invocation))
+        let focuses = problems.adding(to: try focuses(invocation))
+        invocation.report(.array(focuses.map { json($0, problems.text($0.id)) })) {
             // The id is there to be typed: it is never broken. Beside it, a long name has several
             // lines; where all columns are narrow, each row has.
             let isNarrow = invocation.output.width.map(Table.narrowTerminals.contains) ?? false
@@ -194,10 +198,11 @@ enum SwitchCommands {
                     focus.isActive ? "*" : " ",
                     focus.isActive ? invocation.output.inked(name, .strong) : name,
                     focus.id.rawValue.printable,
-                    [focus.isActive ? "on" : "", origin].filter { !$0.isEmpty }
-                        .joined(separator: "; "))
+                    [focus.isActive ? "on" : "", origin, problems.word(focus.id) ?? ""]
+                        .filter { !$0.isEmpty }.joined(separator: "; "))
             }
             invocation.output.table(table)
+            problems.print(focuses)
         }
     }
 
@@ -219,12 +224,12 @@ enum SwitchCommands {
         }
     }
 
-    private static func json(_ focus: FocusSummary) -> JSONValue {
+    private static func json(_ focus: FocusSummary, _ problem: String?) -> JSONValue {
         [
             "id": .string(focus.id.rawValue), "name": .string(focus.name),
             "icon": .optional(focus.icon), "color": .optional(focus.color),
             "active": .boolean(focus.isActive), "origin": .string(focus.origin),
-            "locked": .boolean(focus.isLocked),
+            "locked": .boolean(focus.isLocked), "problem": .optional(problem),
         ]
     }
 }

@@ -8,7 +8,7 @@ import GLibLoop
 /// Messages about Focus files with mistakes, which focusd refuses.
 extension FocusEditor {
     /// The command that corrects a refused file. Printable.
-    private func remedy(_ id: FocusID) -> String {
+    func remedy(_ id: FocusID) -> String {
         "To correct it: focus-switch edit \(shellQuoted(id.rawValue))".printable
     }
 

@@ -58,6 +58,7 @@ import GLibLoop
         let exact = FocusID(word)
         // An invalid file has an id too. Reading the file gives the error message.
         if FocusDirectory.isValid(word), catalog.hasFile(exact) { return exact }
+        if let failure = ambiguity(of: word) { throw failure }
         let focuses = catalog.focuses.values.sorted { $0.id < $1.id }
         let folded = word.lowercased()
         let found =

@@ -34,6 +34,8 @@ package enum ProblemKind: String, Sendable, CaseIterable {
     case triggerUnseen = "trigger-unseen"
     /// No notification has named a person on a Focus's list of people for a week.
     case peopleUnmatched = "people-unmatched"
+    /// Several Focuses have one name, so the name alone means none of them.
+    case namesEqual = "names-equal"
     /// The last run of a program that the user has focusd run at events failed.
     case hookFailing = "hook-failing"
     /// The link with the user's other machines does not run, or not as it should.

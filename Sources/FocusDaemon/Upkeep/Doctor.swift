@@ -19,7 +19,7 @@ import GLibLoop
     var checks: [DoctorCheck] {
         [serverCheck] + pauseChecks + [outboxCheck, parkedCheck, filesCheck] + administratorChecks
             + [storeCheck] + storeFileChecks + [predicateCheck] + floodChecks + filterChecks
-            + triggerChecks + lockChecks + peopleChecks + hookChecks
+            + triggerChecks + lockChecks + nameChecks + peopleChecks + hookChecks
     }
 
     /// Returns a check that found a problem, with the time when the problem was first noticed.

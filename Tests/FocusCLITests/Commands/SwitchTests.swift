@@ -72,8 +72,9 @@ import Testing
         #expect(
             result.output == """
                 [{"id":"do-not-disturb","name":"Do Not Disturb","icon":null,"color":null,\
-                "active":false,"origin":"user","locked":false},{"id":"work","name":"Work",\
-                "icon":null,"color":null,"active":true,"origin":"user","locked":false}]
+                "active":false,"origin":"user","locked":false,"problem":null},{"id":"work","name":"Work",\
+                "icon":null,"color":null,"active":true,"origin":"user","locked":false,\
+                "problem":null}]
 
                 """)
     }

@@ -96,6 +96,25 @@ import Testing
         #expect(result.errors.hasSuffix("To correct it: focus-switch edit work\n"))
     }
 
+    /// `list` left the Focus out.
+    @Test("list names a broken file, with the mistake and the remedy", arguments: [true, false])
+    func list(_ isKnown: Bool) throws {
+        let focus = try Configuration()
+        let id = isKnown ? "work" : "gym"
+        try focus.write(id, Self.broken)
+        let control = FakeControl(Fixture.control())
+        let list = focus("list", control: control)
+        #expect(list.code == .done)
+        let row = list.output.split(separator: "\n").first { $0.contains(" \(id) ") }
+        #expect(row?.hasSuffix(isKnown ? "on; broken" : "broken") == true, "\(list.output)")
+        #expect(
+            list.output.contains("\n\(id) is broken: \(focus.file(id)):3: "), "\(list.output)")
+        #expect(list.output.hasSuffix("\nTo correct it: focus-switch edit \(id)\n"))
+        let json = focus("list", "--json", control: control).output
+        #expect(json.contains("\"problem\":\"broken: "), "\(json)")
+        #expect(focus("list").output.contains("\n\(id) is broken: "))
+    }
+
     @Test("a Focus that is turned on in an earlier version is told to be so")
     func earlier() throws {
         let focus = try Configuration()

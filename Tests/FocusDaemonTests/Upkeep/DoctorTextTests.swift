@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusCore
+import FocusWire
 import Testing
 
 @testable import FocusDaemon
@@ -12,5 +14,15 @@ import Testing
                 == "the notification server is not running (nosuchserver -x): No such file or"
                 + " directory; notifications wait")
         #expect(Doctor.serverText("mako", nil).hasSuffix("(mako); notifications wait"))
+    }
+
+    @Test func focusesOfOneNameAreNamedWithTheirIDs() {
+        let names = [("work", "Work"), ("office", "WORK"), ("sleep", "Sleep")]
+        let focuses = names.map { Focus(id: FocusID($0.0), name: $0.1) }
+        let groups = focuses.withSameNames
+        #expect(groups.map { $0.map(\.id.rawValue) } == [["office", "work"]])
+        let check = Doctor.check(ofNamesakes: groups[0])
+        #expect(check.detail.contains("2 Focuses have this name (office, work)"))
+        #expect(check.problem?.remedy == "focus-switch rename work NAME")
     }
 }

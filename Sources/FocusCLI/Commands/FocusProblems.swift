@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// The problems of Focuses that `list` names: files with mistakes, and names that several Focuses
+/// have.
+@LoopActor struct FocusProblems {
+    private let editor: FocusEditor
+
+    init(_ editor: FocusEditor) {
+        self.editor = editor
+    }
+
+    /// Returns the Focuses in the order of their ids, with those whose file was never read without
+    /// mistakes, so that focusd does not know them.
+    func adding(to focuses: [FocusSummary]) -> [FocusSummary] {
+        let missing = editor.catalog.refused.filter { id in !focuses.contains { $0.id == id } }
+        guard !missing.isEmpty else { return focuses }
+        let broken = missing.map { id in
+            FocusSummary(Focus(id: id, name: id.rawValue), isActive: false)
+        }
+        return (focuses + broken).sorted { $0.id < $1.id }
+    }
+
+    /// Returns a word for the table; nil for a Focus without a problem.
+    func word(_ id: FocusID) -> String? {
+        if editor.catalog.refused.contains(id) { return "broken" }
+        let others = editor.namesakes(of: id)
+        return others.isEmpty ? nil : "same name as \(others.namesWithCommas)"
+    }
+
+    /// Returns the problem of a Focus, with the file, the line and the mistake; nil without one.
+    /// Printable.
+    func text(_ id: FocusID) -> String? {
+        guard editor.catalog.refused.contains(id) else { return word(id) }
+        let problems = editor.catalog.problems(of: id)
+        let rest = problems.count - 1
+        let mistake = problems.first?.description.printable ?? "the file has mistakes"
+        return "broken: \(mistake)" + (rest > 0 ? " (and \(rest) more)" : "")
+    }
+
+    /// Prints the mistakes of all broken files, with the command that corrects each.
+    func print(_ focuses: [FocusSummary]) {
+        let output = editor.invocation.output
+        for id in focuses.map(\.id) where editor.catalog.refused.contains(id) {
+            output.sentence("\(id.rawValue.printable) is \(text(id) ?? "broken")")
+            output.advice(editor.remedy(id))
+        }
+    }
+}
