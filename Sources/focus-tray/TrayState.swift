@@ -40,6 +40,8 @@ enum TrayState: Hashable {
             TrayEntry(
                 "failure", failure.map { "Not done: \($0.singleLine)" } ?? "", isEnabled: false,
                 isVisible: failure != nil))
+        entries.append(
+            TrayEntry("lost", lost ?? "", isEnabled: false, isVisible: lost != nil))
         switch self {
         case .stopped:
             entries.append(TrayEntry(TrayCommand.start.id, "Start focusd"))
@@ -66,6 +68,13 @@ enum TrayState: Hashable {
 
     private var missed: UInt32 {
         if case .running(let status, _, _) = self { status.missed } else { 0 }
+    }
+
+    /// A sentence about a Focus that went off because its file is gone; nil without one.
+    private var lost: String? {
+        guard case .running(let status, _, _) = self, let lost = status.lost else { return nil }
+        let name = String(lost.name.singleLine.prefix(Self.nameLength))
+        return "\(name) went off: its file was removed"
     }
 
     private var icons: [String] {

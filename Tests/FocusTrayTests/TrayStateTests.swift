@@ -130,4 +130,20 @@ import Tray
         #expect(idle.contains("failure"))
         #expect(["state", "failure", "missed", "hour"].allSatisfy { TrayCommand(id: $0) == nil })
     }
+
+    /// The icon said only that no Focus is on.
+    @Test func focusThatWentOffWithItsFileIsNamed() {
+        func entry(_ change: (inout ServiceStatus) -> Void) -> TrayEntry? {
+            Self.state(change).picture(at: .wallClock).entries.first { $0.id == "lost" }
+        }
+        let gone = LostFocus(focus: FocusID("gym"), name: "Gym", time: Timestamp(rawValue: 0))
+        let shown = entry { status in
+            status.activation = nil
+            status.lost = gone
+        }
+        #expect(shown?.title == "Gym went off: its file was removed")
+        #expect(shown?.isVisible == true && shown?.isEnabled == false)
+        #expect(entry { _ in }?.isVisible == false)
+        #expect(TrayCommand(id: "lost") == nil)
+    }
 }

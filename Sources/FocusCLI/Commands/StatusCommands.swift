@@ -166,11 +166,7 @@ enum StatusCommands {
     @LoopActor private static func print(_ status: ServiceStatus, _ invocation: Invocation) {
         let output = invocation.output
         output.sentence(focusLine(status, invocation))
-        if let lost = status.lost {
-            let time = TimeText.relative(lost.time, now: invocation.now)
-            output.sentence(
-                "\(lost.name.printable) went off when its file was removed, \(time).")
-        }
+        if let text = lostText(status, invocation) { output.sentence(text) }
         var table = Table()
         table.add("Missed", missedText(status.missed))
         if let muted = mutedText(invocation) { table.add("Muted", muted) }
@@ -209,6 +205,16 @@ enum StatusCommands {
         let hand = activation.machine.map { "by link from \($0.printable)" } ?? "by hand"
         let cause = activation.cause == .schedule ? "by its schedule\(schedule)" : hand
         return "\(shown) is on\(until), turned on \(cause), \(since)."
+    }
+
+    /// Returns a sentence about a Focus that went off because its file is gone; nil without one.
+    @LoopActor static func lostText(
+        _ status: ServiceStatus, _ invocation: Invocation
+    ) -> String? {
+        status.lost.map { lost in
+            let time = TimeText.relative(lost.time, now: invocation.now)
+            return "\(lost.name.printable) went off when its file was removed, \(time)."
+        }
     }
 
     /// Returns the muted apps, each with its end; nil if none is muted.

@@ -66,6 +66,7 @@ enum BarState: Hashable {
             classes.append("focus-" + focus.rawValue.replacing(".", with: "-"))
         }
         if status.missed > 0 { classes.append("missed") }
+        if status.lost != nil { classes.append("lost") }
         if !status.problems.isEmpty { classes.append("problem") }
         return classes
     }
@@ -78,6 +79,9 @@ enum BarState: Hashable {
             lines.append("\(focusName.printable) is on since \(since)")
         } else {
             lines.append("No Focus is on")
+        }
+        if let lost = status.lost {
+            lines.append("\(lost.name.printable) went off when its file was removed")
         }
         lines.append(
             status.missed == 0

@@ -94,6 +94,23 @@ import Testing
                     "No Focus is on\nMissed 101 notifications\n1 problem: see focus-switch doctor"))
     }
 
+    @Test("a Focus that went off with its file is named")
+    func lost() {
+        var status = ServiceStatus()
+        status.lost = LostFocus(
+            focus: FocusID("gym"), name: "Gym", time: Timestamp(rawValue: 0))
+        let waybar = BarState.running(status).waybar
+        #expect(waybar["class"] == .strings(["off", "lost"]))
+        #expect(
+            waybar["tooltip"]
+                == .string(
+                    "No Focus is on\nGym went off when its file was removed\nNothing was missed"))
+        let control = FakeControl(Fixture.control(["Status": [status.value]]))
+        #expect(
+            run([], control).output.hasPrefix(
+                "No Focus is on.\nGym went off when its file was removed, "))
+    }
+
     @Test("one form at a time")
     func forms() {
         let result = run(["watch", "--bar", "--waybar"], FakeControl(Fixture.control()))
