@@ -72,11 +72,35 @@ extension SessionFacts {
         if activations.first?.contains(where: \.isFocusd) == true {
             return Self.good("service file", "the bus starts focusd")
         }
-        return Self.bad(
-            "service file",
-            "no file in this shell's XDG_DATA_HOME and XDG_DATA_DIRS has the bus start focusd"
-                + (servesNow ? "; the bus may look elsewhere, as focusd runs" : ""),
-            .serviceCompeting, installedRemedy)
+        return busViewCheck
+    }
+
+    /// The check of the service files if no file in this shell's directories starts a notification
+    /// server: the bus may have been started with other ones.
+    private var busViewCheck: DoctorCheck {
+        let place = "outside of this shell's XDG_DATA_HOME and XDG_DATA_DIRS"
+        let files = busStartsServer == true ? busActivations.first ?? [] : []
+        if let file = files.first(where: { !$0.isFocusd }) {
+            return Self.bad(
+                "service file",
+                "\(file.path.printable), \(place), has the bus start \(file.program.printable)",
+                .serviceCompeting, installedRemedy)
+        }
+        if let file = files.first {
+            return Self.good(
+                "service file", "the bus starts focusd, by \(file.path.printable), \(place)")
+        }
+        let detail: String
+        switch busStartsServer {
+        case true?:
+            detail = "the bus starts a notification server by a file that lies \(place)"
+        case false?: detail = "the bus knows no file that starts a notification server"
+        case nil:
+            detail =
+                "no file in this shell's XDG_DATA_HOME and XDG_DATA_DIRS has the bus start focusd"
+                + (servesNow ? "; the bus may look elsewhere, as focusd runs" : "")
+        }
+        return Self.bad("service file", detail, .serviceCompeting, installedRemedy)
     }
 
     private var installedRemedy: String {

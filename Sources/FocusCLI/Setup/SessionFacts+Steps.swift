@@ -44,6 +44,17 @@ extension SessionFacts {
         return steps + portalSteps
     }
 
+    /// A sentence about the popups that end with the running server; nil if it goes on. Printable.
+    ///
+    /// A server draws popups for those that asked it to: no other one can take them over.
+    var popupsNote: String? {
+        guard hasBus, !servesNow, let notifications, !isBridgeServing,
+            !isShellServing || shell == .plasma
+        else { return nil }
+        return "Popups that are on the screen now disappear, since \(title(notifications)) ends and"
+            + " starts again behind focusd; read them first."
+    }
+
     /// Commands of `setup --undo`, in order.
     var undoing: [Step] {
         var steps: [Step] = []

@@ -21,6 +21,11 @@ struct SessionFacts: Hashable {
     var hasUserManager = false
     /// Service files for the name by directory. The first directory precedes the others.
     var activations: [[ServiceFile]] = []
+    /// True if the bus can start a notification server; nil if it does not say.
+    var busStartsServer: Bool?
+    /// ``activations`` in the environment of the bus, which may look in other directories; empty if
+    /// that is not known.
+    var busActivations: [[ServiceFile]] = []
     /// Units of all notification servers, including focusd's.
     var units: [ServiceUnit] = []
     /// focusd's service file, or nil if focusd is not installed.
@@ -198,6 +203,11 @@ extension SessionFacts {
             portalProcess = owners.owner(of: WireName.portal)
             portalBackend = owners.owner(of: WireName.portalBackend)
             gtkOwner = owners.owner(of: WireName.gtk)
+            busStartsServer = owners.canStartNotifications
+            busActivations =
+                owners.busEnvironment.map { variables in
+                    SessionServices(BaseDirectories { variables[$0] }).activations
+                } ?? []
         } else {
             hasBus = false
         }

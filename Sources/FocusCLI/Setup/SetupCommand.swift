@@ -85,6 +85,7 @@ enum SetupCommand {
                 )
             }
         }
+        if !isUndoing, !steps.isEmpty, let note = facts.popupsNote { output.sentence(note) }
         if !facts.hasBus, !steps.isEmpty {
             output.line("There is no session bus here; the changes count from the next session on.")
         }

@@ -55,6 +55,24 @@ import Glibc
         wait.look()
     }
 
+    /// True if the bus can start a notification server; nil if it does not say.
+    package var canStartNotifications: Bool? {
+        let answer = try? connection.askBlocking("ListActivatableNames", [], of: bus)
+        return answer?.first?.asStrings?.contains(WireName.notifications.rawValue)
+    }
+
+    /// The environment that the bus was started with, which tells where it looks for service files;
+    /// nil if it cannot be read.
+    package var busEnvironment: [String: String]? {
+        guard let bus = owner(of: WireName.bus), let text = Self.file("environ", of: bus.processID)
+        else { return nil }
+        let pairs = text.split(separator: "\0").compactMap { entry -> (String, String)? in
+            let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
     /// Makes the bus read its service files again.
     package func reloadServices() {
         _ = try? connection.askBlocking("ReloadConfig", [], of: bus)
