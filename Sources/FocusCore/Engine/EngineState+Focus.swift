@@ -113,7 +113,9 @@ extension EngineState {
             return Activation(outcome, since: since ?? now)
         }
         if isChanged {
-            deliverBeforeChange(at: now, rules, before, &effects)
+            // Popups of the first Focus would interrupt a second one: they stay in the missed list,
+            // and the summary after the second Focus counts them.
+            if outcome == nil { deliverBeforeChange(at: now, rules, before, &effects) }
             change(to: activation, at: now, &effects)
         } else if activation != self.activation {
             self.activation = activation

@@ -51,6 +51,29 @@ import Testing
         #expect(Self.deliveries(life) == [])
     }
 
+    @Test("a delivery time does not interrupt the Focus that followed by then")
+    func aDeliveryTimeBeforeASecondFocusDoesNotCount() throws {
+        var evening = Focus(id: FocusID("evening"), name: "Evening")
+        evening.schedules = [.at("12:45", "23:00")]
+        // The machine sleeps over both; or it is awake, and the second Focus begins at the time.
+        for (time, delivery) in [
+            ("13:00", EngineStateTests.half(12)),
+            ("12:45", try #require(TimeOfDay(hour: 12, minute: 45))),
+        ] {
+            var life = EngineTimeline(
+                at: Self.day, "8:00", focuses: [Self.work(deliverAt: [delivery]), evening])
+            life.go(Self.day, "9:00")
+            let missed = try life.notify()
+            life.go(Self.day, time)
+            #expect(life.state.activation?.focus == evening.id)
+            #expect(Self.deliveries(life) == [], "\(time)")
+            // The summary after the second Focus counts the notification.
+            life.go(Self.day, "23:00")
+            #expect(Self.deliveries(life) == [])
+            #expect(try #require(life.summarized) <= missed.key)
+        }
+    }
+
     @Test("a delivery time counts though focusd did not run, then and at the end of the Focus")
     func aDeliveryTimeCountsAfterARestart() throws {
         let focus = Self.work(deliverAt: [EngineStateTests.half(12)])
