@@ -122,6 +122,7 @@ extension EngineState {
             effects.append(.row(.setActivation(activation)))
             effects.append(.changed(.activation))
         }
+        isRestored = false
         advanceMutes(to: now, &effects)
         advanceSnoozes(to: now, &effects)
         let moments = [
@@ -187,11 +188,12 @@ extension EngineState {
         _ effects: inout [EngineEffect]
     ) {
         guard let activation, let times = focuses[activation.focus]?.deliverAt else { return }
-        // After a restart of focusd only the agenda knows the end.
+        // After a restart of focusd only the agenda knows the end. It does not know the end of a
+        // switch until the logout, which it has dropped. A Focus without an end ends now, by a
+        // switch or with its trigger, unless it ended before the restart.
         let known = agenda.outcome(at: deliveryTimes.through, rules)
-        let end =
-            activation.until
-            ?? (known?.focus == activation.focus ? known?.until : nil) ?? now
+        let knownEnd = known?.focus == activation.focus ? known?.until : nil
+        guard let end = activation.until ?? knownEnd ?? (isRestored ? nil : now) else { return }
         deliverIfDue(activation.focus, times, at: min(now, end), rules, &effects)
     }
 

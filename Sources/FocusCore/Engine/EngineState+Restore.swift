@@ -40,6 +40,7 @@ extension EngineState {
         quietSince: EntryKey?, serverInstance: String?
     ) {
         self.activation = activation
+        isRestored = true
         agenda = text.map(Agenda.init(text:)) ?? Agenda(activation)
         agenda.enter(session: session)
         if let delivered { deliveryTimes = DeliveryTimes(through: delivered) }

@@ -24,6 +24,9 @@ package struct EngineState: Sendable {
     package internal(set) var policy = Policy(focus: nil, GeneralRules(), aliases: { _ in [] })
     package internal(set) var configuration = EngineConfiguration()
     package internal(set) var activation: Activation?
+    /// True from ``restore(_:agenda:session:delivered:quietSince:serverInstance:)`` to the first
+    /// look at the agenda: the active Focus may have ended before.
+    var isRestored = false
     /// The Focus that went off because its file is gone, until the next switch.
     package internal(set) var lost: LostFocus?
     /// The user's switches, and the schedules and triggers that turn Focuses on and off.

@@ -93,6 +93,27 @@ import Testing
         }
     }
 
+    @Test("a delivery time after the logout that ended the Focus does not count at the next login")
+    func aTimeAfterTheLogoutDoesNotCount() throws {
+        let focus = EngineStateTests.quiet(deliverAt: [EngineStateTests.time(18)])
+        for (session, isOn) in [("first", true), ("second", false)] {
+            var life = EngineTimeline(at: Self.day, "16:00", focuses: [focus])
+            let (now, zone) = (life.now, life.zone)
+            life.change {
+                $0.activate(focus.id, until: .session("first"), at: now, zone, into: &$1)
+            }
+            var stored = try #require(life.state.activation)
+            stored.until = nil
+            var next = EngineTimeline(at: "2026-11-03", "9:00")
+            next.state.restore(
+                stored, agenda: life.state.agenda.text, session: session, delivered: now,
+                quietSince: EntryKey(rawValue: 1), serverInstance: nil)
+            next.configure([focus])
+            #expect((next.state.activation != nil) == isOn)
+            #expect(Self.deliveries(next).count == (isOn ? 1 : 0), "\(session)")
+        }
+    }
+
     @Test("a trigger whose grace is over is stored as ended")
     func anEndedTriggerIsStored() {
         let call = Trigger.screenShared
