@@ -63,7 +63,7 @@ package enum RowChange: Hashable, Sendable {
     /// The notification is queued, and its popup will replace this one; 0 for none.
     case setPlace(EntryKey, ServerID)
     case setServerDeaths(EntryKey, Int)
-    case setRead(EntryKey)
+    case setRead(EntryKey, Bool = true)
     /// The badge counts the notification from now on; a Focus had held it back.
     case countInBadge(EntryKey)
     /// The popup is closed and the notification is in the missed list.

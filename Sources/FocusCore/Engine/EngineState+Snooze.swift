@@ -60,11 +60,16 @@ extension EngineState {
         }
     }
 
-    /// Moves a notification from the screen to the missed list.
+    /// Moves a snoozed notification from the screen to the missed list. A read one is unread again:
+    /// the list leaves out read ones.
     mutating func hide(_ entry: LiveEntry, _ effects: inout [EngineEffect]) {
+        actedOn.remove(entry.key)
+        if entry.isRead {
+            _ = live.update(entry.id, key: entry.key) { $0.isRead = false }
+            effects.append(.row(.setRead(entry.key, false)))
+        }
         guard entry.state == .shown || entry.state == .expired else { return }
         if let server = entry.server { outbox.close(server) }
-        actedOn.remove(entry.key)
         _ = forgetReturn(of: entry.key, &effects)
         _ = live.update(entry.id, key: entry.key) {
             $0.state = .silenced

@@ -26,11 +26,12 @@ extension EngineState {
     /// Ends a notification of which an action was invoked. A resident one stays live with its
     /// popup, since "the server will not automatically remove the notification when an action has
     /// been invoked" (hint `resident`, section "Hints" of the specification): it is read, and so
-    /// leaves the missed list.
+    /// leaves the missed list and does not come back from a snooze.
     private mutating func endAction(
         on entry: LiveEntry, _ isResident: Bool, _ effects: inout [EngineEffect]
     ) {
         guard isResident else { return finish(entry, .actedOn, .dismissed, &effects) }
+        forgetSnooze(entry.key, &effects)
         actedOn.insert(entry.key)
         guard !entry.isRead else { return }
         _ = live.update(entry.id, key: entry.key) { $0.isRead = true }

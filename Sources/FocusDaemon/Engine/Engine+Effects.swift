@@ -40,7 +40,7 @@ extension Engine {
             try store.markShown(key, server: server)
             try store.setState(key, .queued)
         case .setServerDeaths(let key, let deaths): try store.setServerDeaths(key, deaths)
-        case .setRead(let key): try store.setRead(key)
+        case .setRead(let key, let isRead): try store.setRead(key, isRead)
         case .countInBadge(let key): try store.countInBadge(key)
         case .expired(let key):
             pictures?.forget(key)

@@ -44,7 +44,7 @@ struct EntryNews {
             add(Change(key: key, state: .shown))
         case .hidden(let key): add(Change(key: key, state: .silenced))
         case .expired(let key): add(Change(key: key, state: .expired))
-        case .setRead(let key): add(Change(key: key))
+        case .setRead(let key, _): add(Change(key: key))
         case .setAgenda, .setActivation: isAgendaChanged = true
         default: break
         }

@@ -145,7 +145,7 @@ extension Engine {
             if entry.serverDeaths != old.serverDeaths {
                 try store.setServerDeaths(entry.key, entry.serverDeaths)
             }
-            if entry.isRead, !old.isRead { try store.setRead(entry.key) }
+            if entry.isRead != old.isRead { try store.setRead(entry.key, entry.isRead) }
             if old.isHeldFromBadge, !entry.isHeldFromBadge, !allCount {
                 try store.countInBadge(entry.key)
             }

@@ -117,7 +117,7 @@ enum SQL: Int, CaseIterable {
             "UPDATE notification SET state = ?2, server = ?3 WHERE key = ?1"
         case .setState: "UPDATE notification SET state = ?2 WHERE key = ?1"
         case .setServerDeaths: "UPDATE notification SET server_deaths = ?2 WHERE key = ?1"
-        case .setRead: "UPDATE notification SET is_read = 1 WHERE key = ?1"
+        case .setRead: "UPDATE notification SET is_read = ?2 WHERE key = ?1"
         case .countInBadge: "UPDATE notification SET is_held = 0 WHERE key = ?1"
         case .copyToHistory:
             """

@@ -123,9 +123,9 @@ extension Store {
         try update(.setServerDeaths, key, to: count)
     }
 
-    /// Records that the user has read a live notification.
-    package func setRead(_ key: EntryKey) throws(StoreError) {
-        try update(.setRead, key, to: nil)
+    /// Records that the user has read a live notification, or (false) has it back as unread.
+    package func setRead(_ key: EntryKey, _ isRead: Bool = true) throws(StoreError) {
+        try update(.setRead, key, to: isRead ? 1 : 0)
     }
 
     /// Lets a live notification count in its app's badge, because the user has it shown.

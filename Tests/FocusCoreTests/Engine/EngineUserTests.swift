@@ -99,6 +99,65 @@ import Testing
         #expect(life.ends == [silenced.key: .dismissed, shown.key: .actedOn])
     }
 
+    @Test("an action on a snoozed resident notification ends the snooze")
+    func anActionEndsTheSnooze() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entry = try life.notify()
+        life.serveAll()
+        Self.snooze(entry.id, &life)
+        try life.change { state, effects throws(UserRefusal) in
+            try state.act(
+                entry.id, entry.key, "next", known: ["next"], isResident: true, into: &effects)
+        }
+        #expect(life.state.snoozes.isEmpty)
+        #expect(life.effects.contains(.row(.setSnoozes)))
+        #expect(life.entry(entry.id)?.isRead == true)
+        life.go("2026-11-02", "09:30")
+        #expect(life.entry(entry.id)?.state == .silenced)
+    }
+
+    @Test("a notification that is snoozed after it was read is in the missed list, unread")
+    func aSnoozeMakesAReadNotificationUnread() throws {
+        var life = EngineTimeline(focuses: [EngineStateTests.quiet()])
+        life.serverStarts()
+        let read = try life.notify("read")
+        let acted = try life.notify("acted on")
+        life.serveAll()
+        life.turnOn("quiet")
+        let silenced = try life.notify("silenced")
+        _ = life.change { $0.markRead([read.id], into: &$1) }
+        life.invoke(try #require(life.entry(acted.id)?.server), "next")
+        try life.change { state, effects throws(UserRefusal) in
+            try state.act(
+                silenced.id, silenced.key, "next", known: ["next"], isResident: true,
+                into: &effects)
+        }
+        #expect(life.state.live.badges.badge(of: EngineTimeline.chat) == 0)
+        for entry in [read, acted, silenced] {
+            #expect(life.entry(entry.id)?.isRead == true)
+            Self.snooze(entry.id, &life)
+            #expect(life.effects.contains(.row(.setRead(entry.key, false))))
+            #expect(life.entry(entry.id)?.isMissed == true)
+        }
+        #expect(life.state.live.missed == 3)
+        #expect(life.state.live.badges.badge(of: EngineTimeline.chat) == 2)
+        // The earlier action does not make the end of the new popup one of an action.
+        life.go("2026-11-02", "09:20")
+        life.serveAll()
+        for entry in [read, acted, silenced] {
+            life.close(try #require(life.entry(entry.id)?.server), CloseReason.dismissed.rawValue)
+            #expect(life.ends[entry.key] == .dismissed)
+        }
+    }
+
+    private static func snooze(_ id: ClientID, _ life: inout EngineTimeline) {
+        let (now, zone) = (life.now, life.zone)
+        let end = Agenda.End.after(now.adding(20 * 60_000))
+        let count = life.change { $0.snooze([id], until: end, at: now, zone, into: &$1) }
+        #expect(count == 1)
+    }
+
     @Test func onlyExpiredNotificationsBecomePast() throws {
         var life = EngineTimeline(focuses: [EngineStateTests.quiet()])
         life.serverStarts()

@@ -163,6 +163,9 @@ import Testing
         #expect(entry.serverDeaths == 2)
         #expect(entry.isRead)
         #expect(try store.counts().history == 0)
+        try store.setRead(1, false)
+        try store.commit()
+        #expect(try store.live().map(\.isRead) == [false])
     }
 
     /// The badge of a notification that was delivered during its Focus was wrong after a restart.
