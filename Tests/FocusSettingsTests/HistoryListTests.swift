@@ -119,7 +119,67 @@ import Testing
         var effects: [Effect] = []
         state.handle(.entriesRemoved(app), into: &effects)
         #expect(effects.first == .readHistory(query))
+        state.handle(.history([], of: query), into: &effects)
         #expect(state.page.list == nil)
+    }
+
+    /// Answers the first query for the history with the entries of some keys. Returns the effects.
+    private static func answer(
+        _ effects: [Effect], _ keys: [UInt32], isLast: Bool = false, _ state: inout SettingsState
+    ) throws -> [Effect] {
+        let queries = effects.compactMap { effect in
+            if case .readHistory(let query) = effect { query } else { nil }
+        }
+        var page = keys.map { EntryPagesTests.entry($0, "Hello \($0)") }
+        if !isLast, let last = page.indices.last { page[last].next = page[last].record.key }
+        var next: [Effect] = []
+        state.handle(.history(page, of: try #require(queries.first)), into: &next)
+        return next
+    }
+
+    @Test("a deletion leaves the rows of a long history until as many were read")
+    func rowsStayUntilTheyAreRead() throws {
+        var state = try SettingsStateTests.state()
+        var effects = SettingsStateTests.effects(&state, .open(.history))
+        for keys in [[9, 8, 7], [6, 5, 4], [3, 2, 1]] as [[UInt32]] {
+            _ = try Self.answer(effects, keys, &state)
+            effects = SettingsStateTests.effects(&state, .older)
+        }
+        let rows = try #require(state.page.list?.items)
+        #expect(rows.count == 10)
+        let asked = effects
+        effects = []
+        state.handle(.entriesRemoved(nil), into: &effects)
+        #expect(state.page.list?.items == rows)
+        // The page that was asked for before the deletion.
+        #expect(try Self.answer(asked, [1], isLast: true, &state) == [])
+        #expect(state.page.list?.items == rows)
+        for keys in [[9, 8, 7], [6, 5, 4]] as [[UInt32]] {
+            effects = try Self.answer(effects, keys, &state)
+            #expect(state.page.list?.items == rows)
+        }
+        state.handle(.arrived(EntryPagesTests.entry(10, "New")), into: &effects)
+        effects = try Self.answer(effects, [3, 2], isLast: true, &state)
+        #expect(effects == [])
+        let left = try #require(state.page.list?.items)
+        #expect(left.map(\.id) == ["day 2026-11-23"] + (2...10).reversed().map { "entry \($0)" })
+        #expect(left.suffix(8) == rows.dropFirst().prefix(8))
+    }
+
+    @Test("a deletion leaves the open page of a decision until it was read")
+    func anOpenDecisionStays() throws {
+        var (state, _) = try Self.state()
+        var effects: [Effect] = []
+        let entry = EntryPagesTests.entry(2, "Hello 2")
+        _ = SettingsStateTests.effects(&state, .push(.why(entry.record.id)))
+        state.handle(.entry(entry.record.id, entry), into: &effects)
+        let page = state.page
+        effects = []
+        state.handle(.entriesRemoved(nil), into: &effects)
+        #expect(effects.contains(.readEntry(entry.record.id)))
+        #expect(state.page == page)
+        state.handle(.entry(entry.record.id, nil), into: &effects)
+        #expect(state.page != page)
     }
 
     @Test("issue 21: the history shows an app, or one verdict")

@@ -24,9 +24,11 @@ struct HistoryList: Sendable {
     private(set) var isReading = false
     /// True once a page was read.
     private(set) var isKnown = false
-    /// True while the rows are those of the text before.
+    /// True while the rows are those of the text before, or of before a deletion.
     private(set) var isOutdated = false
-    /// Notifications that came while the first page was read.
+    /// Number of entries that the outdated rows stay for; 0 for the first page.
+    private var awaited = 0
+    /// Notifications that came while the first page was read, or while the rows were outdated.
     private var arrivals: [EntryWire] = []
     /// The id of the last heading.
     private var lastDay = ""
@@ -40,6 +42,16 @@ struct HistoryList: Sendable {
 
     /// The same list before it was read.
     var unread: HistoryList { HistoryList(filter, text: text) }
+
+    /// The same list, to be read again after a deletion. Its rows stay until as many entries are
+    /// read: a shorter list would not keep its place on the screen.
+    var outdated: HistoryList {
+        guard !items.isEmpty else { return unread }
+        var list = unread
+        (list.isKnown, list.isOutdated, list.items) = (true, true, items)
+        list.awaited = max(awaited, entries.count)
+        return list
+    }
 
     /// The query of all entries of the list.
     var query: HistoryQuery {
@@ -62,21 +74,26 @@ struct HistoryList: Sendable {
     mutating func add(_ page: [EntryWire], of query: HistoryQuery, _ words: Words) {
         // A page that was asked for before another day or text was chosen.
         guard isReading, query == next else { return }
-        if isOutdated { (items, isOutdated) = ([], false) }
         (isReading, isKnown) = (false, true)
         entries += page
-        for entry in page { append(entry, words) }
+        if let last = page.last, last.next != nil || page.count >= query.limit {
+            next?.before = last.next ?? last.record.key
+        } else {
+            next = nil
+        }
+        if isOutdated {
+            // The caller reads on.
+            guard entries.count >= awaited || next == nil else { return }
+            (items, isOutdated, awaited) = ([], false, 0)
+            for entry in entries { append(entry, words) }
+        } else {
+            for entry in page { append(entry, words) }
+        }
         let missing = arrivals
         arrivals = []
-        for entry in missing where !page.contains(where: { $0.record.key == entry.record.key }) {
-            insert(entry, words)
-        }
-        guard let last = page.last, last.next != nil || page.count >= query.limit else {
-            next = nil
-            return
-        }
-        next = query
-        next?.before = last.next ?? last.record.key
+        guard !missing.isEmpty else { return }
+        let known = Set(entries.map(\.record.key))
+        for entry in missing where !known.contains(entry.record.key) { insert(entry, words) }
     }
 
     /// Adds a notification that was just decided.

@@ -44,8 +44,11 @@ extension SettingsState {
                 effects.append(.readEntry(id))
             }
         case .entriesRemoved(let app):
-            (history, counted) = (history.unread, counted.unread)
-            entries = entries.filter { app != nil && $0.value?.record.app != app }
+            (history, counted) = (history.outdated, counted.unread)
+            // The open page stays until the answer.
+            entries = entries.filter { id, entry in
+                place == .why(id) || (app != nil && entry?.record.app != app)
+            }
             readPage(into: &effects)
             effects += [.read(.missed), .read(.apps), .read(.people)]
         case .status(let status):
@@ -63,6 +66,7 @@ extension SettingsState {
         case .history(let page, let query):
             history.add(page, of: query, historyWords)
             counted.add(page, of: query, historyWords)
+            if history.isOutdated { readHistory(into: &effects) }
             if isCounting, counted.entries.count < Self.countedEntries {
                 readCounted(into: &effects)
             }
@@ -280,7 +284,7 @@ extension SettingsState {
         guard service == .running else { return }
         switch place {
         case .history:
-            if !history.isKnown { readHistory(into: &effects) }
+            if !history.isKnown || history.isOutdated { readHistory(into: &effects) }
         case .trial, .rules, .rule:
             if case .trial(let id) = place { effects.append(.readFilters(id)) }
             if counted.entries.count < Self.countedEntries { readCounted(into: &effects) }

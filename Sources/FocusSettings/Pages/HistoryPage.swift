@@ -31,7 +31,7 @@ extension SettingsState {
         page.empty = emptyHistory
         guard page.empty == nil else { return page }
         let read = history.entries.count
-        if history.isOutdated {
+        if history.isOutdated, !history.text.isEmpty {
             page.subtitle = tr("Searching…")
         } else if !history.text.isEmpty {
             page.subtitle =
