@@ -40,16 +40,18 @@ import GLibLoop
             }
             try invocation.ask(.activate(word, until: end))
         }
-        invocation.undoCommands = [before?.activation.map(command) ?? "focus-switch off"]
+        invocation.undoCommands = before?.activation.map(commands) ?? ["focus-switch off"]
         try reportOn(word, end, replaced, followers)
     }
 
-    /// Returns the command that turns on the Focus of an earlier time again, until its end.
-    private func command(_ activation: Activation) -> String {
+    /// Returns the commands that turn on the Focus of an earlier time again, until its end.
+    private func commands(_ activation: Activation) -> [String] {
         // Turned on by hand, it would outlast its trigger.
-        if activation.cause == .trigger { return "focus-switch off" }
+        if activation.cause == .trigger { return ["focus-switch off"] }
         let end = EndOption(until: activation.until, endsWithSession: activation.endsWithSession)
-        return "focus-switch on \(shellQuoted(activation.focus.rawValue))\(end.text)"
+        let on = "focus-switch on \(shellQuoted(activation.focus.rawValue))\(end.text)"
+        // A Focus with an end lies on top of the Focus to take back, which would come back then.
+        return end.text.isEmpty ? [on] : ["focus-switch off", on]
     }
 
     /// Prints the Focus that is on now, its end and what it replaces.

@@ -34,6 +34,17 @@ import GLibLoop
         skips = (try? invocation.askIfRunning(.skips)) ?? nil
     }
 
+    /// Returns the commands that take back an earlier one and still change something.
+    func ofUse(_ remedies: [String]) -> [String] {
+        // An `off` in front only clears the way for the Focus that the last command turns on.
+        if remedies.count == 2, let words = remedies.last.flatMap({ try? shellWords($0) }),
+            words.count > 2, words[1] == "on", words[2] == status?.activation?.focus.rawValue
+        {
+            return []
+        }
+        return remedies.filter(isOfUse)
+    }
+
     /// Returns true if a command that takes back an earlier one still changes something.
     func isOfUse(_ remedy: String) -> Bool {
         guard var words = try? shellWords(remedy), words.count > 1 else { return true }

@@ -30,7 +30,7 @@ import GLibLoop
     private var groups: [Group] {
         var all: [Group] = []
         for command in commands {
-            let remedies = command.remedies.filter(state.isOfUse)
+            let remedies = state.ofUse(command.remedies)
             guard !remedies.isEmpty else { continue }
             let repeats = remedies.contains(where: state.isRepeated)
             let index = all.firstIndex { group in

@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 import Testing
@@ -91,6 +92,50 @@ import Testing
             control.calls.contains(
                 .init("ActivateWith", .string("work"), .vardict(["until": .int64(second)]))),
             "\(command)")
+    }
+
+    /// Reading, which was taken back, was on again at the end of Work.
+    @Test("a Focus that another one replaced is on until its end, and then none is")
+    func replaced() throws {
+        try focus.write("reading", "[Focus]\nName=Reading\n")
+        let work = FocusID("work")
+        let late = Self.evening.adding(2 * Self.hour)
+        var agenda = Agenda()
+        agenda.turnOn(work, until: .at(Self.evening), at: Fixture.now)
+        control.answer = { call in
+            if call.member == "ActivateWith" {
+                let focus = call.arguments.first == .string("work") ? work : FocusID("reading")
+                let isLate = call.arguments.last == .vardict(["until": .int64(late.rawValue)])
+                agenda.turnOn(focus, until: .at(isLate ? late : Self.evening), at: Fixture.now)
+            } else if call.member == "Deactivate" {
+                agenda.turnOff(at: Fixture.now)
+            }
+            guard call.member == "Status" else { return nil }
+            var status = Fixture.status
+            status.activation = agenda.outcome(at: Fixture.now, LocalTimeZone.utc).map {
+                Activation(
+                    focus: $0.focus, since: Fixture.now, cause: .manual, until: $0.until)
+            }
+            return .success([status.value])
+        }
+        #expect(run(["on", "reading", "--until", "2026-11-21 20:00"]).code == .done)
+        #expect(agenda.outcome(at: Self.evening, LocalTimeZone.utc)?.focus != work)
+        let commands = try #require(try undo())
+        #expect(
+            commands == "focus-switch off; focus-switch on work --until '2026-11-21 18:00'")
+        for command in commands.split(separator: ";") {
+            #expect(run(Array(try shellWords(String(command)).dropFirst())).code == .done)
+        }
+        #expect(agenda.outcome(at: Fixture.now, LocalTimeZone.utc)?.focus == work)
+        let after = Self.evening.adding(60_000)
+        #expect(agenda.outcome(at: after, LocalTimeZone.utc) == nil)
+    }
+
+    @Test("a Focus that is on again needs no command, and is not turned off")
+    func cameBack() throws {
+        isOn(until: Self.evening)
+        #expect(run(["on", "reading", "--for", "1h"]).code == .done)
+        #expect(try undo() == nil)
     }
 
     @Test("an end that is over is not named, neither of a Focus nor of a mute")
