@@ -167,6 +167,20 @@ import GLibLoop
         }
     }
 
+    /// Prints which Focus is on now that the file of the active one is gone.
+    func tellSuccessor(of id: FocusID) {
+        guard id != .doNotDisturb, !invocation.isJSON,
+            !FocusEditor(invocation).catalog.hasFile(id),
+            let status = (try? invocation.askIfRunning(.status)) ?? nil
+        else { return }
+        guard let next = status.activation, next.focus != id else {
+            return invocation.output.sentence("It was on, and is off now.")
+        }
+        let until = next.untilText(now: invocation.now, withDate: true)
+        invocation.output.sentence(
+            "It was on; \(status.focusName.printable) is on now\(until).")
+    }
+
     /// Applies a change. Reports an invalid result without line numbers, since the file was not
     /// written.
     nonisolated static func apply<Result>(

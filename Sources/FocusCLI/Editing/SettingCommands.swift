@@ -117,8 +117,8 @@ enum SettingCommands {
                 "Deleted “\(name)”."
             }
         try editor.report([words], ["deleted": .string(id.rawValue)])
+        if active == id { editor.tellSuccessor(of: id) }
         guard !invocation.isJSON else { return }
-        if active == id, !isBuiltIn { tellNow(deleted: id, invocation) }
         if let advice = editor.undoAdvice { invocation.output.advice(advice) }
     }
 
@@ -198,19 +198,6 @@ enum SettingCommands {
 }
 
 extension SettingCommands {
-    /// Prints what is on now that the active Focus is deleted.
-    @LoopActor fileprivate static func tellNow(deleted id: FocusID, _ invocation: Invocation) {
-        guard !FocusEditor(invocation).catalog.hasFile(id),
-            let status = (try? invocation.askIfRunning(.status)) ?? nil
-        else { return }
-        guard let next = status.activation, next.focus != id else {
-            return invocation.output.sentence("It was on, and is off now.")
-        }
-        let until = next.untilText(now: invocation.now, withDate: true)
-        invocation.output.sentence(
-            "It was on; \(status.focusName.printable) is on now\(until).")
-    }
-
     /// Throws if a Focus follows the value of a setting that takes one value.
     @LoopActor fileprivate static func refuseFocus(
         _ key: Setting, _ words: [String], _ invocation: Invocation

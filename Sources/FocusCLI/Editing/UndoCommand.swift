@@ -251,7 +251,7 @@ private struct LeftOut {
         let active = invocation.activeFocus
         for edit in command.edits { try restore(edit) }
         var sentences = leftOut.map { "Left out: “\($0.command.text)”, since \($0.reason)." }
-        sentences += ["Took back “\(command.text)”."] + effects(active)
+        sentences += ["Took back “\(command.text)”."] + effects
         if let draft {
             sentences.append("To use your text again: \(draft)")
         }
@@ -262,6 +262,8 @@ private struct LeftOut {
                 "files": .strings(command.edits.map(\.path)),
                 "leftOut": .array(leftOut.map { .strings($0.command.words) }),
             ])
+        let gone = command.edits.filter { $0.before == nil }.map { files.focus(of: $0.path) }
+        if let active, gone.contains(active) { editor.tellSuccessor(of: active) }
     }
 
     /// Writes the text from the user's editor to a draft. Returns the command that uses the draft.
@@ -290,14 +292,10 @@ private struct LeftOut {
     }
 
     /// Returns a sentence about each Focus that the undo has removed or brought back.
-    private func effects(_ active: FocusID?) -> [String] {
+    private var effects: [String] {
         command.edits.compactMap { edit in
             guard let id = files.focus(of: edit.path), id != .doNotDisturb else { return nil }
-            if edit.before == nil {
-                let name = editor.name(of: id)
-                return "\(name) is gone again."
-                    + (active == id ? " It was on, and is off now." : "")
-            }
+            if edit.before == nil { return "\(editor.name(of: id)) is gone again." }
             guard edit.after == .none else { return nil }
             return "\(FocusEditor(invocation).name(of: id)) is back."
         }

@@ -190,6 +190,28 @@ import Testing
         #expect(self("undo").code == .refused)
     }
 
+    @Test(
+        "the end of a new Focus that was on names the one that is on then",
+        arguments: [true, false])
+    func createdAndOn(_ hasNext: Bool) {
+        #expect(self("create", "Gym").code == .done)
+        var gym = Fixture.status
+        gym.activation?.focus = FocusID("gym")
+        let control = FakeControl(Fixture.control(["Reload": [.strings([])]]))
+        var isGone = false
+        control.answer = { call in
+            if call.member == "Reload" { isGone = true }
+            guard call.member == "Status" else { return nil }
+            let next = hasNext ? Fixture.status : ServiceStatus()
+            return .success([(isGone ? next : gym).value])
+        }
+        let undo = focus(
+            all: ["undo"], control: control,
+            variables: ["XDG_STATE_HOME": focus.path + "/state"])
+        let state = hasNext ? "It was on; Work is on now." : "It was on, and is off now."
+        #expect(undo.output.hasSuffix("Gym is gone again.\n\(state)\n"), "\(undo)")
+    }
+
     @Test("a Focus that was deleted is back")
     func deleted() {
         let before = focus.text("work")
