@@ -60,7 +60,8 @@ extension SessionFacts {
         var steps: [Step] = []
         if isLinked {
             let file = shellQuoted(userFile)
-            let command = oldUserFile.map { "mv \(shellQuoted($0)) \(file)" } ?? "rm \(file)"
+            let old = hasOldUserFile ? oldUserFile : nil
+            let command = old.map { "mv \(shellQuoted($0)) \(file)" } ?? "rm \(file)"
             steps.append(
                 Step(
                     reason: "Let the session bus choose the notification server again",
@@ -116,11 +117,9 @@ extension SessionFacts {
         return new
     }
 
-    /// The path of the user's own service file that `setup` has moved; nil if it has moved none.
-    private var oldUserFile: String? {
-        guard let name = record?.movedServiceFile else {
-            return hasOldUserFile ? userFile + ".old" : nil
-        }
+    /// The path to which `setup` has moved the user's own service file; nil if it has moved none.
+    var oldUserFile: String? {
+        guard let name = record?.movedServiceFile else { return userFile + ".old" }
         let directory = String(userFile.dropLast(Self.name(of: userFile).count))
         return name.isEmpty ? nil : directory + name
     }

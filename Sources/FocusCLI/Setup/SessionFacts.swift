@@ -35,7 +35,7 @@ struct SessionFacts: Hashable {
     var userFileIsThere = false
     /// Target of the user's own service file, if the file is a link.
     var userLink: String?
-    /// True if an earlier file of the user is kept beside it, as `FILE.old`.
+    /// True if the earlier file of the user is there that ``oldUserFile`` names.
     var hasOldUserFile = false
     /// The free path to which `setup` moves the user's own service file.
     var keptUserFile = ""
@@ -188,9 +188,9 @@ extension SessionFacts {
         userFile = services.userFile
         userLink = SessionServices.link(userFile)
         userFileIsThere = unsafe access(userFile, F_OK) == 0 || userLink != nil
-        hasOldUserFile = unsafe access(userFile + ".old", F_OK) == 0
         keptUserFile = SessionServices.freePath(besides: userFile)
         record = SetupRecord(base)
+        hasOldUserFile = oldUserFile.map { unsafe access($0, F_OK) == 0 } ?? false
         movedFiles = services.movedFiles(record)
         startLines = SessionStartFiles(base).lines(starting: otherPrograms)
         logFile = "\(base.state)/focusd/focusd.log"

@@ -230,9 +230,14 @@ import Testing
         var after = Self.good
         after.hasOldUserFile = true
         after.record = facts.newRecord
+        #expect(after.oldUserFile == Self.link + ".old.2")
         #expect(after.undoing[0].command == "mv \(Self.link).old.2 \(Self.link)")
+        // The user has deleted it since: there is nothing to move back.
+        after.hasOldUserFile = false
+        #expect(after.undoing[0].command == "rm \(Self.link)")
         // Without a file to move, a backup of the user's is not taken for one.
         facts.userFileIsThere = false
+        after.hasOldUserFile = true
         after.record = facts.newRecord
         #expect(after.undoing[0].command == "rm \(Self.link)")
     }
