@@ -63,6 +63,11 @@ extension Bridge {
     /// A signal of the shell about one of its popups.
     package typealias ShellSignal = PopupSignal<ShellID>
 
+    /// The state of `org.freedesktop.Notifications` on the session bus, as seen by the bridge.
+    package enum SessionName: Hashable, Sendable {
+        case none, queued, owned
+    }
+
     package enum TimerKind: Hashable, Sendable {
         /// The next question to a shell that has not described itself yet.
         case question

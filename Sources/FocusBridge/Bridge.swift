@@ -16,7 +16,8 @@
 // The end. When the private bus goes, focusd has ended for good. The bridge then gives the name
 // back: to GNOME's helper, which it has the bus start, or to plasmashell when that is restarted.
 // Until one of them takes the name, the bridge serves apps. It ends when the name is taken, when
-// focusd is back, or when the shell ends, because a shell that starts takes care of itself. A
+// focusd is back, or when the shell ends, because a shell that starts takes care of itself. It
+// waits for the popups of focusd that a shell that hangs has not shown yet, to close them. A
 // bridge that only stands in does the same from its beginning; behind another bridge it waits for
 // the name.
 
@@ -40,14 +41,13 @@ package struct Bridge: Sendable {
     private var isServing = false
     private var session = SessionName.none
     private var hasEnded = false
+    /// The reason of the end, until the end.
+    private var ending: String?
+    /// Notifications of a focusd that has ended which the shell still has to show.
+    private var late: Set<CallID> = []
     private var ids = PopupIDs()
     private var originals = Originals()
     private var calls = WaitingCalls()
-
-    /// The state of `org.freedesktop.Notifications` on the session bus, as seen by the bridge.
-    package enum SessionName: Hashable, Sendable {
-        case none, queued, owned
-    }
 
     /// - Parameter hasServerBus: False for a bridge that only serves apps until focusd is back.
     package init(ownPID: UInt32, hasServerBus: Bool = true) {
@@ -57,7 +57,7 @@ package struct Bridge: Sendable {
 
     /// Changes the state and appends the effects of an event.
     package mutating func handle(_ event: Event, into effects: inout [Effect]) {
-        guard !hasEnded else { return }
+        guard !hasEnded else { return handleAfterEnd(event, &effects) }
         switch event {
         case .started(let owners, let hasFront):
             self.hasFront = hasFront
@@ -110,6 +110,7 @@ package struct Bridge: Sendable {
     private mutating func shellLeft(_ effects: inout [Effect]) {
         life = nil
         facts = nil
+        late = []
         effects.append(.stopTimer(.question))
         // The closed connection tells focusd that its server died on the calls that wait.
         for (id, pending) in calls.removeAll() {
@@ -171,6 +172,7 @@ package struct Bridge: Sendable {
         effects.append(.stopTimer(.revival))
         for (id, pending) in calls.all where pending.caller == .server {
             calls.remove(id)
+            if pending.request != nil, !pending.isPaused { late.insert(id) }
             effects.append(.stopTimer(.duplicate(id)))
             effects.append(.drop(id))
         }
@@ -223,6 +225,7 @@ package struct Bridge: Sendable {
             revivals += 1
             revive(&effects)
         case .duplicate(let id):
+            calls.resume(id)
             guard let life, let pending = calls[id] else { return }
             effects.append(notify(id, pending, life))
         }
@@ -230,7 +233,35 @@ package struct Bridge: Sendable {
 
     private mutating func end(_ reason: String, _ effects: inout [Effect]) {
         hasEnded = true
+        ending = reason
+        endIfReady(&effects)
+    }
+
+    /// Ends, unless popups of a focusd that has ended are still to come.
+    private mutating func endIfReady(_ effects: inout [Effect]) {
+        guard late.isEmpty, let reason = ending.take() else { return }
         effects.append(.end(reason))
+    }
+
+    private mutating func handleAfterEnd(_ event: Event, _ effects: inout [Effect]) {
+        switch event {
+        case .call(let id, _): effects.append(.fail(id, .serviceUnknown, "focus-bridge ends"))
+        case .answer(let id, let answer): closeLate(id, answer, &effects)
+        case .shellOwner(let shell, let owner):
+            if life?.shell == shell, life?.owner != owner { late = [] }
+        default: break
+        }
+        endIfReady(&effects)
+    }
+
+    /// Closes the popup of a focusd that has ended, which the shell shows only now.
+    private mutating func closeLate(
+        _ id: CallID, _ answer: Answer, _ effects: inout [Effect]
+    ) {
+        guard late.remove(id) != nil, let life, case .shown(let shellID) = answer,
+            shellID.rawValue != 0
+        else { return }
+        effects.append(.abandon(life, shellID))
     }
 
     // MARK: Calls
@@ -288,7 +319,7 @@ package struct Bridge: Sendable {
     }
 
     private mutating func handle(_ id: CallID, _ answer: Answer, _ effects: inout [Effect]) {
-        guard let pending = calls[id] else { return }
+        guard let pending = calls[id] else { return closeLate(id, answer, &effects) }
         switch answer {
         case .shown(let shellID):
             calls.remove(id)

@@ -121,6 +121,62 @@ import Testing
         #expect(action == [.emit(.client(Timeline.app), .invoked(id, key: "default"))])
     }
 
+    @Test(
+        "a popup that the shell shows after the end of focusd is closed before the bridge ends",
+        arguments: [true, false])
+    func latePopups(hasFront: Bool) throws {
+        let timeline = Timeline.serving()
+        let life = try #require(timeline.life)
+        let (first, _) = timeline.call(Timeline.notify(Timeline.request()))
+        let (second, _) = timeline.call(Timeline.notify(Timeline.request()))
+        if !hasFront {
+            timeline.post(.sessionName(.owned))
+            timeline.post(.front(isThere: false))
+        }
+        var effects = timeline.post(.serverBusLost)
+        if !hasFront { effects += timeline.post(.front(isThere: true)) }
+        #expect(effects.contains(.drop(first)) && effects.contains(.drop(second)))
+        #expect(effects.last == .releaseName)
+        let popup = ShellID(rawValue: 7)
+        #expect(timeline.post(.answer(first, .shown(popup))) == [.abandon(life, popup)])
+        let (call, refusal) = timeline.call(.capabilities)
+        #expect(refusal == [.fail(call, .serviceUnknown, "focus-bridge ends")])
+        #expect(
+            timeline.post(.answer(second, .refused(.failed, untrustedText: "no")))
+                == [.end(hasFront ? "focusd has another server" : "focusd is back")])
+        #expect(timeline.post(.answer(first, .shown(popup))).isEmpty)
+    }
+
+    @Test("a late popup is closed while the bridge serves apps, too")
+    func latePopupOfAStandIn() throws {
+        let timeline = Timeline.serving()
+        let life = try #require(timeline.life)
+        let (id, _) = timeline.call(Timeline.notify(Timeline.request()))
+        let (app, _) = timeline.call(
+            Timeline.notify(Timeline.request(), by: .client(Timeline.app)))
+        timeline.post(.sessionName(.owned))
+        timeline.post(.front(isThere: false))
+        timeline.post(.serverBusLost)
+        let popup = ShellID(rawValue: 7)
+        #expect(timeline.post(.answer(id, .shown(popup))) == [.abandon(life, popup)])
+        let shown = timeline.post(.answer(app, .shown(ShellID(rawValue: 8))))
+        #expect(shown.count == 1 && !shown.contains(.abandon(life, ShellID(rawValue: 8))))
+    }
+
+    @Test("the bridge does not wait for popups of a shell that ends, or does not have them")
+    func noLatePopups() {
+        let timeline = Timeline.serving()
+        _ = timeline.call(Timeline.notify(Timeline.request()))
+        let end = Bridge.Effect.end("focusd has another server")
+        #expect(timeline.post(.serverBusLost).last != end)
+        #expect(timeline.post(.shellOwner(.gnome, nil)) == [end])
+        // Plasma refused it as a duplicate, and it was not sent again yet.
+        let other = Timeline.serving(.plasma)
+        let (id, _) = other.call(Timeline.notify(Timeline.request()))
+        other.post(.answer(id, .refused(Bridge.duplicate, untrustedText: "")))
+        #expect(other.post(.serverBusLost).last == end)
+    }
+
     @Test("a bridge that only stands in serves no focusd, and ends when focusd is back")
     func standingIn() {
         let timeline = Timeline(hasServerBus: false)
