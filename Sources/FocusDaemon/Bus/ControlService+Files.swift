@@ -34,7 +34,9 @@ extension ControlService {
 
     func changeFocus(_ call: MethodCall, _ edit: FocusEditRequest) throws(ErrorReply) {
         let names = FocusNames(settings.focusFiles)
-        try edits.run({ $0.change(edit, names) }) { [weak self] in self?.finish(call, $0) }
+        try edits.run({ $0.change(edit, names) }) { [weak self] in
+            self?.finish(call, $0, emptied: [edit.focus])
+        }
     }
 
     func checkFocus(_ call: MethodCall, _ edit: FocusEditRequest) throws(ErrorReply) {
@@ -81,11 +83,14 @@ extension ControlService {
     }
 
     /// Reads the changed file, then answers with its revision.
+    ///
+    /// - Parameter emptied: the file that a change may have emptied, which counts at once.
     private func finish(
-        _ call: MethodCall, _ result: Result<FileRevision, FocusFileError>
+        _ call: MethodCall, _ result: Result<FileRevision, FocusFileError>,
+        emptied: Set<FocusID> = []
     ) {
         // Also after a refusal: another program may have changed the file.
-        settings.reload(deleted: [])
+        settings.reload(deleted: (try? result.get()) == nil ? [] : emptied)
         engine.endBatch()
         switch result {
         case .success(let revision): call.reply(.string(revision.description))

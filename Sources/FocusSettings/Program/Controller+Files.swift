@@ -102,7 +102,8 @@ extension Controller {
         }
     }
 
-    /// Has focusd read the files now: by itself it waits before a missing file counts as deleted.
+    /// Has focusd read the files now: by itself it waits before a missing or empty file counts as
+    /// deleted.
     private func reloadFocusd() {
         guard let client, client.isRunning else { return }
         Task { _ = try? await client.send(.reload.within(Self.patience)) }
@@ -127,9 +128,10 @@ extension Controller {
                     : try directory.replace(step.focus, from: known, with: before) != nil
             } else {
                 try directory.delete(step.focus, from: FileRevision(step.after))
-                reloadFocusd()
                 isDone = true
             }
+            // The text from before may be empty, or no file at all.
+            if isDone { reloadFocusd() }
             readFiles()
             if step.isRefused { readConfiguration() }
             handle(

@@ -65,6 +65,18 @@ extension EndToEnd {
             }
         }
 
+        /// An empty file waits as a missing one does, but not where focusd has emptied it.
+        @Test func anEmptiedFileCountsAtOnce() async throws {
+            let text = "[Always]\nApps=silence\nAppList=org.example.Ads;\n"
+            try await withDesktop(files: ["always.focus": text]) { desktop in
+                try await desktop.start()
+                let user = try desktop.client()
+                #expect(try await reason(user, app: "org.example.Ads") == "always-app")
+                try await change(user, from: "", .contents(""))
+                #expect(try await reason(user, app: "org.example.Ads") == "no-focus")
+            }
+        }
+
         @Test func keysOfAFocusAreRefusedAndThoseOfAlwaysInAFocus() async throws {
             let files = ["focuses/work.focus": "[Focus]\nName=Work\n"]
             try await withDesktop(files: files) { desktop in
