@@ -19,6 +19,7 @@ import Glibc
     private let session: Connection
     private var setting: BooleanSetting?
     private var pair: SwitchPair
+    private let agreed = AgreedState()
     private var signals: Subscription?
     /// The number of focusd's lives; answers from an earlier one do not count.
     private var life = 0
@@ -37,7 +38,7 @@ import Glibc
                 onChange: { [weak self] in self?.handle(.desktop(isOn: !$0)) })
         else { return nil }
         self.setting = setting
-        pair = SwitchPair(desktop: !setting.value)
+        pair = SwitchPair(desktop: !setting.value, agreed: agreed.read())
         let rule = MatchRule(
             sender: ServerName.front, path: Self.path, interface: Self.interface,
             member: "FocusChanged")
@@ -60,7 +61,10 @@ import Glibc
     }
 
     private func handle(_ event: SwitchPair.Event) {
-        switch pair.handle(event) {
+        let known = pair.agreed
+        let effect = pair.handle(event)
+        if let state = pair.agreed, state != known { agreed.write(state) }
+        switch effect {
         case nil: break
         case .setDesktop(let isOn): setting?.value = !isOn
         case .turnFocus(let isOn):

@@ -3,8 +3,8 @@
 /// The desktop's "Do Not Disturb" switch and the Focus of that name, kept alike: events in, effects
 /// out. Performs no input or output.
 ///
-/// If the two differ, the one that has changed since they were last alike is right. At the first
-/// look, where that is not known, the one that is on is right.
+/// If the two differ, the one that has changed since they were last alike is right. If that state
+/// is not known, the one that is on is right.
 package struct SwitchPair: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         /// The desktop's switch as it is now.
@@ -27,14 +27,17 @@ package struct SwitchPair: Hashable, Sendable {
     private var desktop: Bool
     /// The Focus; nil while focusd is not on the bus.
     private var focus: Bool?
-    /// The state in which the two were last alike; nil before that.
-    private var agreed: Bool?
+    /// The state in which the two were last alike; nil if that is not known.
+    package private(set) var agreed: Bool?
     /// The request that focusd has not answered.
     private var request: Bool?
 
-    /// - Parameter desktop: The desktop's switch at the beginning.
-    package init(desktop: Bool) {
+    /// - Parameters:
+    ///   - desktop: The desktop's switch at the beginning.
+    ///   - agreed: The state in which an earlier bridge last saw the two alike; nil if unknown.
+    package init(desktop: Bool, agreed: Bool? = nil) {
         self.desktop = desktop
+        self.agreed = agreed
     }
 
     /// Changes the state and returns the effect of an event, if any.

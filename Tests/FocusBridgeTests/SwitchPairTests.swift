@@ -10,6 +10,7 @@ import Testing
     struct Timeline: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let desktop: Bool
+        var agreed: Bool?
         let steps: [(Event, Effect?)]
     }
 
@@ -58,6 +59,22 @@ import Testing
                 (.focus(isOn: false), .setDesktop(isOn: false)),
             ]),
         Timeline(
+            testDescription: "a Focus that ended while the user was logged out ends the switch",
+            desktop: true, agreed: true,
+            steps: [(.focus(isOn: false), .setDesktop(isOn: false))]),
+        Timeline(
+            testDescription: "a switch that was turned on while the bridge was away turns it on",
+            desktop: true, agreed: false,
+            steps: [
+                (.focus(isOn: false), .turnFocus(isOn: true)), (.answered(isOn: true), nil),
+            ]),
+        Timeline(
+            testDescription: "a switch that was turned off while the bridge was away stays off",
+            desktop: false, agreed: true,
+            steps: [
+                (.focus(isOn: true), .turnFocus(isOn: false)), (.answered(isOn: false), nil),
+            ]),
+        Timeline(
             testDescription: "a second turn of the switch counts after the answer to the first",
             desktop: false,
             steps: [
@@ -98,7 +115,7 @@ import Testing
 
     @Test("the two follow each other", arguments: timelines)
     func following(_ timeline: Timeline) {
-        var pair = SwitchPair(desktop: timeline.desktop)
+        var pair = SwitchPair(desktop: timeline.desktop, agreed: timeline.agreed)
         for (number, (event, effect)) in timeline.steps.enumerated() {
             #expect(pair.handle(event) == effect, "step \(number): \(event)")
         }

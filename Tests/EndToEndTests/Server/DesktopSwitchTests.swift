@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import GLibLoop
+import TestSupport
+import Testing
+
+/// GNOME's own switch "Do Not Disturb", with `DoNotDisturb=follow` (issue 19).
+extension EndToEnd {
+    @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct DesktopSwitchTests {
+        private static let schema = "org.gnome.desktop.notifications"
+
+        /// Gives the desktop the switch of GNOME, which GSettings stores in a file.
+        private static func install(in desktop: Desktop) async throws {
+            let schemas = desktop.home + "/schemas"
+            try desktop.writeFile(
+                "\(schemas)/\(schema).gschema.xml",
+                """
+                <schemalist>
+                <schema id="\(schema)" path="/org/gnome/desktop/notifications/">
+                <key name="show-banners" type="b"><default>true</default></key>
+                </schema>
+                </schemalist>
+                """)
+            try await desktop.run("glib-compile-schemas", schemas)
+            desktop.variables["GSETTINGS_SCHEMA_DIR"] = schemas
+            desktop.variables["GSETTINGS_BACKEND"] = "keyfile"
+        }
+
+        /// Asks until the switch has a value; GSettings tells only running programs of a change.
+        private static func waitForBanners(_ value: String, _ desktop: Desktop) async throws {
+            let deadline = ContinuousClock.now + .seconds(60)
+            while try await desktop.run("gsettings", "get", schema, "show-banners") != value {
+                guard ContinuousClock.now < deadline else { throw DeadlinePassed() }
+            }
+        }
+
+        private static func start(_ desktop: Desktop, session: Int) async throws {
+            try await desktop.start([], through: ["/usr/bin/env", "XDG_SESSION_ID=\(session)"])
+        }
+
+        @Test("a Focus that ended while the user was logged out ends the switch, too")
+        func endsWhileLoggedOut() async throws {
+            let files = ["focusd.conf": "[Server]\nDoNotDisturb=follow\n"]
+            try await withDesktop(files: files, hasServer: false) { desktop in
+                try await Self.install(in: desktop)
+                var shell = try FakeShell(FakeShell.gnome, at: desktop.session.address)
+                try await Self.start(desktop, session: 1)
+                let client = try desktop.client()
+                _ = try await client.notify("before")
+                try await shell.server.notification(1)
+                try await desktop.waitForRecord(summary: "before")
+                try await client.focusd(
+                    "ActivateWith", .string("do-not-disturb"),
+                    .vardict(["until-logout": .boolean(true)]))
+                try await Self.waitForBanners("false", desktop)
+                let bridge = try desktop.processOnPrivateBus(WireName.notifications)
+                try await desktop.end()
+                shell.leave()
+                try await desktop.waitForEnd(of: bridge)
+                shell = try FakeShell(FakeShell.gnome, at: desktop.session.address)
+                try await Self.start(desktop, session: 2)
+                try await Self.waitForBanners("true", desktop)
+                #expect(try await client.status().activation == nil)
+                _ = try await client.notify("a")
+                #expect(try await shell.server.notification(1).summary == "a")
+            }
+        }
+    }
+}
