@@ -7,6 +7,8 @@ import FocusCore
 struct ArchivedState: Codable {
     var pending: [Data] = []
     var delivered: [Data] = []
+    /// Nil in archives of earlier versions.
+    var categories: [Data]?
 }
 
 /// A value that is stored as a property list of its own.

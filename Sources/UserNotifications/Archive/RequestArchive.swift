@@ -87,6 +87,7 @@ package final class RequestArchive: Sendable {
                 else { continue }
                 state.pending += left.pending
                 state.delivered += left.delivered
+                state.categories = (state.categories ?? []) + (left.categories ?? [])
             }
             held.withLock { $0.adopted += taken }
             write(state)

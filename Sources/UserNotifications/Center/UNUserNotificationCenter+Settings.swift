@@ -34,7 +34,8 @@ extension UNUserNotificationCenter {
     // MARK: Categories
 
     /// Sets the categories of the app's notifications, in place of the previous categories. They
-    /// apply to notifications that are shown from then on.
+    /// apply to notifications that are shown from then on. A request that became due while the app
+    /// did not run is delivered with the categories of the last run.
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         office.queue.add { [office] in await office.setCategories(categories) }
     }

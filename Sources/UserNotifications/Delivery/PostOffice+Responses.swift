@@ -96,10 +96,6 @@ extension PostOffice {
         await removeDelivered(Array(delivered.keys))
     }
 
-    func setCategories(_ categories: Set<UNNotificationCategory>) {
-        self.categories = categories
-    }
-
     // MARK: Server
 
     /// Delivers the overdue requests to a server that has appeared.

@@ -26,7 +26,9 @@ actor PostOffice {
     private var timeZone: TimeZone
     /// The notifications that the server has, by identifier.
     var delivered: [String: DeliveredNotification] = [:]
-    var categories: Set<UNNotificationCategory> = []
+    private(set) var categories: Set<UNNotificationCategory> = []
+    /// The stored forms of the categories, encoded once.
+    private var archivedCategories: [Data] = []
     /// The activation tokens of the server, each stored until its action arrives.
     var tokens: [ClientID: String] = [:]
     /// True if the server is focusd; nil before the server's answer.
@@ -79,6 +81,7 @@ actor PostOffice {
             else { continue }
             pending[request.identifier] = restored
         }
+        restoreCategories(state.categories ?? [])
         await restore(state.delivered)
         await fireDue()
     }
@@ -185,7 +188,29 @@ actor PostOffice {
         archive?.write(
             ArchivedState(
                 pending: pending.values.sorted { $0.due < $1.due }.map(\.archived),
-                delivered: archivedDelivered()))
+                delivered: archivedDelivered(), categories: archivedCategories))
+    }
+
+    /// Sets the categories of the notifications that are shown from now on.
+    func setCategories(_ categories: Set<UNNotificationCategory>) {
+        use(categories)
+        saveSoon()
+    }
+
+    private func use(_ categories: Set<UNNotificationCategory>) {
+        self.categories = categories
+        archivedCategories = categories.map { ArchivedCategory($0).data }
+    }
+
+    /// Restores the categories of the last run. Overdue requests need them before the app can set
+    /// them again.
+    private func restoreCategories(_ archived: [Data]) {
+        var restored: [String: UNNotificationCategory] = [:]
+        for data in archived {
+            guard let category = ArchivedCategory(data)?.category else { continue }
+            restored[category.identifier] = category
+        }
+        use(Set(restored.values))
     }
 
     /// Saves the state once for several changes.

@@ -65,6 +65,34 @@ import Testing
         #expect(app.clock.wakeDate == app.clock.now + 60)
     }
 
+    @Test("a request that was due while the app did not run has the buttons of its category")
+    func missedWithButtons() async throws {
+        let category = UNNotificationCategory(
+            identifier: "C",
+            actions: [
+                UNNotificationAction(
+                    identifier: "LIKE", title: "Like", options: .foreground,
+                    icon: UNNotificationActionIcon(systemImageName: "heart")),
+                UNTextInputNotificationAction(
+                    identifier: "REPLY", title: "Reply", textInputButtonTitle: "Send",
+                    textInputPlaceholder: "Message"),
+            ], intentIdentifiers: ["I"], hiddenPreviewsBodyPlaceholder: "P",
+            categorySummaryFormat: "S", options: .customDismissAction)
+        do {
+            let app = try AppOnBus(archive: archive())
+            app.center.setNotificationCategories([category])
+            try await app.center.add(
+                UNNotificationRequest(
+                    identifier: "1", content: content { $0.categoryIdentifier = "C" },
+                    trigger: UNTimeIntervalNotificationTrigger(timeInterval: 600, repeats: false)))
+            await app.settle()
+        }
+        let app = try AppOnBus(archive: archive(), clock: ManualClock("2026-03-11T12:00:00Z"))
+        let shown = try await app.fake.notification(1)
+        #expect(shown.actions == ["default", "Open", "LIKE", "Like", "REPLY", "Reply"])
+        #expect(await app.center.notificationCategories() == [category])
+    }
+
     @Test("everything about a request is kept")
     func everything() async throws {
         let picture = try UNNotificationAttachment(identifier: "p", url: files.png("p.png"))
