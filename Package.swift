@@ -306,7 +306,7 @@ let package = Package(
             "UserNotificationsTests",
             [
                 "DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "TestSupport",
-                "UserNotifications", "focusd",
+                "UserNotifications", "focus-bridge", "focusd",
             ]),
         tests("ExampleChatTests", ["AppIntents", "ExampleChatShared"]),
         .executableTarget(

@@ -90,6 +90,7 @@ import Glibc
         terminations = [SIGTERM, SIGINT].map { number in
             UnixSignalSource(signal: number) { [weak self] in self?.finish(nil) }
         }
+        _ = try? session.requestName(ServerName.bridge)
         try watchNames()
         if ownsGtkName {
             let name = GtkName(session)

@@ -31,7 +31,8 @@ package enum ServerName {
     package static let interface: InterfaceName = "org.freedesktop.Notifications"
     /// The program that the bridge stands behind; while it is away, the bridge serves apps.
     package static let front: BusName = "org.focusd.Focus1"
-    /// The bridge's own name on the server bus. The newest bridge takes the name.
+    /// The bridge's own name. On the server bus, the newest bridge takes the name. On the session
+    /// bus, the name tells apps that the bridge shows notifications only until focusd is back.
     package static let bridge: BusName = "org.focusd.Bridge1"
 }
 

@@ -4,6 +4,7 @@ import DBus
 import FocusClient
 import FocusCore
 import FocusWire
+import Foundation
 import GLibLoop
 import TestSupport
 import Testing
@@ -63,6 +64,33 @@ private let app = AppID("org.example.Chat")
         focusd.refusals = [:]
         _ = try await session.declaredApps()
         #expect(focusd.calls.pending.map(\.member).allSatisfy { $0 == "Declare" })
+    }
+
+    @Test func aBridgeInFocusdsPlaceIsNoReasonToGiveUp() async throws {
+        let directory = try makeTemporaryDirectory("services")
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        for (name, program) in [
+            (WireName.focus, "/bin/touch \(directory)/started"),
+            // A name without a file is unknown to the bus, even while it is owned.
+            (WireName.notifications, "/bin/false"),
+        ] {
+            try "[D-BUS Service]\nName=\(name.rawValue)\nExec=\(program)\n".write(
+                toFile: "\(directory)/\(name.rawValue).service", atomically: true, encoding: .utf8)
+        }
+        let bus = try PrivateBus(serviceDirectories: [directory])
+        let bridge = try bus.connect()
+        defer { bridge.close() }
+        for name in [WireName.bridge, WireName.notifications] { _ = try bridge.requestName(name) }
+        let files = Recorder<String>()
+        let monitor = try FileMonitor(directory: directory) { files.record($0.name) }
+        defer { monitor.cancel() }
+        let session = AppSession(
+            app: app, provider: ScriptedFilters("Accounts"), address: bus.address)
+        let declared = Task { @LoopActor in _ = try await session.declaredApps() }
+        _ = try await files.next { $0 == "started" }
+        let focusd = try FakeFocusd(bus)
+        try await declared.value
+        #expect(try await focusd.calls.next().member == "Declare")
     }
 
     @Test func theFiltersAreThereBeforeFocusdHearsOfThem() async throws {

@@ -64,7 +64,8 @@ package import GLibLoop
     }
 
     /// Returns true if the server is focusd, whose ids outlive a restart and whose signals go to
-    /// the sender alone; nil if no server answers. Asks the bus to start the server if necessary.
+    /// the sender alone; nil if no server answers, or focus-bridge in focusd's place until focusd
+    /// is back. Asks the bus to start the server if necessary.
     ///
     /// focusd owns its two names on two connections of one process, and answers once it owns both.
     package func serverIsFocusd() async -> Bool? {
@@ -78,18 +79,14 @@ package import GLibLoop
         } catch {
             // A refusal is an answer of the server, too.
         }
-        guard let server = await processID(of: WireName.notifications) else { return nil }
-        let focusd = await processID(of: WireName.focus)
+        guard let server = await connection.processID(of: WireName.notifications) else {
+            return nil
+        }
+        let focusd = await connection.processID(of: WireName.focus)
         // Without an id, either the name has no owner, or the bus has gone.
         guard focusd != nil || connection.isConnected else { return nil }
-        return focusd == server
-    }
-
-    private func processID(of name: BusName) async -> UInt32? {
-        let bus = BusService.bus
-        return try? await connection.ask(
-            "GetConnectionUnixProcessID", [.string(name.rawValue)], of: bus
-        ).first?.asUInt32
+        if focusd == server { return true }
+        return await connection.processID(of: WireName.bridge) == server ? nil : false
     }
 
     private static let service = BusService(
@@ -99,5 +96,13 @@ package import GLibLoop
     private static func id(_ values: [Value]) throws(ControlError) -> ClientID {
         guard let id = values.first?.asUInt32 else { throw .malformedAnswer(member: "Notify") }
         return ClientID(rawValue: id)
+    }
+}
+
+extension Connection {
+    /// Returns the process that owns a name; nil without an owner or a bus.
+    func processID(of name: BusName) async -> UInt32? {
+        try? await ask("GetConnectionUnixProcessID", [.string(name.rawValue)], of: .bus)
+            .first?.asUInt32
     }
 }

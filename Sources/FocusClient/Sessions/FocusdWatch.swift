@@ -38,15 +38,13 @@ import GLibLoop
 
     /// Makes the bus start the session's notification server if focusd does not run.
     ///
-    /// focusd starts only as that server: any other start would replace the user's server.
+    /// focusd starts only as that server: any other start would replace the user's server. In
+    /// focus-bridge's place focusd starts under its own name, as the bridge itself starts it.
     ///
     /// - Throws: `notReachable` if the bus cannot start the server, or starts another one.
     func start() async throws(ControlError) {
-        if owner == nil {
-            // The question of `init` may still be unanswered. The bus answers it before this one.
-            _ = try? await connection.ask(
-                "GetNameOwner", [.string(WireName.focus.rawValue)], of: .bus)
-        }
+        // The question of `init` may still be unanswered.
+        if owner == nil { await lookAgain() }
         guard owner == nil else { return }
         _ = try await connection.ask(
             "StartServiceByName", [.string(WireName.notifications.rawValue), .uint32(0)],
@@ -54,7 +52,25 @@ import GLibLoop
         // focusd has both of its names before it answers the first call, and the bus reports the
         // second name before it delivers that answer.
         _ = try? await connection.ask("Ping", [], of: .notificationServer)
+        if owner == nil { await startBehindBridge() }
         guard owner != nil else { throw .notReachable("another server shows notifications") }
+    }
+
+    /// Makes the bus start focusd if focus-bridge shows notifications until focusd is back.
+    private func startBehindBridge() async {
+        guard let server = await connection.processID(of: WireName.notifications),
+            await connection.processID(of: WireName.bridge) == server
+        else { return }
+        _ = try? await connection.ask(
+            "StartServiceByName", [.string(WireName.focus.rawValue), .uint32(0)],
+            of: .bus, timeout: BusService.startTimeout)
+        await lookAgain()
+    }
+
+    /// Returns once all earlier news of the owner has arrived: the bus answers in order.
+    private func lookAgain() async {
+        _ = try? await connection.ask(
+            "GetNameOwner", [.string(WireName.focus.rawValue)], of: .bus)
     }
 
     private func changed(to name: String?) {

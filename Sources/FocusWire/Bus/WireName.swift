@@ -13,6 +13,9 @@ package enum WireName {
     package static let control: InterfaceName = "org.focusd.Focus1.Control"
     package static let apps: InterfaceName = "org.focusd.Focus1.Apps"
 
+    /// `focus-bridge`, which serves apps while focusd is away.
+    package static let bridge: BusName = "org.focusd.Bridge1"
+
     /// `focus-link`.
     package static let link: BusName = "org.focusd.Link1"
     package static let linkPath: ObjectPath = "/org/focusd/Link1"

@@ -93,6 +93,27 @@ import UserNotifications
         }
     }
 
+    @Test("a bridge in focusd's place is no other server: the notifications outlive it")
+    func bridge() async throws {
+        try await withFocusd(onGNOME: true) { desk in
+            try await add("1", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(1)
+            try await desk.waitForRecord("1")
+            try await desk.endFocusd(SIGKILL)
+            // The bus reports the new owner before it answers this call.
+            try await desk.center.setBadgeCount(1)
+            #expect(await desk.center.deliveredNotifications().count == 1)
+            try await desk.startFocusd()
+            try await add("2", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(2)
+            try desk.server.emitAction(1_000, "default")
+            let response = try await desk.delegate.responses.next()
+            #expect(response.notification.request.identifier == "1")
+            #expect(
+                await desk.center.deliveredNotifications().map(\.request.identifier) == ["2"])
+        }
+    }
+
     @Test("another server in focusd's place has other notifications under the same ids")
     func replacedByAnotherServer() async throws {
         try await withFocusd { desk in
@@ -172,6 +193,8 @@ import UserNotifications
 /// A session with focusd, a scripted server behind it, and an app.
 @LoopActor private final class FocusdDesk {
     let server: FakeServer
+    /// GNOME's shell, whose object is the server; nil for a server behind focusd.
+    private let shell: FakeShell?
     let delegate = RecordingDelegate(Recorder())
     private(set) var center: UNUserNotificationCenter
     private var appSession: AppSession
@@ -184,10 +207,15 @@ import UserNotifications
     private var ownership: Subscription?
     private var daemon: ChildProcess?
 
-    init(_ configuration: [String: String]) async throws {
+    init(_ configuration: [String: String], onGNOME: Bool) async throws {
         session = try PrivateBus()
         back = try PrivateBus()
-        server = try FakeServer(address: back.address)
+        shell = try onGNOME ? FakeShell(FakeShell.gnome, at: session.address) : nil
+        if let shell {
+            server = shell.server
+        } else {
+            server = try FakeServer(address: back.address)
+        }
         user = try session.connect()
         files = try Files()
         for (name, text) in configuration {
@@ -252,19 +280,39 @@ import UserNotifications
         environment["WAYLAND_DISPLAY"] = nil
         let exits = exits
         daemon = try ChildProcess(
-            [
-                Programs.path("focusd"), "--session-bus", session.address, "--server-bus",
-                back.address,
-            ], environment: environment, endsWithParent: true
+            [Programs.path("focusd"), "--session-bus", session.address]
+                + (shell == nil ? ["--server-bus", back.address] : []),
+            environment: environment, endsWithParent: true
         ) { exits.record($0) }
         _ = try await owners.next { !$0.isEmpty }
     }
 
-    func endFocusd() async throws {
+    func endFocusd(_ signal: Int32 = SIGTERM) async throws {
         guard let daemon else { return }
-        daemon.signal(SIGTERM)
+        daemon.signal(signal)
         _ = try await exits.next()
         self.daemon = nil
+    }
+
+    /// Ends everything.
+    func close() async throws {
+        try await endFocusd()
+        // The bridge ends with the shell.
+        shell?.leave()
+    }
+
+    /// Waits until focusd has stored that a notification is on the screen.
+    func waitForRecord(_ summary: String) async throws {
+        let deadline = ContinuousClock.now + .testDeadline
+        while ContinuousClock.now < deadline {
+            let list = try await control("Entries", .vardict([:])).first.flatMap(Fields.list) ?? []
+            let entry = list.first { $0.string("summary") == summary }
+            guard entry?.string("state") == "shown" else { continue }
+            // What an answer tells is committed before the next call is answered.
+            try await control("Status")
+            return
+        }
+        throw DeadlinePassed()
     }
 
     /// Calls a method of `Control`, as the user's own tools do.
@@ -280,15 +328,15 @@ import UserNotifications
 
 /// Runs a test with a focusd that ends before this function returns.
 @LoopActor private func withFocusd(
-    _ configuration: [String: String] = [:],
+    _ configuration: [String: String] = [:], onGNOME: Bool = false,
     _ body: @LoopActor (FocusdDesk) async throws -> Void
 ) async throws {
-    let desk = try await FocusdDesk(configuration)
+    let desk = try await FocusdDesk(configuration, onGNOME: onGNOME)
     do {
         try await body(desk)
     } catch {
-        try? await desk.endFocusd()
+        try? await desk.close()
         throw error
     }
-    try await desk.endFocusd()
+    try await desk.close()
 }
