@@ -61,6 +61,18 @@ package import GLibLoop
         return isSilenced
     }
 
+    /// Returns those of the ids that are live notifications of the app.
+    package func liveNotifications(
+        among ids: [ClientID]
+    ) async throws(ControlError) -> Set<ClientID> {
+        let values = try await ask(
+            "LiveNotifications", .array(of: "u", ids.map { .uint32($0.rawValue) }))
+        guard let live = values.first?.elements?.compactMap(\.asUInt32) else {
+            throw .malformedAnswer(member: "LiveNotifications")
+        }
+        return Set(live.map { ClientID(rawValue: $0) })
+    }
+
     private func ask(
         _ member: MemberName, _ arguments: Value...
     ) async throws(ControlError) -> [Value] {

@@ -70,6 +70,11 @@ package import GLibLoop
         }
     }
 
+    /// Returns those of the ids that are live notifications of the app, of which only focusd tells.
+    package func live(among ids: [ClientID]) async throws(ControlError) -> Set<ClientID> {
+        try await session.apps().liveNotifications(among: ids)
+    }
+
     private func connected() throws(ControlError) -> NotificationsClient {
         NotificationsClient(try session.connection())
     }

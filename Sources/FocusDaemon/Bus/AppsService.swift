@@ -74,6 +74,7 @@ import GLibLoop
                 // A single boolean always fits into a message.
                 try? reply.append(.boolean(decision.verdict != .deliver))
                 call.reply(reply)
+            case "LiveNotifications": answerLive(call, app)
             case "Declare": try declare(call, app)
             case "CurrentFilter":
                 call.reply(try currentFilter(FilterKey(app, Self.text(&arguments))).wire)
@@ -89,6 +90,18 @@ import GLibLoop
         } catch {
             call.fail(error)
         }
+    }
+
+    /// Answers those of the ids in the call that are live notifications of the app.
+    private func answerLive(_ call: MethodCall, _ app: AppID) {
+        let arguments = (try? call.message.arguments()) ?? []
+        let asked = arguments.last?.elements?.compactMap(\.asUInt32) ?? []
+        let live = Set(engine.state.live.facts(about: app).map(\.id.rawValue))
+        let answer = asked.filter { live.contains($0) }
+        let reply = call.message.methodReturn()
+        // The answer is no longer than the call.
+        try? reply.append(.array(of: "u", answer.map { .uint32($0) }))
+        call.reply(reply)
     }
 
     private static func text(_ arguments: inout MessageReader) -> String {

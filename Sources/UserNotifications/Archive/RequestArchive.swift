@@ -11,7 +11,8 @@ import Synchronization
 
 /// The files with which a process of the app leaves its state to the next one.
 package final class RequestArchive: Sendable {
-    /// Maximum number of stored delivered notifications. The newest are stored.
+    /// Maximum number of stored delivered notifications. The newest are stored, those that the user
+    /// has not acted on first.
     static let maximumDelivered = 100
 
     private let directory: String

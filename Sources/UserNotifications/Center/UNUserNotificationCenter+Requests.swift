@@ -111,8 +111,8 @@ extension UNUserNotificationCenter {
     }
 
     /// Returns the notifications that the user has not acted on, the newest first. With focusd, the
-    /// result includes notifications of the app's earlier runs. It may also include notifications
-    /// that the user dismissed while the app did not run.
+    /// result includes notifications of the app's earlier runs, and none that the user dealt with
+    /// while the app did not run.
     ///
     /// An app does not learn if a Focus has silenced a notification.
     public func deliveredNotifications() async -> [UNNotification] {

@@ -78,8 +78,25 @@ extension PostOffice {
 
     /// The notifications that the user has not acted on, the newest first.
     var deliveredNotifications: [UNNotification] {
-        delivered.values.filter { !$0.isActedOn }.map(\.notification)
-            .sorted { $0.date > $1.date }
+        get async {
+            await forgetEnded()
+            return delivered.values.filter { !$0.isActedOn }.map(\.notification)
+                .sorted { $0.date > $1.date }
+        }
+    }
+
+    /// Forgets the notifications that have ended without a signal: those that the user dealt with
+    /// after they had expired, or while the app did not run.
+    func forgetEnded() async {
+        guard !delivered.isEmpty, await isFocusd() == true,
+            let live = try? await notifications.live(among: delivered.values.map(\.id))
+        else { return }
+        let ended = delivered.filter { !live.contains($0.value.id) }
+        for (identifier, entry) in ended {
+            delivered[identifier] = nil
+            tokens[entry.id] = nil
+        }
+        if !ended.isEmpty { saveSoon() }
     }
 
     func removeDelivered(_ identifiers: [String]) async {

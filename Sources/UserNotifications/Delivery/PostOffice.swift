@@ -230,7 +230,9 @@ actor PostOffice {
     private func archivedDelivered() -> [Data] {
         guard serverIsFocusd == true || awaitsFocusd else { return [] }
         let newest = delivered.values.sorted { $0.date > $1.date }
-        return newest.prefix(RequestArchive.maximumDelivered).map(\.archived)
+        // A notification that the user has acted on takes no place of another one.
+        let sorted = newest.filter { !$0.isActedOn } + newest.filter(\.isActedOn)
+        return sorted.prefix(RequestArchive.maximumDelivered).map(\.archived)
     }
 
     private func restore(_ archived: [Data]) async {
@@ -241,5 +243,6 @@ actor PostOffice {
         if isFocusd == nil { awaitsFocusd = true }
         let entries = archived.compactMap { ArchivedDelivery($0) }.map(DeliveredNotification.init)
         for entry in entries.sorted(by: { $0.date < $1.date }) { keep(entry) }
+        await forgetEnded()
     }
 }

@@ -83,6 +83,7 @@ extension EndToEnd {
             ("Declare", [FilterMemoryTests.mail]), ("CurrentFilter", [.string("Mail")]),
             ("CurrentFilter", [.string("Post")]), ("InvalidateAppContext", [.string("Mail")]),
             ("SetBadgeCount", [.uint32(3)]), ("BadgeCount", []),
+            ("LiveNotifications", [.array(of: "u", [.uint32(1)])]),
             ("DeliverRemote", [.string(#"{"aps":{"alert":"a","filter-criteria":"b"}}"#)]),
             ("DeliverRemote", [.string("{")]),
         ]

@@ -81,6 +81,23 @@ import UserNotifications
         }
     }
 
+    @Test("a notification that the user dismissed after its popup had expired is gone")
+    func dismissedLater() async throws {
+        try await withFocusd { desk in
+            for name in ["1", "2", "3"] { try await add(name, criteria: nil, to: desk.center) }
+            _ = try await desk.server.notification(3)
+            for id: UInt32 in 1...3 { try desk.server.emitClosed(id, reason: 1) }
+            try await desk.dismiss("1")
+            #expect(
+                await Set(desk.center.deliveredNotifications().map(\.request.identifier))
+                    == ["2", "3"])
+            // Also by an app that does not run meanwhile.
+            try await desk.restartApp { try await desk.dismiss("2") }
+            #expect(
+                await desk.center.deliveredNotifications().map(\.request.identifier) == ["3"])
+        }
+    }
+
     @Test("notifications outlive a restart of focusd, and are replaced after it")
     func restart() async throws {
         try await withFocusd { desk in
@@ -255,9 +272,10 @@ import UserNotifications
     }
 
     /// Ends the app and starts it again.
-    func restartApp() async throws {
+    func restartApp(after body: @LoopActor () async throws -> Void = {}) async throws {
         _ = await center.pendingNotificationRequests()
         await appSession.end()
+        try await body()
         (appSession, center) = Self.app(session.address, files)
         attach()
     }
@@ -301,18 +319,27 @@ import UserNotifications
         shell?.leave()
     }
 
-    /// Waits until focusd has stored that a notification is on the screen.
-    func waitForRecord(_ summary: String) async throws {
+    /// Waits until focusd has stored a state of a notification, and returns its entry.
+    @discardableResult
+    func waitForRecord(_ summary: String, as state: String = "shown") async throws -> Fields {
         let deadline = ContinuousClock.now + .testDeadline
         while ContinuousClock.now < deadline {
             let list = try await control("Entries", .vardict([:])).first.flatMap(Fields.list) ?? []
-            let entry = list.first { $0.string("summary") == summary }
-            guard entry?.string("state") == "shown" else { continue }
+            guard let entry = list.first(where: { $0.string("summary") == summary }),
+                entry.string("state") == state
+            else { continue }
             // What an answer tells is committed before the next call is answered.
             try await control("Status")
-            return
+            return entry
         }
         throw DeadlinePassed()
+    }
+
+    /// Dismisses an expired notification from the list.
+    func dismiss(_ summary: String) async throws {
+        let entry = try await waitForRecord(summary, as: "expired")
+        let id = try #require(entry.uint32("id"))
+        try await control("Dismiss", .array(of: "u", [.uint32(id)]))
     }
 
     /// Calls a method of `Control`, as the user's own tools do.
