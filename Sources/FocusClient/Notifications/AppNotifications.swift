@@ -13,9 +13,6 @@ package import GLibLoop
     package nonisolated let session: AppSession
     private var subscription: NotificationSubscription?
     private var observation: AnyObject?
-    private var known: Set<String>?
-    /// Number of times that a server came or left. Tells if an answer is one of the present server.
-    private var servers = 0
     private var handler: (@Sendable (NotificationEvent) -> Void)?
 
     package nonisolated init(_ session: AppSession) {
@@ -31,15 +28,10 @@ package import GLibLoop
         observation = session.observe { [weak self] connection in self?.use(connection) }
     }
 
-    /// Returns the server's capabilities. With an event handler, keeps the answer until the server
-    /// leaves.
+    /// Returns the server's present capabilities. focusd's answer changes with the server behind
+    /// it, of which no signal tells.
     package func capabilities() async throws(ControlError) -> Set<String> {
-        if let known { return known }
-        let client = try connected()
-        let server = servers
-        let answer = try await client.capabilities()
-        if server == servers, observation != nil { known = answer }
-        return answer
+        try await connected().capabilities()
     }
 
     /// Sends a notification of the app and returns its id.
@@ -81,17 +73,9 @@ package import GLibLoop
 
     private func use(_ connection: Connection?) {
         subscription = connection.map { connection in
-            NotificationsClient(connection).subscribe { [weak self] event in self?.heard(event) }
+            NotificationsClient(connection).subscribe { [weak self] in self?.handler?($0) }
         }
-        heard(connection == nil ? .serverLeft : .serverAppeared)
-    }
-
-    private func heard(_ event: NotificationEvent) {
-        if event == .serverAppeared || event == .serverLeft {
-            known = nil
-            servers += 1
-        }
-        handler?(event)
+        handler?(connection == nil ? .serverLeft : .serverAppeared)
     }
 }
 

@@ -47,10 +47,10 @@ struct ServerFacts: Hashable, Sendable {
         specVersion: "1.2", capabilities: [])
 
     /// Facts for replies when no real server appears in time: focusd's own handling of a
-    /// notification until a server is there.
+    /// notification until a server is there, and markup (see ``readsMarkup(_:)``).
     static let withoutServer = ServerFacts(
         name: "focusd", vendor: "focusd", version: Release.version, specVersion: "1.2",
-        capabilities: ["actions", "body", "persistence"])
+        capabilities: ["actions", "body", "body-markup", "persistence"])
 }
 
 /// Source of the server's facts.

@@ -75,6 +75,15 @@ import UserNotifications
         #expect(sent.actions.isEmpty)
     }
 
+    @Test("texts are escaped from the moment at which a server reads markup")
+    func laterMarkup() async throws {
+        // focusd answers for itself until the server behind it appears.
+        let app = try AppOnBus(capabilities: ["body"])
+        #expect(try await app.show(content { $0.body = "a<b" }).body == "a<b")
+        try app.fake.capabilities = ["body", "body-markup"]
+        #expect(try await app.show(content { $0.body = "a<b" }).body == "a&lt;b")
+    }
+
     @Test("without a title the app's name is the summary")
     func noTitle() async throws {
         let app = try AppOnBus()
