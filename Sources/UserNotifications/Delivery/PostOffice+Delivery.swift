@@ -13,7 +13,20 @@ extension PostOffice {
         let notification = UNNotification(request, date: clock.now)
         outlets.willPresent(notification) { [weak self] options in
             // The caller does not wait for the result.
-            self?.queue.add { [weak self] in try? await self?.deliver(request, options) }
+            self?.queue.add { [weak self] in await self?.deliverOrKeep(request, options) }
+        }
+    }
+
+    /// Delivers a notification as the app has chosen, or keeps the request until a server is there.
+    private func deliverOrKeep(
+        _ request: UNNotificationRequest, _ options: UNNotificationPresentationOptions
+    ) async {
+        do throws(ControlError) {
+            try await deliver(request, options)
+        } catch .notReachable {
+            keepOverdue(request)
+        } catch {
+            // The server refused the request. Another attempt would fail too.
         }
     }
 

@@ -13,6 +13,9 @@ actor PostOffice {
     /// never report the end of a notification.
     static let maximumDelivered = 1_000
 
+    /// Seconds between two attempts to deliver overdue requests.
+    static let overduePause: TimeInterval = 60
+
     nonisolated let queue = WorkQueue()
     let notifications: AppNotifications
     let clock: any TriggerClock
@@ -137,8 +140,10 @@ actor PostOffice {
     // MARK: Time
 
     private func wait() {
-        let next = pending.values.filter { !$0.isOverdue }.map(\.due).min()
-        clock.wake(at: next) { [weak self] in
+        var dates = pending.values.filter { !$0.isOverdue }.map(\.due)
+        // No signal tells that a server answers again after a hang.
+        if dates.count < pending.count { dates.append(clock.now + Self.overduePause) }
+        clock.wake(at: dates.min()) { [weak self] in
             self?.queue.add { [weak self] in await self?.fireDue() }
         }
     }
@@ -179,6 +184,18 @@ actor PostOffice {
             }
         }
         if !due.isEmpty { save() }
+        wait()
+    }
+
+    /// Keeps a request that no server could take until the next attempt.
+    func keepOverdue(_ request: UNNotificationRequest) {
+        // A repeating request is due again anyway.
+        guard pending[request.identifier] == nil else { return }
+        let now = clock.now
+        var overdue = PendingRequest(request, since: now, due: now)
+        overdue.isOverdue = true
+        pending[request.identifier] = overdue
+        save()
         wait()
     }
 

@@ -176,16 +176,36 @@ import Testing
         #expect(await pending(app).isEmpty)
     }
 
-    @Test("a request that was due without a server is delivered when there is one")
-    func serverComesLater() async throws {
+    @Test(
+        "a request that was due without a server is delivered when there is one",
+        arguments: [false, true])
+    func serverComesLater(isAppInFront: Bool) async throws {
         let app = try AppOnBus(capabilities: nil)
+        app.center.isAppInFront = isAppInFront
         try await app.center.add(request("1", in: 60))
         try await app.center.add(request("2", in: 60, repeats: true))
         app.clock.advance(by: 60)
+        // The app's answer comes before the next question.
+        if isAppInFront { for _ in 1...2 { _ = try await app.delegate.presented.next() } }
         #expect(await Set(pending(app)) == ["1", "2"])
         try app.startServer()
         #expect(try await app.fake.notification(1).summary == "1")
         #expect(await pending(app) == ["2"])
+    }
+
+    @Test("a request that a hanging server missed is sent again once a minute has passed")
+    func serverHangs() async throws {
+        let app = try AppOnBus()
+        try await app.center.add(request("1", in: 60))
+        // The error that a call without an answer ends with.
+        try app.fake.answer(.refuse("org.freedesktop.DBus.Error.NoReply", "a timeout"))
+        app.clock.advance(by: 60)
+        #expect(await pending(app) == ["1"])
+        #expect(app.clock.wakeDate == app.clock.now + 60)
+        app.clock.advance(by: 60)
+        #expect(try await app.fake.notification(2).summary == "1")
+        #expect(await pending(app).isEmpty)
+        #expect(app.clock.wakeDate == nil)
     }
 
     @Test("a refused request is not sent again and again")
