@@ -30,14 +30,17 @@ extension Engine {
     /// Returns the request for a notification, or nil if its message is lost.
     private func request(_ entry: LiveEntry) -> DeliveryRequest? {
         let key = entry.facts.key
-        guard let source = messages[key] ?? stored(key) ?? rebuiltMessage(key).map({ .message($0) })
-        else { return nil }
+        let kept = messages[key] ?? stored(key)
+        guard let source = kept ?? rebuiltMessage(key).map({ .message($0) }) else { return nil }
+        let changes = self.changes(to: entry)
+        // Only a whole message has the app's own call for gnome-shell.
+        if !routes.isEmpty { routes.setOrdinary(kept == nil || changes.hidden != nil, key) }
         // The summary is focusd's own. gnome-shell never answers a notification without a process.
         let senderPID =
             entry.sender.rawValue.isEmpty
             ? UInt32(getpid()) : surroundings?.processID(of: entry.sender)
         return DeliveryRequest(
-            source: source, changes: changes(to: entry),
+            source: source, changes: changes,
             replaces: entry.facts.server?.rawValue ?? 0, senderPID: senderPID, key: key)
     }
 

@@ -61,11 +61,11 @@ extension Engine {
     }
 
     /// Marks a notification as read that gnome-shell shows by its own interface: the shell does not
-    /// report its end, so the badge would count it without end. A notification of no app is
-    /// delivered as a call of `Notify`, whose end the shell reports.
+    /// report its end, so the badge would count it without end. A notification of no app, or with a
+    /// hidden part, is delivered as a call of `Notify`, whose end the shell reports.
     func handedToShell(_ key: EntryKey, _ id: ClientID) {
         guard let name = routes[key]?.name, name.gate == .gtk, !name.app.isEmpty,
-            entry(id)?.state == .shown
+            !routes.isOrdinary(key), entry(id)?.state == .shown
         else { return }
         _ = markRead([id])
     }

@@ -12,6 +12,8 @@ import GLibLoop
     /// Activation tokens of actions that are about to be invoked.
     private var tokens: [ClientID: String] = [:]
     private var ids: [EntryKey: ClientID] = [:]
+    /// Notifications that go to the server without the app's own call.
+    private var ordinary: Set<EntryKey> = []
     /// Owners whose last notification ended in this batch.
     private var left: Set<PeerName> = []
 
@@ -37,9 +39,22 @@ import GLibLoop
         ids[key] = id
     }
 
+    /// Records if a notification goes to the server without the app's own call, which is left out
+    /// if a part of the notification is hidden.
+    func setOrdinary(_ isOrdinary: Bool, _ key: EntryKey) {
+        if isOrdinary, table[key] != nil {
+            ordinary.insert(key)
+        } else {
+            ordinary.remove(key)
+        }
+    }
+
+    func isOrdinary(_ key: EntryKey) -> Bool { ordinary.contains(key) }
+
     /// Ends the route of a notification. Returns false if the notification has none.
     func end(_ key: EntryKey) -> Bool {
         guard let (route, holder) = table.remove(key) else { return false }
+        ordinary.remove(key)
         if let id = ids.removeValue(forKey: key) { ended[id] = route }
         if let holder { left.insert(holder) }
         return true

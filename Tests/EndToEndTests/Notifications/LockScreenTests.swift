@@ -110,6 +110,9 @@ extension EndToEnd {
                 let hidden = try await shell.server.notification(1, within: .seconds(60))
                 #expect(hidden.summary == "Kim" && hidden.body == "")
                 #expect(hidden.hints["x-focusd-gtk"] == nil)
+                // The shell reports the end of an ordinary popup, which is unread until then.
+                try await desktop.waitForRecord(summary: "Kim")
+                #expect(try await listener.client.badge(of: "org.example.Mail") == 1)
                 // The original of before is replaced.
                 #expect(
                     try await shell.gtkCalls.next() == [
