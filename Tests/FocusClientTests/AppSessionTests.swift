@@ -174,6 +174,26 @@ private let app = AppID("org.example.Chat")
         await gate.open()
     }
 
+    @Test func aQuestionWithoutAnAnswerDoesNotKeepAnExtension() async throws {
+        let focusd = try FakeFocusd(bus)
+        let filters = ScriptedFilters("Accounts")
+        let gate = filters.hold("entities")
+        let session = session(.filterExtension, filters)
+        let service = Task { @LoopActor in
+            try await session.serveUntilIdle(.milliseconds(100), grace: .milliseconds(50))
+        }
+        let answer = Task {
+            try await focusd.ask(
+                "org.example.Chat.FocusFilter", "/org/example/Chat/FocusFilter/Accounts",
+                "SuggestedEntities", .string("Account"))
+        }
+        #expect(try await filters.events.next() == .entities(type: "Account", .suggested))
+        // Ends although nothing opens the gate.
+        try await service.value
+        answer.cancel()
+        await gate.open()
+    }
+
     @Test func anExtensionEndsWithItsBus() async throws {
         let session = session(.filterExtension, ScriptedFilters("Accounts"))
         // Starts before the bus closes, because a session without a bus cannot start.

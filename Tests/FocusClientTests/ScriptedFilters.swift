@@ -36,10 +36,10 @@ final class ScriptedFilters: FilterProvider {
         ParameterDeclaration("dark", type: ParameterType(.bool), defaultValue: .bool(false)),
     ]
 
-    /// Delays `perform` of an account until the gate is opened.
-    func hold(_ account: String) -> Gate {
+    /// Delays `perform` of an account, or the answers to `entities`, until the gate is opened.
+    func hold(_ name: String) -> Gate {
         let gate = Gate()
-        gates.withLock { $0[account] = gate }
+        gates.withLock { $0[name] = gate }
         return gate
     }
 
@@ -83,6 +83,7 @@ final class ScriptedFilters: FilterProvider {
     ) async throws -> [ParameterChoice] {
         guard type == "Account" else { throw FilterProblem.notFound("no entities \(type)") }
         await events.record(.entities(type: type, request))
+        if let gate = gates.withLock({ $0["entities"] }) { await gate.opens() }
         return [ParameterChoice("w", title: "Work", subtitle: "3 unread", image: "work")]
     }
 

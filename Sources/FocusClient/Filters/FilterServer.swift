@@ -14,6 +14,8 @@ import GLibLoop
     private var registrations: [Registration] = []
     private var queues: [String: FilterCallQueue] = [:]
     private var running = 0
+    /// Number of running calls that only read, and whose answers focusd awaits no longer.
+    private var abandoned = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     /// Exports the filters. Reports and skips a filter whose id cannot be part of an object path.
@@ -41,8 +43,8 @@ import GLibLoop
     /// Time limit of a `Perform` or `AppContext` call, and the handler for a call that exceeds it.
     var limit: (time: Duration, handler: @Sendable (_ filter: String) -> Void)?
 
-    /// True while calls are being answered.
-    var isBusy: Bool { running > 0 }
+    /// True while calls are being answered, except those whose answers focusd awaits no longer.
+    var isBusy: Bool { running > abandoned }
 
     /// Called when a call arrives, and when the last one is answered.
     var onActivity: (@LoopActor () -> Void)?
@@ -78,18 +80,31 @@ import GLibLoop
                 let values = try ParameterValues(arguments[0], of: parameters)
                 return [try await provider.appContext(filter, values).fields]
             }
-        default:
-            begin()
-            Task { [provider] in
-                await call.answer {
-                    try await Self.answer(call.member, arguments, filter, provider)
-                }
-                finish()
-            }
+        default: read(call, arguments, filter)
         }
     }
 
-    /// Answers a call that only reads. Any number of these may run at a time.
+    /// Answers a call that only reads. Any number of these may run at a time. A call without an
+    /// answer does not keep the process alive.
+    private func read(_ call: MethodCall, _ arguments: [Value], _ filter: String) {
+        begin()
+        let reading = Reading()
+        let timer = Timer(after: Limits.filterDeadline) { [weak self] in
+            reading.isAbandoned = true
+            self?.abandoned += 1
+            self?.tellIfIdle()
+        }
+        Task { [provider] in
+            await call.answer {
+                try await Self.answer(call.member, arguments, filter, provider)
+            }
+            timer.cancel()
+            if reading.isAbandoned { abandoned -= 1 }
+            finish()
+        }
+    }
+
+    /// Returns the answer of a call that only reads.
     private nonisolated static func answer(
         _ member: String, _ arguments: [Value], _ filter: String, _ provider: any FilterProvider
     ) async throws -> [Value] {
@@ -147,11 +162,21 @@ import GLibLoop
 
     private func finish() {
         running -= 1
-        guard running == 0 else { return }
+        tellIfIdle()
+    }
+
+    private func tellIfIdle() {
+        guard !isBusy else { return }
         for waiter in waiters { waiter.resume() }
         waiters = []
         onActivity?()
     }
+}
+
+/// A call that only reads.
+@LoopActor private final class Reading {
+    /// True once focusd awaits the answer no longer.
+    var isAbandoned = false
 }
 
 /// The calls about one filter, which run one after the other.
