@@ -142,6 +142,11 @@ extension Engine {
         try store.setValue(StoredName.appsHeardBefore, state.appsHeardBefore?.text)
     }
 
+    func storeSenders() throws(StoreError) {
+        guard let first = repair.firstNamed else { return }
+        try store.setValue(StoredName.senders, "\(first.rawValue)")
+    }
+
     private func storeDeliveryTimes() throws(StoreError) {
         try store.setValue(
             StoredName.deliveredThrough, "\(state.deliveryTimes.through.rawValue)")
@@ -166,6 +171,7 @@ extension Engine {
         try store.setActivation(state.activation)
         try store.setLastClientID(ClientID(rawValue: state.reservedID))
         try store.setValue(StoredName.serverInstance, state.serverInstance)
+        try storeSenders()
         try storeAgenda()
         try storeDeliveryTimes()
         try storeMutes()

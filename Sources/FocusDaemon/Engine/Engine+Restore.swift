@@ -7,13 +7,16 @@ import FocusWire
 extension Engine {
     /// Restores the state of the previous run of focusd.
     ///
+    /// Only an unreadable store is an error: the repair writes later what the disk refuses now.
+    ///
     /// Popups keep their server ids until ``serverUp(_:)``, which finds out if another server runs.
     /// - Parameters:
     ///   - present: senders of stored notifications that are still on the bus.
     ///   - session: name of the login session.
     func restore(present: Set<PeerName>, session: String) throws(StoreError) {
         var replaced: [EntryKey] = []
-        let known = Int64(try store.value(StoredName.senders) ?? "") ?? 0
+        let stored = Int64(try store.value(StoredName.senders) ?? "") ?? 0
+        let known = repair.firstNamed?.rawValue ?? stored
         try store.forEachLive { stored in
             var entry = stored
             if entry.key.rawValue < known, !RouteName.isHolder(entry.sender) {
@@ -24,7 +27,9 @@ extension Engine {
                 replaced.append(older)
             }
         }
-        for key in replaced { try store.finish(key, as: .replaced, at: .now) }
+        for key in replaced {
+            attempt { try movesToHistory.finish(key, as: .replaced, in: store) }
+        }
         try restoreRoutes()
         let liveKeys = Set(state.live.entries.map(\.key))
         // A store in memory, in place of a database that cannot be opened now, knows none of the
@@ -35,7 +40,7 @@ extension Engine {
         let snoozes = try store.value(StoredName.snoozes)
         change { $0.restore(snoozes: snoozes, into: &$1) }
         storeCloses()
-        try store.commit()
+        attempt { try store.commit() }
     }
 
     private func restorePictures() {
@@ -86,7 +91,8 @@ extension Engine {
     /// Forgets the senders of stored notifications, since the session bus is a new one. The new bus
     /// gives the same client names to other clients, which must not pass for the senders.
     func forgetSenders() throws(StoreError) {
-        try store.setValue(StoredName.senders, "\(try store.nextKey().rawValue)")
+        repair.firstNamed = try store.nextKey()
+        attempt { try storeSenders() }
     }
 
     /// Returns the ids of the newest stored notifications.

@@ -166,7 +166,7 @@ import Notify
     private func restore() throws {
         let busID = try front.busID()
         let isSameBus = try engine.store.value("bus") == busID
-        try engine.store.setValue("bus", busID)
+        engine.attempt { try engine.store.setValue("bus", busID) }
         engine.repair.onMended = { [engine, filters] in
             try engine.store.setValue("bus", busID)
             filters.rewriteState()

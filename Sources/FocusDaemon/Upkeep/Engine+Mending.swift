@@ -18,6 +18,8 @@ struct StoreRepair {
     var onMended: (() throws -> Void)?
     /// First notification key of this run.
     let firstKey: EntryKey
+    /// First notification key whose sender the session bus has named; nil if the store has it.
+    var firstNamed: EntryKey?
     /// True if the store's file could not be opened at the start.
     let beganDetached: Bool
 }

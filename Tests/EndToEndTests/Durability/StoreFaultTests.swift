@@ -98,6 +98,28 @@ extension EndToEnd {
             }
         }
 
+        @Test(arguments: [ENOSPC, EIO])
+        func aStartOnADiskThatRefusesReadsWhatIsThere(error: Int32) async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                let shim = try DiskShim(home: desktop.home)
+                try await desktop.start()
+                try await desktop.client().focusd("Activate", .string("quiet"))
+                var ids = try await Self.send(20, "before", desktop.client())
+                try await desktop.end(SIGKILL)
+                try shim.refuse(error)
+                try await desktop.start(through: shim.command())
+                let client = try desktop.client()
+                try await desktop.waitForLog("the store fails")
+                ids += try await Self.send(20, "during", client)
+                #expect(try await client.status().missed == 40)
+                #expect(try await client.status().activation?.focus.rawValue == "quiet")
+                #expect(try desktop.fake.notifications.isEmpty)
+                try shim.refuse(0)
+                try await desktop.waitForLog("the store works again")
+                try await Self.expectAfterKill(missed: ids, desktop)
+            }
+        }
+
         @Test func anOverwrittenDatabaseIsSetAsideAndRememberingGoesOn() async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 try await desktop.start()
