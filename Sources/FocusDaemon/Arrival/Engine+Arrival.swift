@@ -56,7 +56,7 @@ extension Engine {
         let isStored =
             arrival.entry.isEphemeral
             || (unsafe keep(
-                arrival, notify.notification, sender, payload,
+                arrival, notify, sender, payload,
                 in: (notify.message.companion as? LongCallFile)?.file))
         afterCommit(
             CommitBarrier.PendingNotification(
@@ -85,19 +85,28 @@ extension Engine {
     /// Stores a notification and reports it to the observer. Returns true if the store has the
     /// notification.
     func keep(
-        _ arrival: Arrival, _ notification: Notification, _ sender: Sender,
+        _ arrival: Arrival, _ notify: NotifyCall, _ sender: Sender,
         _ payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil
     ) -> Bool {
+        let notification = notify.notification
         let isPrivate = state.configuration.privateApps.contains(notification)
         var kept = arrival.shortened ?? notification
         // The body of a private app's notification is not stored.
         if isPrivate { kept.body = "" }
         let (entry, decision, now) = (arrival.entry, arrival.decision, Timestamp.now)
         let focus = decision.reason.isOfFocus ? state.policy.focusID : nil
+        var isWhole = true
         let isStored = attempt {
-            try unsafe store.insert(
+            isWhole = try unsafe store.insert(
                 entry, kept, decision, at: now, focus: focus, from: sender,
                 payload: payload, in: file, apart: isPrivate)
+        }
+        if !isWhole {
+            // Without room in memory, too, it is delivered later with its stored texts.
+            _ = messages.keepUnstored(
+                notify.message, bytes: unsafe payload?.count ?? 0, for: entry.key,
+                of: PeerAccounts.Payer(client: sender.peer, app: notification.app))
+            update { $0.payloadDropped(of: entry) }
         }
         let wanted =
             hooks?.judgesNotifications == true

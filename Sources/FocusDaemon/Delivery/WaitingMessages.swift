@@ -36,6 +36,7 @@ import GLibLoop
 
     /// Keeps a stored message in memory, if there is room.
     mutating func keep(_ message: Message, bytes: Int, for key: EntryKey) {
+        guard kept[key] == nil else { return }
         guard storedCount < Self.maximumCount, storedBytes + bytes <= Self.maximumBytes else {
             return
         }
@@ -49,6 +50,7 @@ import GLibLoop
     mutating func keepUnstored(
         _ message: Message, bytes: Int, for key: EntryKey, of payer: PeerAccounts.Payer
     ) -> Bool {
+        if kept[key]?.payer != nil { return true }
         guard accounts.value.mayCharge(bytes, of: .unstoredBytes, to: payer),
             let source = Self.copy(of: message),
             accounts.value.charge(bytes, of: .unstoredBytes, to: payer)

@@ -59,9 +59,14 @@ struct PayloadFiles: ~Copyable {
         if directory < 0 { try makeDirectory(doing: doing) }
         let descriptor = StoreDirectory.makeFile(StoreNames.payload(key), in: directory)
         guard descriptor >= 0 else { throw StoreError(errno: errno, doing: doing) }
-        written.append(key)
         let file = PayloadFile(taking: descriptor, count: bytes.count)
-        guard unsafe file.write(bytes) else { throw StoreError(errno: errno, doing: doing) }
+        guard unsafe file.write(bytes) else {
+            let number = errno
+            // No row names what a full disk has taken of it.
+            _ = unsafe unlinkat(directory, StoreNames.payload(key), 0)
+            throw StoreError(errno: number, doing: doing)
+        }
+        written.append(key)
     }
 
     /// Creates a file for a payload that has no key yet. Returns nil if the file system has no

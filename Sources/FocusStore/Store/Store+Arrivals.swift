@@ -45,7 +45,7 @@ extension Store {
     package func insert(
         _ record: EntryRecord, payload: UnsafeRawBufferPointer?, apart: Bool = false
     ) throws(StoreError) {
-        try unsafe insert(
+        _ = try unsafe insert(
             record.facts, record.notification, record.decision, at: record.time,
             focus: record.focus, from: Sender(peer: record.sender, sandbox: record.sandbox),
             payload: payload, apart: apart)
@@ -53,27 +53,35 @@ extension Store {
 
     /// Adds an arriving notification as above, without creating a record only for this call.
     /// - Parameter file: A file of ``makePayloadFile(count:)`` that has the message already.
+    /// - Returns: False if the notification is stored without its message, because that must lie
+    ///   apart and can have no file.
     package func insert(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
         payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, apart: Bool
-    ) throws(StoreError) {
-        let size = unsafe payload?.count ?? 0
+    ) throws(StoreError) -> Bool {
+        var size = unsafe payload?.count ?? 0
+        let hasMessage = size > 0
         var kept = unsafe size == 0 ? nil : payload
         if let file, file.count == size, files?.name(file, for: facts.key) == true {
             unsafe kept = nil
-        } else if apart || size >= PayloadFiles.smallest,
-            try unsafe writeFile(payload, for: facts.key, insists: apart)
-        {
-            unsafe kept = nil
+        } else if apart || size >= PayloadFiles.smallest {
+            if unsafe writeFile(payload, for: facts.key) {
+                unsafe kept = nil
+            } else if apart {
+                unsafe kept = nil
+                size = 0
+            }
         }
+        let isWhole = !hasMessage || size > 0
         let isPending = try unsafe insertPending(
             facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
             size: size)
-        if isPending { return }
+        if isPending { return isWhole }
         try unsafe insertRow(
             facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
             size: size)
+        return isWhole
     }
 
     /// Creates a file for a message that is written before its notification is decided. Returns
@@ -82,20 +90,11 @@ extension Store {
         files?.makeUnnamed(count: count)
     }
 
-    /// Writes a message to a file of its own. Returns false if it has none.
-    private func writeFile(
-        _ payload: UnsafeRawBufferPointer?, for key: EntryKey, insists: Bool
-    ) throws(StoreError) -> Bool {
-        guard let payload = unsafe payload, payload.count > 0 else { return false }
-        do throws(StoreError) {
-            try unsafe files?.write(payload, for: key)
-            return files != nil
-        } catch {
-            // A message without room for its own file goes to the database, unless `insists` is
-            // set.
-            if insists { throw error }
-            return false
-        }
+    /// Writes a message to a file of its own. Returns false if it has none: a message without room
+    /// for its file goes to the database, unless it must lie apart.
+    private func writeFile(_ payload: UnsafeRawBufferPointer?, for key: EntryKey) -> Bool {
+        guard let payload = unsafe payload, payload.count > 0, files != nil else { return false }
+        return (try? unsafe files?.write(payload, for: key)) != nil
     }
 
     /// Adds a notification to the pending ones. The end of the batch writes it to the journal, or

@@ -233,6 +233,28 @@ extension EndToEnd {
             }
         }
 
+        @Test func aFullDiskShowsNoSilencedNotificationOfAPrivateApp() async throws {
+            try await withDesktop(files: Self.privateChat) { desktop in
+                let shim = try DiskShim(home: desktop.home)
+                try await desktop.startWithServer(through: shim.command())
+                let tool = try desktop.client()
+                try await tool.focusd("Activate", .string("quiet"))
+                try shim.refuse(ENOSPC)
+                let id = try await tool.notify("first", body: "zq-full")
+                #expect(try await tool.status().missed == 1)
+                // Its message is in memory alone, and can be shown.
+                try await tool.focusd("DeliverNow", .array(of: "u", [.uint32(id)]))
+                let shown = try await desktop.fake.notification(1)
+                #expect(shown.summary == "first" && shown.body == "zq-full")
+                #expect(try desktop.fake.notifications.count == 1)
+                try shim.refuse(0)
+                try await desktop.waitForLog("the store works again")
+                try await desktop.end()
+                let left = try Self.files(below: desktop.home + "/state", holding: ["zq-full"])
+                #expect(left.isEmpty, "\(left)")
+            }
+        }
+
         // MARK: Forgetting
 
         @Test func forgottenAppLeavesNoByteInAnyFileOfTheStore() async throws {

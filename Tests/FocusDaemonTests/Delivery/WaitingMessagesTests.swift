@@ -51,6 +51,21 @@ import Testing
         #expect(third)
     }
 
+    @Test func messageThatIsOnlyInMemoryIsChargedOnce() {
+        let accounts = SharedQuotas()
+        var messages = WaitingMessages(accounts)
+        let app = PeerAccounts.Payer(client: PeerName(rawValue: ":1.1"), app: AppID("a"))
+        for _ in 1...2 {
+            let isKept = messages.keepUnstored(
+                Self.message(), bytes: 8, for: Self.key(1), of: app)
+            #expect(isKept)
+            messages.keep(Self.message(), bytes: 8, for: Self.key(1))
+        }
+        #expect(accounts.value.share(of: app, of: .unstoredBytes) == 8)
+        messages.release(Self.key(1))
+        #expect(accounts.value.share(of: app, of: .unstoredBytes) == 0)
+    }
+
     @Test func appMayNotHoldMoreUnstoredThanIsLeftForOthers() {
         var messages = WaitingMessages(SharedQuotas())
         let step = Limits.unstoredBytes / 64

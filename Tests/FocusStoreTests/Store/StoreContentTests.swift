@@ -229,7 +229,7 @@ import Testing
     private func insert(_ key: Int64, in file: PayloadFile?) throws {
         let record = EntryRecord.sample(key)
         try unsafe Self.long.withUnsafeBytes { bytes in
-            try unsafe store.insert(
+            _ = try unsafe store.insert(
                 record.facts, record.notification, record.decision, at: record.time,
                 focus: record.focus, from: Sender(peer: record.sender), payload: bytes, in: file,
                 apart: false)

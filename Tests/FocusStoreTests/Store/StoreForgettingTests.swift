@@ -176,4 +176,22 @@ extension Store {
         try store.synchronise()
         #expect(try Self.files(of: scratch, holding: [Self.mark]).isEmpty)
     }
+
+    @Test func messageThatCannotLieApartIsInNoFile() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        // The name of the message's file is that of a folder that is not empty.
+        try FileManager.default.createDirectory(
+            atPath: "\(scratch.path)-payload/1/folder", withIntermediateDirectories: true)
+        try unsafe Array(Self.mark.utf8).withUnsafeBytes {
+            try unsafe store.insert(.sample(1), payload: $0, apart: true)
+        }
+        try store.flush()
+        try store.commit()
+        try store.synchronise()
+        #expect(try store.live().map(\.key) == [1])
+        #expect(try store.payload(of: EntryKey(rawValue: 1)) == nil)
+        #expect(try store.counts().payloadBytes == 0)
+        #expect(try Self.files(of: scratch, holding: [Self.mark]).isEmpty)
+    }
 }
