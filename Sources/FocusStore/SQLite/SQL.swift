@@ -7,7 +7,7 @@ enum SQL: Int, CaseIterable {
         setServerDeaths, setRead, countInBadge
     case copyToHistory, delete
     case setBadge, removeBadge, badges, setValue, removeValue, value
-    case loadLive, liveKeysFromEnd, payloadTotal, newestLive, newestHistory
+    case loadLive, payloadTotal, newestLive, newestHistory
     case payload, liveEntry, historyEntry, liveWithID, historyWithID
     case live, history, historyOfApp, historyOfProgram, missed, appName, clientID
     case clientIDOfPast, liveTally, historyTally
@@ -130,7 +130,6 @@ enum SQL: Int, CaseIterable {
 
     private var reading: String {
         switch self {
-        case .liveKeysFromEnd: "SELECT key FROM notification ORDER BY key DESC"
         case .loadLive:
             """
             SELECT key, id, state, server, server_deaths, is_read, is_held, payload_bytes, app, \

@@ -88,11 +88,23 @@ import CSQLite
                 handle, parameter, bytes.baseAddress, UInt64(bytes.count), nil))
     }
 
+    /// Binds copies of the values of another statement's current row, in their order.
+    func bind(rowOf other: Statement) {
+        for column in 0..<other.columnCount {
+            note(
+                unsafe sqlite3_bind_value(
+                    handle, column + 1, sqlite3_column_value(other.handle, column)))
+        }
+    }
+
     private func note(_ result: Int32) {
         if bindingResult == SQLITE_OK { bindingResult = result }
     }
 
     // MARK: Columns of the current row, counted from 0
+
+    /// Number of columns of each row.
+    var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
 
     func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL

@@ -12,8 +12,8 @@ import Glibc
 // If the file is unusable (it is damaged, missing, or could never be opened), the store continues
 // in memory, detached from the file, and returns to a file when that is possible:
 //
-//   detach   a database in memory replaces the file, with the readable and the pending entries; the
-//            journal stays unchanged, in case the process ends first
+//   detach   a database in memory replaces the file, with the readable rows and the pending
+//            entries; the journal stays unchanged, in case the process ends first
 //   attach   the file is opened or created again; the journal's content is written to it as at a
 //            start, then the content of the memory, which is newer
 //
@@ -54,8 +54,8 @@ extension Store {
         return store
     }
 
-    /// Opens the store, and reads its live notifications and badges as a check. A damaged file is
-    /// renamed; the new one begins with the live notifications that could be read.
+    /// Opens the store, and reads what each start reads as a check. A damaged file is renamed; the
+    /// new one begins with the rows that could be read.
     package static func sound(
         path: String, patience: Duration
     ) throws(StoreError) -> Store {
@@ -76,6 +76,7 @@ extension Store {
         do throws(StoreError) {
             try forEachLive { _ in }
             _ = try badges()
+            _ = try (told(), contexts(), declarations())
         } catch {
             guard error.code == .corrupt else { throw error }
             hasSeenDamage = true
@@ -129,8 +130,7 @@ extension Store {
         marks = DeliveryMarks()
         let next = known.nextKey ?? (try? nextKey())
         // A missing file stays readable through the open connection, a damaged one in part.
-        let isCopied = isFileGone && copy(to: memory)
-        let saved = isCopied ? [] : readableLive()
+        if !isFileGone || !copy(to: memory) { copyReadableRows(to: memory) }
         checkpointer?.stop()
         checkpointer = nil
         syncer?.stop()
@@ -139,21 +139,6 @@ extension Store {
         // The journal's records are for the next start, or for the next file.
         journal = nil
         hasSeenDamage = false
-        for (record, payload) in saved {
-            unsafe payload.withUnsafeBytes { bytes in
-                // An entry that cannot be copied stays in the damaged file.
-                do throws(StoreError) {
-                    try unsafe insertRow(
-                        record.facts, record.notification, record.decision, at: record.time,
-                        focus: record.focus,
-                        from: Sender(peer: record.sender, sandbox: record.sandbox),
-                        payload: bytes.isEmpty ? nil : bytes, size: bytes.count)
-                    try commit()
-                } catch {
-                    batch.end()
-                }
-            }
-        }
         marks = noted
         try flush()
         if let next { try setValue(StateName.lastKey, "\(next.rawValue - 1)") }
@@ -167,22 +152,6 @@ extension Store {
             return true
         } catch {
             return false
-        }
-    }
-
-    /// Returns the readable live entries.
-    private func readableLive() -> [(record: EntryRecord, payload: [UInt8])] {
-        // A damaged page ends a reading, so the rows behind it are read from the end.
-        var keys: Set<EntryKey> = []
-        for order in [SQL.loadLive, .liveKeysFromEnd] {
-            try? forEachRow(order) { row in
-                keys.insert(EntryKey(rawValue: row.integer(0)))
-                return true
-            }
-        }
-        return keys.sorted().compactMap { key in
-            guard let record = try? entry(key: key), !record.state.isFinal else { return nil }
-            return (record, (try? payload(of: key)) ?? [])
         }
     }
 
@@ -240,6 +209,8 @@ extension Store {
         flushFailure = nil
         hasSeenDamage = false
         known.nextKey = nil
+        // The messages of rows that could not be read. A file that stays is removed at a start.
+        try? removeOrphanedPayloads()
         syncer?.changed()
     }
 

@@ -198,7 +198,14 @@ import Testing
     func readableEntriesAreKeptAtTheStart() throws {
         let scratch = try Scratch()
         let filled = try Self.filled(scratch)
+        let activation = Activation(
+            focus: FocusID("work"), since: Timestamp(rawValue: 7), cause: .manual)
+        let filter = FilterKey(AppID("app"), "Mail")
+        let told = ToldFilter.values(["account": .text("own")])
         try filled.setBadge(AppID("app"), 2)
+        try filled.setValue("mutes", "a mute")
+        try filled.setActivation(activation)
+        try filled.setTold(filter, told)
         try filled.commit()
         let copy = try scratch.copyFiles()
         let size = try #require(
@@ -213,8 +220,48 @@ import Testing
         #expect(live.count > 50)
         #expect(live.last == 301)
         #expect(try store.payload(of: live[0]) == [UInt8](repeating: 1, count: 1_000))
+        // And all that lies in other pages.
+        #expect(try store.badges() == [AppID("app"): 2])
+        #expect(try store.value("mutes") == "a mute")
+        #expect(try store.activation() == activation)
+        #expect(try store.told() == [filter: told])
+        #expect(try store.entry(key: 2)?.state == .dismissed)
         try store.close()
         #expect(try Store.sound(path: copy.path, patience: .zero).live().map(\.key) == live)
+    }
+
+    @Test func aMessageThatLiesApartStaysApart() throws {
+        let scratch = try Scratch()
+        let store = try Self.filled(scratch)
+        let mark = StoreForgettingTests.mark
+        let message = Array(mark.utf8)
+        try unsafe message.withUnsafeBytes {
+            try unsafe store.insert(.sample(302), payload: $0, apart: true)
+        }
+        try store.flush()
+        try store.commit()
+        try store.synchronise()
+        _ = try store.database.checkpoint(.truncate)
+        store.database.releasePages()
+        // A file of an entry whose message is in its row.
+        try Data(message).write(to: URL(fileURLWithPath: scratch.path + "-payload/7"))
+        let size = try #require(
+            FileManager.default.attributesOfItem(atPath: scratch.path)[.size] as? Int)
+        try Self.overwrite(scratch.path, from: UInt64(size / 8192 * 4096), count: 4 * 4096)
+        _ = try? store.live()
+        #expect(store.needsMending)
+        try store.mend()
+        #expect(store.setAside != nil && !store.needsMending)
+        #expect(try store.payload(of: 302) == message)
+        try store.synchronise()
+        func files() throws -> [String] {
+            try StoreForgettingTests.files(of: scratch, holding: [mark])
+        }
+        #expect(try files() == ["state/focusd.sqlite-payload/302"])
+        try store.finish(302, as: .read, at: Timestamp(rawValue: 9))
+        try store.commit()
+        try store.synchronise()
+        #expect(try files().isEmpty)
     }
 
     // MARK: A full disk
