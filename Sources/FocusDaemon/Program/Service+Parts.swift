@@ -25,7 +25,10 @@ extension Service {
         directories.close()
     }
 
-    /// Opens the store, or a store in memory while the disk fails.
+    /// Opens the store, or a store in memory while the disk fails, another process has the store
+    /// open, or the store is that of a newer focusd, which stays unchanged.
+    ///
+    /// Comes after the names: an earlier focusd closes the store once it has lost them.
     static func openStore(_ directories: Directories, _ log: Log) throws -> Store {
         let path = directories.state + "/" + Directories.storeName
         do throws(StoreError) {
@@ -39,11 +42,9 @@ extension Service {
                         + "kept, and the file is \(kept ?? "gone")")
             }
             return store
-        } catch  where error.code == .newerSchema || error.code == .busy {
-            throw error
         } catch {
             log.error("\(path): \(error); until it can be had, nothing outlives this run")
-            return try Store.detached(from: path)
+            return try Store.detached(from: path, because: error)
         }
     }
 

@@ -137,12 +137,36 @@ import GLibLoop
         if let reason = engine.repair.problem {
             return bad(
                 "storage", .storeFailing, "notifications are kept only in memory: " + reason,
-                remedy: "free space on the disk of $XDG_STATE_HOME/focusd and make it writable;"
-                    + " focusd tries again by itself")
+                remedy: engine.store.isDetached
+                    ? missingFile.remedy
+                    : "free space on the disk of $XDG_STATE_HOME/focusd and make it writable;"
+                        + " focusd tries again by itself")
         }
         return good(
             "storage", .storeFailing,
             "notifications are saved; \(engine.state.live.count) can still be closed or acted on")
+    }
+
+    /// The reason why the store has no file, and the remedy.
+    private var missingFile: (detail: String, remedy: String) {
+        switch engine.store.attachFailure?.code {
+        case StoreError.Code.newerSchema:
+            (
+                "a newer focusd has written it, and this one leaves it alone",
+                "install the newer focusd again, or rename $XDG_STATE_HOME/focusd to begin anew"
+            )
+        case StoreError.Code.busy:
+            (
+                "another process has it open",
+                "end the other focusd, or give it a $XDG_STATE_HOME of its own; focusd tries again"
+                    + " by itself"
+            )
+        default:
+            (
+                "it cannot be opened",
+                "make $XDG_STATE_HOME/focusd writable; focusd tries again by itself"
+            )
+        }
     }
 
     /// Checks that appear only if they found a problem.
@@ -152,8 +176,8 @@ import GLibLoop
             checks.append(
                 bad(
                     "database file", .storeInMemory,
-                    "it cannot be opened; until then, a restart of focusd loses notifications",
-                    remedy: "make $XDG_STATE_HOME/focusd writable; focusd tries again by itself"))
+                    missingFile.detail + "; until then, a restart of focusd loses notifications",
+                    remedy: missingFile.remedy))
         } else {
             engine.problems.note(.storeInMemory, isPresent: false, at: .now)
         }

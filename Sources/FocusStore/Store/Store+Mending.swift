@@ -42,9 +42,12 @@ extension Store {
     private var isFileGone: Bool { syncer?.isFileGone == true }
 
     /// Returns a store in memory for a file that cannot be opened now; see ``mend()``.
-    package static func detached(from path: String) throws(StoreError) -> Store {
+    package static func detached(
+        from path: String, because reason: StoreError? = nil
+    ) throws(StoreError) -> Store {
         let store = try Store(path: nil)
         store.filePath = path
+        store.attachFailure = reason
         store.deliveryJournal = DeliveryJournal(beside: path, isAway: true)
         // Higher than any key in a file at that path: the keys in a file count up one by one.
         var now = timespec()
@@ -104,7 +107,13 @@ extension Store {
                 setAside = try StoreFile.setAside(filePath)
                 mustSetAside = false
             }
-            try attach(filePath)
+            do throws(StoreError) {
+                try attach(filePath)
+                attachFailure = nil
+            } catch {
+                attachFailure = error
+                throw error
+            }
             return
         }
         do throws(StoreError) {

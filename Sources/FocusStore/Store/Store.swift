@@ -30,6 +30,8 @@ package final class Store {
     private(set) var isClosed = false
     /// The path of the file, also while it cannot be opened; nil for a store that stays in memory.
     var filePath: String?
+    /// The reason why the file could not be opened; nil while the store has a file.
+    package internal(set) var attachFailure: StoreError?
     /// True if the file at that path is damaged.
     var mustSetAside = false
     /// True if damaged data was read.

@@ -231,6 +231,31 @@ extension EndToEnd {
             }
         }
 
+        @Test func aDatabaseOfANewerFocusdIsLeftAlone() async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                try await desktop.start()
+                _ = try await desktop.client().notify("before")
+                try await desktop.end()
+                let path = URL(filePath: desktop.home + "/state/focusd/focusd.sqlite")
+                // Its user version: 256 ("Database Header" of SQLite's file format).
+                let file = try FileHandle(forUpdating: path)
+                try file.seek(toOffset: 60)
+                try file.write(contentsOf: Data([0, 0, 1, 0]))
+                try file.close()
+                let before = try Data(contentsOf: path)
+                try await desktop.start(["--replace", "--server-bus", desktop.back.address])
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                #expect(try await client.notify("silenced") != 0)
+                #expect(try await client.status().missed == 1)
+                let check = try await client.doctor("database file")
+                #expect(check.problem?.kind == .storeInMemory)
+                #expect(check.problem?.remedy.hasPrefix("install the newer focusd") == true)
+                #expect(try await desktop.end() == .exited(0))
+                #expect(try Data(contentsOf: path) == before)
+            }
+        }
+
         @Test func filesOfGarbageAreSetAsideAtTheStart() async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 let shim = try DiskShim(home: desktop.home)
