@@ -18,6 +18,10 @@ package struct AppsHeardBefore: Hashable, Sendable {
         apps.insert(app.folded ?? app)
     }
 
+    mutating func formUnion(_ others: AppsHeardBefore) {
+        self = AppsHeardBefore(apps.union(others.apps))
+    }
+
     /// The apps as the store keeps them, one line each.
     package var text: String { apps.map(\.rawValue).sorted().joined(separator: "\n") }
 

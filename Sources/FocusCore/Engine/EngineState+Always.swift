@@ -34,7 +34,7 @@ extension EngineState {
         if mutes.advance(to: now) { mutesChanged(&effects) }
     }
 
-    private mutating func mutesChanged(_ effects: inout [EngineEffect]) {
+    mutating func mutesChanged(_ effects: inout [EngineEffect]) {
         updateHiddenBadges()
         effects.append(.row(.setMutes))
         effects.append(.changed(.mutes))

@@ -43,6 +43,33 @@ extension Engine {
         attempt { try store.commit() }
     }
 
+    /// Takes over the state in the store's file, which could not be opened at the start. The senders
+    /// of its notifications are unknown: the session bus may be a new one.
+    func takeOverFile() throws(StoreError) {
+        var earlier = EarlierState()
+        let first = repair.firstKey
+        try store.forEachLive { stored in
+            guard stored.key < first else { return }
+            var entry = stored
+            if !RouteName.isHolder(entry.sender) { entry.sender = PeerName(rawValue: "") }
+            earlier.entries.append(entry)
+        }
+        earlier.activation = try store.activation()
+        earlier.agenda = try store.value(StoredName.agenda)
+        earlier.mutes = try store.value(StoredName.mutes)
+        earlier.snoozes = try store.value(StoredName.snoozes)
+        earlier.appsHeardBefore = try store.value(StoredName.appsHeardBefore)
+        let quiet = try store.value(StoredName.quietSince).flatMap { Int64($0) }
+        earlier.quietSince = quiet.map(EntryKey.init)
+        earlier.badges = try store.badges()
+        change {
+            $0.takeOver(earlier, session: $0.agenda.session, at: .now, clock.rules, into: &$1)
+        }
+        try restoreRoutes()
+        // Others learn of it with the next batch.
+        commitSoon()
+    }
+
     private func restorePictures() {
         let owners = state.live.entries.map { entry in
             let client = entry.sender.rawValue.isEmpty ? nil : entry.sender

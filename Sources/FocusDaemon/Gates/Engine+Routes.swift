@@ -38,9 +38,10 @@ extension Engine {
     /// Restores the routes of the live notifications. Their apps need not run: the bus starts them
     /// for an action.
     func restoreRoutes() throws(StoreError) {
-        for entry in Array(state.live.entries) where RouteName.isHolder(entry.sender) {
+        for entry in Array(state.live.entries)
+        where RouteName.isHolder(entry.sender) && routes[entry.key] == nil {
             guard let text = try store.value(Self.routeName(entry.key)),
-                let route = Route(text: text)
+                let route = Route(text: text), routes.key(of: route.name) ?? entry.key <= entry.key
             else { continue }
             routes.add(route, entry.key, entry.id)
             peerAppeared(entry.sender)

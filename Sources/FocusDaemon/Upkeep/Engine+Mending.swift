@@ -22,6 +22,13 @@ struct StoreRepair {
     var firstNamed: EntryKey?
     /// True if the store's file could not be opened at the start.
     let beganDetached: Bool
+    /// True if the state in that file is part of the engine's, once the file could be opened.
+    fileprivate var hasTakenOver = false
+
+    init(firstKey: EntryKey, beganDetached: Bool) {
+        self.firstKey = firstKey
+        self.beganDetached = beganDetached
+    }
 }
 
 /// Repair of the store after disk failures. While the disk fails, the store and the engine keep
@@ -110,6 +117,10 @@ extension Engine {
     /// Writes the engine's state to the store, since changes during the failure are not in the
     /// file.
     private func rewrite() throws {
+        if repair.beganDetached, !repair.hasTakenOver {
+            try takeOverFile()
+            repair.hasTakenOver = true
+        }
         try rewriteValues()
         try repair.onMended?()
         try rewriteEntries()
@@ -128,9 +139,11 @@ extension Engine {
         if allCount { try store.countHeldInBadges() }
         for old in stored {
             guard let entry = current[old.key] else {
-                // A later run handles entries of an earlier run that this run could not read.
-                guard old.key >= repair.firstKey || !repair.beganDetached else { continue }
                 let end = movesToHistory.uncertain[old.key]
+                // A later run handles entries of an earlier run that this run could not take over.
+                guard end != nil || old.key >= repair.firstKey || !repair.beganDetached else {
+                    continue
+                }
                 try store.finish(old.key, as: end?.state ?? .dismissed, at: end?.time ?? .now)
                 continue
             }

@@ -15,7 +15,8 @@ import Glibc
 //   detach   a database in memory replaces the file, with the readable rows and the pending
 //            entries; the journal stays unchanged, in case the process ends first
 //   attach   the file is opened or created again; the journal's content is written to it as at a
-//            start, then the content of the memory, which is newer
+//            start, then the content of the memory, which is newer. A store that began without its
+//            file does not know the values in it: these stay, until the engine has merged them
 //
 // Notes of deliveries follow the same ways: a note stays until the database has it. While the store
 // is detached, each delivery is reported at once and is in the rows of the database in memory.
@@ -48,11 +49,15 @@ extension Store {
         let store = try Store(path: nil)
         store.filePath = path
         store.attachFailure = reason
+        store.sparesValues = true
         store.deliveryJournal = DeliveryJournal(beside: path, isAway: true)
         // Higher than any key in a file at that path: the keys in a file count up one by one.
         var now = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
         try store.setValue(StateName.lastKey, "\(now.tv_sec * 1_000)")
+        // Hardly one of the ids of the live notifications in that file.
+        let millions = UInt32.random(in: 1...999)
+        try store.setLastClientID(ClientID(rawValue: millions * 1_000_000))
         try store.commit()
         return store
     }
@@ -196,7 +201,7 @@ extension Store {
             if let flushFailure { throw flushFailure }
             try database.execute("ATTACH ':memory:' AS run", doing: doing)
             try database.adopt(image, as: "run")
-            try database.execute(Self.transfer, doing: doing)
+            try database.execute(transfer, doing: doing)
             try database.execute("DETACH run", doing: doing)
         } catch {
             if database.isInTransaction { try? database.execute("ROLLBACK", doing: doing) }
@@ -217,6 +222,7 @@ extension Store {
         files = PayloadFiles(beside: path)
         flushFailure = nil
         hasSeenDamage = false
+        sparesValues = false
         known.nextKey = nil
         // The messages of rows that could not be read. A file that stays is removed at a start.
         try? removeOrphanedPayloads()
@@ -224,17 +230,20 @@ extension Store {
     }
 
     /// The statements that copy the memory over the file, which is older.
-    private static let transfer = """
+    private var transfer: String {
+        """
         BEGIN IMMEDIATE;
         INSERT OR REPLACE INTO history SELECT * FROM run.history;
         INSERT OR REPLACE INTO notification SELECT * FROM run.notification;
         DELETE FROM notification WHERE key IN (SELECT key FROM run.history);
         INSERT OR REPLACE INTO badge SELECT * FROM run.badge;
-        INSERT OR REPLACE INTO state SELECT * FROM run.state
+        INSERT OR \(sparesValues ? "IGNORE" : "REPLACE") INTO state SELECT * FROM run.state
             WHERE name NOT IN ('\(StateName.epoch)', '\(StateName.deliveries)');
+        INSERT OR REPLACE INTO state SELECT * FROM run.state WHERE name = '\(StateName.lastKey)';
         INSERT OR REPLACE INTO filter_told SELECT * FROM run.filter_told;
         INSERT OR REPLACE INTO filter_context SELECT * FROM run.filter_context;
         INSERT OR REPLACE INTO filter_declaration SELECT * FROM run.filter_declaration;
         COMMIT;
         """
+    }
 }

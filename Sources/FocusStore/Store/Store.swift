@@ -32,6 +32,8 @@ package final class Store {
     var filePath: String?
     /// The reason why the file could not be opened; nil while the store has a file.
     package internal(set) var attachFailure: StoreError?
+    /// True until a store that began without its file has one: the values in it stay.
+    var sparesValues = false
     /// True if the file at that path is damaged.
     var mustSetAside = false
     /// True if damaged data was read.

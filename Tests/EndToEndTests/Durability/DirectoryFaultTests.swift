@@ -95,6 +95,44 @@ extension EndToEnd {
             }
         }
 
+        @Test func aDirectoryThatComesBackHasWhatItHad() async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                let (state, away) = (desktop.home + "/state", desktop.home + "/away")
+                try await desktop.start()
+                let first = try desktop.client()
+                try await first.focusd("Mute", .string("org.example.Ads"), .vardict([:]))
+                try await first.focusd("Activate", .string("quiet"))
+                var ids = [try await first.notify("before")]
+                try await desktop.end()
+                // As with a file system that is mounted late.
+                try FileManager.default.moveItem(atPath: state, toPath: away)
+                try Data().write(to: URL(filePath: state))
+                try await desktop.start()
+                let second = try desktop.client()
+                #expect(try await second.status().activation == nil)
+                try await second.focusd("Mute", .string("org.example.Games"), .vardict([:]))
+                ids.append(try await second.notify("between", app: "org.example.Games"))
+                try FileManager.default.removeItem(atPath: state)
+                try FileManager.default.moveItem(atPath: away, toPath: state)
+                try await desktop.waitForLog("the store works again")
+                @LoopActor func expectAll() async throws {
+                    let client = try desktop.client()
+                    let status = try await client.status()
+                    #expect(status.activation?.focus.rawValue == "quiet")
+                    let missed = try await client.entries(["missed": .boolean(true)])
+                    #expect(missed.compactMap { $0.uint32("id") }.sorted() == ids.sorted())
+                    let mutes = try await client.focusd("Mutes").first.flatMap(Fields.list) ?? []
+                    #expect(
+                        mutes.compactMap { $0.string("app") }
+                            == ["org.example.Ads", "org.example.Games"])
+                }
+                try await expectAll()
+                try await desktop.end(SIGKILL)
+                try await desktop.start()
+                try await expectAll()
+            }
+        }
+
         @Test(arguments: [
             "focusd.sqlite", "focusd.sqlite-wal", "focusd.sqlite-shm", "focusd.sqlite-journal",
             "focusd.sqlite-arrivals", "focusd.sqlite-handovers", "focusd.sqlite-payload",

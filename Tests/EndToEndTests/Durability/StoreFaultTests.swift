@@ -256,6 +256,25 @@ extension EndToEnd {
             }
         }
 
+        @Test func aSecondSessionIsServedWhileTheFirstHasTheDatabase() async throws {
+            try await withDesktop { first in
+                try await first.start()
+                _ = try await first.client().notify("first")
+                try await withDesktop { second in
+                    second.variables["XDG_STATE_HOME"] = first.home + "/state"
+                    try await second.start()
+                    let client = try second.client()
+                    #expect(try await client.notify("second") != 0)
+                    let check = try await client.doctor("database file")
+                    #expect(check.problem?.remedy.hasPrefix("end the other focusd") == true)
+                    try await first.end()
+                    try await second.waitForLog("the store works again")
+                    let entries = try await client.entries()
+                    #expect(entries.map { $0.string("summary") } == ["second", "first"])
+                }
+            }
+        }
+
         @Test func filesOfGarbageAreSetAsideAtTheStart() async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 let shim = try DiskShim(home: desktop.home)

@@ -138,6 +138,7 @@ import Testing
         let before = try Store(path: scratch.path)
         try before.insert(.sample(1), bytes: [1])
         try before.setBadge(AppID("app"), 1)
+        try before.setValue("mutes", "the file's")
         try before.commit()
         // A killed store with one notification in the journal; then its directory becomes
         // inaccessible.
@@ -148,11 +149,16 @@ import Testing
         #expect(key > 1_000_000)
         try store.insert(Self.record(key), bytes: [2])
         try store.setBadge(AppID("app"), 2)
+        try store.setValue("mutes", "the memory's")
+        try store.setValue("agenda", "the memory's")
         try store.commit()
         #expect(try store.live().map(\.key.rawValue) == [key])
         try store.mend()
         #expect(!store.needsMending)
         #expect(try store.live().map(\.key.rawValue) == [1, key])
+        // The engine has yet to see the file's values.
+        #expect(try store.value("mutes") == "the file's")
+        #expect(try store.value("agenda") == "the memory's")
         #expect(try store.payload(of: EntryKey(rawValue: key)) == [2])
         try store.insert(Self.record(key + 1))
         try store.commit()

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The state of an earlier focusd, from a file of the store that could not be opened at the start.
+package struct EarlierState: Sendable {
+    package var activation: Activation?
+    /// The texts as in the store.
+    package var agenda: String?
+    package var mutes: String?
+    package var snoozes: String?
+    package var appsHeardBefore: String?
+    package var quietSince: EntryKey?
+    /// The badges that apps had set.
+    package var badges: [AppID: UInt32] = [:]
+    /// The live notifications, oldest first.
+    package var entries: [LiveEntry] = []
+
+    package init() {}
+}
+
+extension EngineState {
+    /// Takes over the state of an earlier focusd. What this run knows is newer and stays.
+    ///
+    /// The popups of the earlier focusd are over. A notification whose id is taken, or for which
+    /// there is no room, waits in the store for the next start.
+    /// - Parameter session: name of the login session.
+    package mutating func takeOver(
+        _ earlier: EarlierState, session: String, at now: Timestamp, _ rules: some LocalTimeRules,
+        into effects: inout [EngineEffect]
+    ) {
+        for entry in earlier.entries { takeOver(entry, &effects) }
+        if let text = earlier.snoozes {
+            restore(snoozes: text + "\n" + snoozes.text, into: &effects)
+            effects.append(.changed(.snoozes))
+        }
+        let own = live.badges.allOwn
+        restore(badges: earlier.badges.filter { own[$0.key] == nil })
+        if let text = earlier.appsHeardBefore {
+            appsHeardBefore?.formUnion(AppsHeardBefore(text: text))
+        }
+        takeOverMutes(earlier.mutes, session, &effects)
+        agenda.takeOver(
+            earlier.agenda.map(Agenda.init(text:)) ?? Agenda(earlier.activation), session: session)
+        agenda.setFocuses(focuses.values)
+        effects.append(.row(.setAgenda))
+        _ = advance(to: now, rules, into: &effects)
+        guard let old = earlier.activation, activation?.focus == old.focus else { return }
+        activation?.since = old.since
+        if let first = earlier.quietSince { quietSince = min(first, live.nextEntryKey) }
+    }
+
+    private mutating func takeOver(_ stored: LiveEntry, _ effects: inout [EngineEffect]) {
+        var entry = stored
+        entry.server = nil
+        if stored.state == .shown {
+            if stored.isRead { return effects.append(.ended(stored.facts, .read)) }
+            entry.state = .expired
+            entry.payloadBytes = 0
+            effects.append(.row(.expired(stored.key)))
+        } else if stored.state == .queued, stored.server != nil {
+            effects.append(.row(.setPlace(stored.key, ServerID(rawValue: 0))))
+        }
+        guard live.facts(of: stored.id) == nil, live.count < Limits.liveNotifications else {
+            return
+        }
+        _ = restore(entry, isPresent: false)
+    }
+
+    private mutating func takeOverMutes(
+        _ text: String?, _ session: String, _ effects: inout [EngineEffect]
+    ) {
+        guard let text else { return }
+        var earlier = Mutes(text: text)
+        earlier.enter(session: session)
+        for mute in earlier.all where mutes.mute(of: mute.app) == nil { _ = mutes.add(mute) }
+        mutesChanged(&effects)
+    }
+}
+
+extension Agenda {
+    /// Takes over the skipped windows of an earlier focusd, and the user's switches if the user has
+    /// not switched since. Triggers that are active now began after these switches.
+    mutating func takeOver(_ earlier: Agenda, session: String) {
+        var earlier = earlier
+        earlier.enter(session: session)
+        let others = earlier.skips.filter { !skips.contains($0) }
+        skips = Array((others + skips).suffix(Limits.skips))
+        guard lastAction == nil, switches.isEmpty else { return }
+        switches = earlier.switches
+        lastAction = earlier.lastAction
+        for place in activeTriggers.indices {
+            activeTriggers[place].switchesBefore = switches.count
+        }
+    }
+}

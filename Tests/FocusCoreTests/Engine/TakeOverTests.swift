@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// The state of an earlier focusd that becomes known after the start.
+@Suite struct TakeOverTests {
+    private static let ads = AppID("org.example.Ads")
+    private static let games = AppID("org.example.Games")
+
+    /// Returns the state that a run leaves which began an hour before: "Quiet" is on, an app is
+    /// muted, and one notification each is shown, silenced and snoozed.
+    private static func earlier() throws -> EarlierState {
+        var run = EngineTimeline(at: "2026-11-02", "08:00", focuses: [EngineStateTests.quiet()])
+        run.serverStarts()
+        try run.notify("shown")
+        run.serveAll()
+        run.mute(ads)
+        run.turnOn("quiet")
+        try run.notify("silenced")
+        let snoozed = try run.notify("snoozed")
+        let (now, zone) = (run.now, run.zone)
+        let end = Agenda.End.at(zone.at("2026-11-02", "12:00"))
+        let count = run.change {
+            $0.snooze([snoozed.id], until: end, at: now, zone, into: &$1)
+        }
+        #expect(count == 1)
+        var earlier = EarlierState()
+        earlier.activation = run.state.activation
+        earlier.agenda = run.state.agenda.text
+        earlier.mutes = run.state.mutes.text
+        earlier.snoozes = run.state.snoozes.text
+        earlier.quietSince = run.state.quietSince
+        earlier.badges = [ads: 3, games: 4]
+        earlier.entries = run.state.live.entries.sorted { $0.key < $1.key }
+        return earlier
+    }
+
+    /// Returns a run whose keys and ids are above those of the earlier one.
+    private static func later() -> EngineTimeline {
+        var run = EngineTimeline()
+        run.state = EngineState(
+            newestIDs: [], reservedID: ClientID(rawValue: 1_000),
+            nextKey: EntryKey(rawValue: 1_000), at: run.now)
+        run.configure([EngineStateTests.quiet()])
+        run.serverStarts("second")
+        return run
+    }
+
+    private static func takeOver(_ earlier: EarlierState, _ run: inout EngineTimeline) {
+        let (now, zone) = (run.now, run.zone)
+        run.change { $0.takeOver(earlier, session: "", at: now, zone, into: &$1) }
+    }
+
+    @Test func whatTheEarlierRunKnewIsKnown() throws {
+        let earlier = try Self.earlier()
+        var run = Self.later()
+        run.mute(Self.games)
+        run.state.restore(badges: [Self.games: 1])
+        let own = try run.notify("own")
+        Self.takeOver(earlier, &run)
+        #expect(run.state.mutes.all.map(\.app) == [Self.ads, Self.games])
+        #expect(run.state.activation?.focus == FocusID("quiet"))
+        #expect(run.state.activation?.since == earlier.activation?.since)
+        #expect(run.state.quietSince == earlier.quietSince)
+        #expect(run.state.live.badges.allOwn == [Self.ads: 3, Self.games: 1])
+        // The popup of the earlier run is over.
+        let states = run.state.live.entries.sorted { $0.key < $1.key }.map(\.state)
+        #expect(states == [.expired, .silenced, .silenced, .queued])
+        #expect(run.state.live.missed == 2)
+        #expect(run.state.snoozes.count == 1)
+        #expect(run.entry(own.id)?.key == own.key)
+        run.go("2026-11-02", "12:00")
+        #expect(run.state.snoozes.isEmpty)
+    }
+
+    @Test func theUsersLaterSwitchStays() throws {
+        let earlier = try Self.earlier()
+        var run = Self.later()
+        run.turnOn("quiet")
+        run.turnOff()
+        Self.takeOver(earlier, &run)
+        #expect(run.state.activation == nil)
+        #expect(run.state.live.missed == 2)
+    }
+
+    @Test func anIdThatIsTakenWaitsForTheNextStart() throws {
+        let earlier = try Self.earlier()
+        let id = try #require(earlier.entries.last?.id)
+        var run = Self.later()
+        let own = try run.notify("own", replaces: id.rawValue)
+        #expect(own.id == id)
+        Self.takeOver(earlier, &run)
+        #expect(run.entry(id)?.key == own.key)
+        #expect(run.state.live.count == 3)
+    }
+}
