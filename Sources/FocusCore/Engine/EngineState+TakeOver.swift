@@ -18,7 +18,7 @@ package struct EarlierState: Sendable {
 }
 
 extension EngineState {
-    /// Takes over the state of an earlier focusd. What this run knows is newer and stays.
+    /// Takes over the state of an earlier focusd. The knowledge of this run is newer and stays.
     ///
     /// The popups of the earlier focusd are over. A notification whose id is taken, or for which
     /// there is no room, waits in the store for the next start.

@@ -43,8 +43,8 @@ extension Engine {
         attempt { try store.commit() }
     }
 
-    /// Takes over the state in the store's file, which could not be opened at the start. The senders
-    /// of its notifications are unknown: the session bus may be a new one.
+    /// Takes over the state in the store's file, which could not be opened at the start. The
+    /// senders of its notifications are unknown: the session bus may be a new one.
     func takeOverFile() throws(StoreError) {
         var earlier = EarlierState()
         let first = repair.firstKey

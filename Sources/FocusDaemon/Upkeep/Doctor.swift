@@ -153,7 +153,7 @@ import GLibLoop
         case StoreError.Code.newerSchema:
             (
                 "a newer focusd has written it, and this one leaves it alone",
-                "install the newer focusd again, or rename $XDG_STATE_HOME/focusd to begin anew"
+                "install the newer focusd again, or rename $XDG_STATE_HOME/focusd to begin with none"
             )
         case StoreError.Code.busy:
             (
