@@ -18,6 +18,9 @@ package struct AppsHeardBefore: Hashable, Sendable {
         apps.insert(app.folded ?? app)
     }
 
+    /// Makes an app new again. Returns false if it was new.
+    mutating func remove(_ app: AppID) -> Bool { apps.remove(app.folded ?? app) != nil }
+
     mutating func formUnion(_ others: AppsHeardBefore) {
         self = AppsHeardBefore(apps.union(others.apps))
     }

@@ -122,6 +122,7 @@ extension EngineState {
             finish(entry, .dismissed, .dismissed, &effects)
         }
         live.badges.removeOwn(of: app)
+        if appsHeardBefore?.remove(app) == true { effects.append(.row(.setAppsHeardBefore)) }
     }
 
     /// Ends the notifications whose popups have expired, so that they move to history.

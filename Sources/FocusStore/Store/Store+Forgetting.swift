@@ -140,13 +140,18 @@ extension Store {
     /// `whenDone`.
     ///
     /// - Parameter whenDone: called on that thread with its processor time, and with the error if
-    ///   deleted data may remain: `.full` if there is no room for a second copy.
+    ///   deleted data may remain: `.full` if there is no room for a second copy, and the reason if
+    ///   the store is away from its file.
     package func rewrite(whenDone: @escaping @Sendable (StoreError?, Duration) -> Void) {
         finishRewriting()
         do throws(StoreError) {
-            guard let filePath, let checkpointer, let syncer else {
+            guard let filePath else {
                 try database.execute("VACUUM", doing: Self.forgetting)
                 return whenDone(nil, .zero)
+            }
+            guard let checkpointer, let syncer else {
+                throw attachFailure
+                    ?? StoreError(.cannotOpen, "deleting notifications: the store has no file now")
             }
             rewriter = try Rewriter(path: filePath, checkpointer, syncer, whenDone: whenDone)
         } catch {

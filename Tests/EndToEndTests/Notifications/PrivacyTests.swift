@@ -314,5 +314,25 @@ extension EndToEnd {
                 #expect(try await again.entries(["app": .string(app)]).isEmpty)
             }
         }
+
+        @Test func forgottenAppIsNewAgain() async throws {
+            try await withDesktop(files: ["always.focus": "[Always]\nNewApps=ask\n"]) { desktop in
+                try await desktop.startWithServer()
+                let tool = try desktop.client()
+                let app = "org.example.Forgotten"
+                _ = try await tool.notify("first", app: app)
+                // Its own one, and the question.
+                try await desktop.fake.notification(2)
+                let texts = [app, app.lowercased()]
+                #expect(try await tool.focusd("Forget", .string(app)).first?.asUInt32 == 1)
+                let left = try Self.files(below: desktop.home + "/state", holding: texts)
+                #expect(left.isEmpty, "\(left)")
+                // It is asked about again.
+                _ = try await tool.notify("second", app: app)
+                try await desktop.fake.notification(4)
+                let summaries = try desktop.fake.notifications.map(\.summary)
+                #expect(summaries.count { $0.hasPrefix("New app") } == 2)
+            }
+        }
     }
 }

@@ -158,6 +158,21 @@ extension Store {
         #expect(try store.counts().live == 0)
     }
 
+    @Test func aStoreAwayFromItsFileSaysThatDataMayRemainThere() throws {
+        let scratch = try Scratch()
+        let before = try Store(path: scratch.path)
+        try Self.insert(1, Self.app, text: Self.mark, size: 20, before)
+        try before.commit()
+        try before.close()
+        let store = try Store.detached(from: scratch.path)
+        #expect(try store.forget(AppID(Self.app)) == 0)
+        #expect(throws: StoreError.self) { try store.rewrite() }
+        try store.mend()
+        #expect(try store.forget(AppID(Self.app)) == 1)
+        try store.rewrite()
+        #expect(try Self.files(of: scratch, holding: [Self.app, Self.mark]).isEmpty)
+    }
+
     @Test func messageThatIsKeptApartIsInNoOtherFile() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
