@@ -14,7 +14,9 @@ import GLibLoop
 
 extension Engine {
     /// Store name of a notification's route.
-    private static func routeName(_ key: EntryKey) -> String { "route \(key.rawValue)" }
+    private static func routeName(_ key: EntryKey) -> String { routePrefix + "\(key.rawValue)" }
+
+    private static let routePrefix = "route "
 
     /// Remembers the way back of an admitted notification.
     func addRoute(_ route: Route, _ entry: EntryFacts) {
@@ -45,6 +47,24 @@ extension Engine {
             else { continue }
             routes.add(route, entry.key, entry.id)
             peerAppeared(entry.sender)
+        }
+    }
+
+    /// Writes the routes of the live notifications, and removes those of notifications that ended
+    /// while the store failed.
+    func rewriteRoutes() throws(StoreError) {
+        var left = Set(try store.valueNames(beginningWith: Self.routePrefix))
+        for entry in state.live.facts where !entry.isEphemeral {
+            guard let text = try? routes[entry.key]?.text() else { continue }
+            let name = Self.routeName(entry.key)
+            try store.setValue(name, text)
+            left.remove(name)
+        }
+        for name in left {
+            // The next start takes over what this run could not.
+            let key = Int64(name.dropFirst(Self.routePrefix.count)) ?? 0
+            if repair.beganDetached, key < repair.firstKey.rawValue { continue }
+            try store.setValue(name, nil)
         }
     }
 

@@ -124,6 +124,7 @@ extension Engine {
         try rewriteValues()
         try repair.onMended?()
         try rewriteEntries()
+        try rewriteRoutes()
     }
 
     /// Gives each stored notification its state in the engine.

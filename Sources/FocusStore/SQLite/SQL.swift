@@ -6,7 +6,8 @@ enum SQL: Int, CaseIterable {
     case insert, insertEnded, payloadSize, payloadSizes, dropPayload, markShown, setState,
         setServerDeaths, setRead, countInBadge
     case copyToHistory, delete
-    case setBadge, removeBadge, badges, setValue, removeValue, value
+    case setBadge, removeBadge, badges, setValue, removeValue, value,
+        valueNames
     case loadLive, payloadTotal, newestLive, newestHistory
     case payload, liveEntry, historyEntry, liveWithID, historyWithID
     case live, history, historyOfApp, historyOfProgram, missed, appName, clientID
@@ -63,6 +64,7 @@ enum SQL: Int, CaseIterable {
         case .setValue: "INSERT OR REPLACE INTO state (name, value) VALUES (?1, ?2)"
         case .removeValue: "DELETE FROM state WHERE name = ?1"
         case .value: "SELECT value FROM state WHERE name = ?1"
+        case .valueNames: "SELECT name FROM state WHERE name >= ?1 ORDER BY name"
         case .pruneOldest, .pruneBefore, .oldestLive: upkeep
         case .setTold, .removeTold, .told, .setContext, .removeContext, .contexts,
             .setDeclarations, .removeDeclarations, .declarations:

@@ -82,6 +82,18 @@ extension Store {
         return value
     }
 
+    /// Returns the names of stored texts that begin with a prefix.
+    package func valueNames(beginningWith prefix: String) throws(StoreError) -> [String] {
+        var names: [String] = []
+        try forEachRow(.valueNames, { $0.bind(1, copying: prefix) }) { row in
+            let name = row.text(0)
+            guard name.hasPrefix(prefix) else { return false }
+            names.append(name)
+            return true
+        }
+        return names
+    }
+
     /// Returns the bytes of all payloads. Counted once, then remembered.
     package func payloadBytes() throws(StoreError) -> Int {
         if let bytes = known.payloadBytes { return bytes }

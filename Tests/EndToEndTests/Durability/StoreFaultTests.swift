@@ -214,6 +214,35 @@ extension EndToEnd {
             }
         }
 
+        /// The way back of a notification that came by a gate is stored beside its row.
+        @Test func aPortalNotificationOnAFullDiskKeepsItsWayBack() async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                let shim = try DiskShim(home: desktop.home)
+                try await desktop.startWithServer(through: shim.command())
+                let tool = try desktop.client()
+                try await tool.focusd("Activate", .string("quiet"))
+                let portal = try FakePortal(desktop)
+                let app = try FakeApplication(desktop, "org.example.Mail", at: "/org/example/Mail")
+                let button = Value.vardict([
+                    "label": .string("Read"), "action": .string("app.read"),
+                ])
+                try shim.refuse(ENOSPC)
+                try await portal.add(
+                    "a",
+                    ["title": .string("One"), "buttons": .array(of: "a{sv}", [button])])
+                try await desktop.waitForLog("the store fails")
+                try shim.refuse(0)
+                try await desktop.waitForLog("the store works again")
+                try await desktop.end(SIGKILL)
+                try await desktop.startWithServer()
+                let id = try #require(try await tool.entries().first?.uint32("id"))
+                try await tool.focusd("Act", .uint32(id), .string("app.read"))
+                #expect(
+                    try await app.calls.next().prefix(2)
+                        == [.string("ActivateAction"), .string("read")])
+            }
+        }
+
         @Test func aDeliveryWithoutADatabaseIsNotRepeated() async throws {
             try await withDesktop { desktop in
                 var shown: [String: Int] = [:]
