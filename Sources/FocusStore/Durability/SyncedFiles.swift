@@ -13,7 +13,8 @@ final class SyncedFiles {
     private let journal: String
     private let deliveries: String
     private let payloads: String
-    private let directory: String
+    /// The directories of these files: two, if the database is a link to another place.
+    private let directories: Set<String>
     /// The files with these names at the last synchronisation of the directory.
     private var named: [String: UInt] = [:]
 
@@ -23,11 +24,12 @@ final class SyncedFiles {
     init(beside database: String) {
         self.database = database
         number = Self.number(database)
-        log = database + "-wal"
+        let file = StoreFile.resolved(database)
+        log = file + "-wal"
         journal = database + "-arrivals"
         deliveries = database + "-handovers"
         payloads = PayloadFiles.directory(beside: database)
-        directory = Self.directory(of: database)
+        directories = [Self.directory(of: database), Self.directory(of: file)]
     }
 
     private static func directory(of path: String) -> String {
@@ -39,7 +41,7 @@ final class SyncedFiles {
 
     private static func number(_ path: String) -> UInt? {
         var facts = stat()
-        return unsafe lstat(path, &facts) == 0 ? UInt(facts.st_ino) : nil
+        return unsafe stat(path, &facts) == 0 ? UInt(facts.st_ino) : nil
     }
 
     private static let doing: StaticString = "synchronising the store with the disk"
@@ -78,7 +80,9 @@ final class SyncedFiles {
             step()
         }
         if found.contains(where: { named[$0.key] != $0.value }) {
-            _ = try synchronise(directory, isDirectory: true)
+            for directory in directories {
+                _ = try synchronise(directory, isDirectory: true)
+            }
             named.merge(found) { $1 }
         }
     }

@@ -35,6 +35,13 @@ enum StoreFile {
         if facts.st_mode & 0o077 != 0 { _ = unsafe chmod(path, 0o600) }
     }
 
+    /// Returns the path of the file behind symbolic links: SQLite names its log after that file.
+    static func resolved(_ path: String) -> String {
+        guard let found = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(found) }
+        return unsafe String(cString: found)
+    }
+
     /// Returns the type of the file at a path, as in `S_IFMT`; nil if there is none.
     private static func kind(_ path: String) throws(StoreError) -> mode_t? {
         var facts = stat()

@@ -304,6 +304,34 @@ extension EndToEnd {
             }
         }
 
+        @Test func theLogOfALinkedDatabaseIsSynchronised() async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                let shim = try DiskShim(home: desktop.home)
+                try await desktop.start()
+                try await desktop.end()
+                // SQLite keeps its log beside the file, not beside the link.
+                let (file, place) = (shim.root + "/focusd.sqlite", shim.root + "/disk")
+                try FileManager.default.createDirectory(
+                    atPath: place, withIntermediateDirectories: false)
+                try FileManager.default.moveItem(atPath: file, toPath: place + "/focusd.sqlite")
+                try FileManager.default.createSymbolicLink(
+                    atPath: file, withDestinationPath: "disk/focusd.sqlite")
+                try await desktop.start(through: shim.command(logs: true))
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                let end = ContinuousClock.now + .seconds(30)
+                func isSynchronised() throws -> Bool {
+                    try DiskRecord.read(log: shim.log, root: shim.root).contains { record in
+                        record.kind == .synchronised && record.path == "disk/focusd.sqlite-wal"
+                    }
+                }
+                while try !isSynchronised() {
+                    try #require(ContinuousClock.now < end, "the log stays in memory")
+                    _ = try await client.status()
+                }
+            }
+        }
+
         @Test func filesOfGarbageAreSetAsideAtTheStart() async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 let shim = try DiskShim(home: desktop.home)

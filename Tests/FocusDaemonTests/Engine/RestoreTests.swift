@@ -45,6 +45,18 @@ import Testing
         #expect(engine.entry(id).map { engine.state.live.isPresent($0.sender) } == true)
     }
 
+    @Test func routeOfANotificationThatIsOverIsRemoved() throws {
+        let store = try Store(path: nil)
+        try store.setValue("route 5", "left")
+        try store.setValue("router", "another")
+        try store.commit()
+        let engine = try Engine(store: store, log: Log())
+        try engine.restore(present: [], session: "")
+        try engine.rewriteRoutes()
+        #expect(try store.value("route 5") == nil)
+        #expect(try store.value("router") == "another")
+    }
+
     /// A directory of the test's own.
     private static func withDirectory(_ body: (String) throws -> Void) throws {
         let path = FileManager.default.temporaryDirectory
