@@ -167,12 +167,7 @@ package struct SessionServices: Sendable {
     }
 
     /// Returns the target of a symbolic link; nil for any other file.
-    package static func link(_ path: String) -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink(path, &buffer, buffer.count)
-        guard count >= 0 else { return nil }
-        return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    package static func link(_ path: String) -> String? { FileSystem.target(of: path) }
 
     private static func files(
         in directory: String, group: String, _ nameKey: String, _ commandKey: String,

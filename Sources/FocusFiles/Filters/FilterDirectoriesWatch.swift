@@ -54,13 +54,17 @@ package import GLibLoop
 }
 
 /// Watches a directory that may not exist. While it is missing, the nearest existing directory
-/// above it is watched until the next directory of the path appears. Does not poll and creates no
-/// directory.
+/// above it is watched until the next directory of the path appears. Where links lead to the
+/// directory, their directories are watched, too: a link may get another target. Does not poll and
+/// creates no directory.
 @LoopActor final class PatientWatch {
     private let directory: String
     private let onChange: @LoopActor (Set<String>) -> Void
     private var monitor: FileMonitor?
     private var watched = ""
+    /// The links that lead to the directory, and the watches of their directories.
+    private var links: [FileSystem.Link] = []
+    private var linkMonitors: [FileMonitor] = []
 
     /// - Parameter onChange: called with the names of files to read; with an empty set for all
     ///   files, for example after the directory has appeared or disappeared.
@@ -74,6 +78,7 @@ package import GLibLoop
 
     private func watchNearest() throws(FileMonitorError) {
         while true {
+            watchLinks()
             let nearest = FileSystem.nearestDirectory(of: directory)
             if nearest == watched, monitor != nil { return }
             watched = nearest
@@ -83,6 +88,27 @@ package import GLibLoop
             }
             // Repeat: no event reports a directory that appeared before the watch.
         }
+    }
+
+    private func watchLinks() {
+        let links = FileSystem.links(to: directory)
+        guard links != self.links else { return }
+        self.links = links
+        // Without a watch, a reload still reads.
+        linkMonitors = links.compactMap { link in
+            try? FileMonitor(directory: link.directory) { [weak self] event in
+                if event.name.isEmpty || event.concerns(link.name) { self?.followLinks() }
+            }
+        }
+    }
+
+    /// Watches the directory that the links lead to now.
+    private func followLinks() {
+        links = []
+        linkMonitors = []
+        monitor = nil
+        try? watchNearest()
+        onChange([])
     }
 
     private func handle(_ event: FileMonitor.Event) {
@@ -102,9 +128,15 @@ package import GLibLoop
     /// Returns true if an event above the directory is about the next directory on the path.
     private func concernsPath(_ event: FileMonitor.Event) -> Bool {
         let rest = directory.dropFirst(watched.count).drop { $0 == "/" }
-        let next = rest.prefix { $0 != "/" }
-        if event.name == next { return true }
-        if case .moved(let name) = event.kind { return name == next }
+        return event.concerns(String(rest.prefix { $0 != "/" }))
+    }
+}
+
+extension FileMonitor.Event {
+    /// Returns true for a change of the file with that name.
+    fileprivate func concerns(_ file: String) -> Bool {
+        if name == file { return true }
+        if case .moved(let newName) = kind { return newName == file }
         return false
     }
 }

@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import Foundation
 import GLibLoop
 import TestSupport
 import Testing
@@ -135,6 +136,30 @@ import Testing
         #expect(changes.pending.count == 1)
         watch.reload()
         #expect(changes.pending.count == 1)
+    }
+
+    /// Home Manager and NixOS change settings this way.
+    @Test func aLinkToADirectoryMayGetAnotherTarget() async throws {
+        let other = try ConfigurationDirectory()
+        for name in ["a", "b"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(other.path)/\(name)/focusd/focuses", withIntermediateDirectories: true)
+            try other.write(Self.text(name), to: "\(name)/focusd/focuses/work.focus")
+        }
+        try other.link("present", to: "a")
+        try other.link("focuses", to: "present/focusd/focuses")
+        let otherWatch = try other.focuses.watch { [changes] in changes.record($0) }
+        #expect(otherWatch.catalog.focuses[work]?.name == "a")
+        for name in ["b", "a"] {
+            try other.link("next", to: name)
+            try #require(
+                unsafe Foundation.rename(other.path + "/next", other.path + "/present") == 0)
+            #expect(try await changes.next().focuses[work]?.name == name)
+        }
+        // The directory itself is watched, too.
+        try other.replace("a/focusd/focuses/work.focus", with: Self.text("c"))
+        #expect(try await changes.next().focuses[work]?.name == "c")
+        otherWatch.cancel()
     }
 
     @Test func theDirectoryMayGoAway() async throws {

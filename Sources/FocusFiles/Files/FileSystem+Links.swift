@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+extension FileSystem {
+    /// A symbolic link: the name in its directory.
+    struct Link: Hashable, Sendable {
+        let directory: String
+        let name: String
+    }
+
+    /// Maximum number of links to one path, as in the kernel.
+    private static let maximumLinks = 40
+
+    /// Returns the symbolic links that lead to an absolute path, in the order in which the kernel
+    /// follows them. Ends before a part of the path that does not exist.
+    static func links(to path: String) -> [Link] {
+        var links: [Link] = []
+        var rest = Array(path.split(separator: "/").reversed())
+        var directory = ""
+        while let name = rest.popLast() {
+            if name == "." { continue }
+            if name == ".." {
+                if let slash = directory.lastIndex(of: "/") {
+                    directory = String(directory[..<slash])
+                }
+                continue
+            }
+            let place = directory + "/" + name
+            guard let target = target(of: place) else {
+                directory = place
+                continue
+            }
+            guard links.count < maximumLinks else { break }
+            links.append(Link(directory: directory.isEmpty ? "/" : directory, name: String(name)))
+            if target.hasPrefix("/") { directory = "" }
+            rest += target.split(separator: "/").reversed()
+        }
+        return links
+    }
+
+    /// Returns the target of a symbolic link; nil for anything else.
+    static func target(of path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink(path, &buffer, buffer.count)
+        guard count >= 0 else { return nil }
+        return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
