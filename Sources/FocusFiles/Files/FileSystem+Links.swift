@@ -13,7 +13,7 @@ extension FileSystem {
     private static let maximumLinks = 40
 
     /// Returns the symbolic links that lead to an absolute path, in the order in which the kernel
-    /// follows them. Ends before a part of the path that does not exist.
+    /// follows them. A part of the path that does not exist is no link.
     static func links(to path: String) -> [Link] {
         var links: [Link] = []
         var rest = Array(path.split(separator: "/").reversed())

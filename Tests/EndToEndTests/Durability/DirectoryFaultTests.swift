@@ -102,7 +102,7 @@ extension EndToEnd {
                 let first = try desktop.client()
                 try await first.focusd("Mute", .string("org.example.Ads"), .vardict([:]))
                 try await first.focusd("Activate", .string("quiet"))
-                var ids = [try await first.notify("before")]
+                let before = try await first.notify("before")
                 try await desktop.end()
                 // As with a file system that is mounted late.
                 try FileManager.default.moveItem(atPath: state, toPath: away)
@@ -111,7 +111,8 @@ extension EndToEnd {
                 let second = try desktop.client()
                 #expect(try await second.status().activation == nil)
                 try await second.focusd("Mute", .string("org.example.Games"), .vardict([:]))
-                ids.append(try await second.notify("between", app: "org.example.Games"))
+                let between = try await second.notify("between", app: "org.example.Games")
+                let ids = [before, between].sorted()
                 try FileManager.default.removeItem(atPath: state)
                 try FileManager.default.moveItem(atPath: away, toPath: state)
                 try await desktop.waitForLog("the store works again")
@@ -120,7 +121,7 @@ extension EndToEnd {
                     let status = try await client.status()
                     #expect(status.activation?.focus.rawValue == "quiet")
                     let missed = try await client.entries(["missed": .boolean(true)])
-                    #expect(missed.compactMap { $0.uint32("id") }.sorted() == ids.sorted())
+                    #expect(missed.compactMap { $0.uint32("id") }.sorted() == ids)
                     let mutes = try await client.focusd("Mutes").first.flatMap(Fields.list) ?? []
                     #expect(
                         mutes.compactMap { $0.string("app") }
