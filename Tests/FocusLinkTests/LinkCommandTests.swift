@@ -4,6 +4,7 @@ import DBus
 import FocusWire
 import Foundation
 import GLibLoop
+import Glibc
 import LinkCore
 import TestSupport
 import Testing
@@ -52,6 +53,32 @@ import Testing
         #expect(
             try String(contentsOfFile: file, encoding: .utf8).contains("focus-switch on 'work'"))
         subscription.cancel()
+        try await machine.stop()
+    }
+
+    /// A secret that cannot be read is not a missing one: a new one would be another group, and
+    /// without it nothing would be removed from the broker.
+    @Test func anUnreadableSecretStays() async throws {
+        let machine = try await LinkMachine("alpha")
+        let setup = ["setup", "--broker", "localhost:1", "--no-start"]
+        #expect(try await machine.linkCommand(setup).0 == .exited(0))
+        let folder = machine.home + "/config/focusd/"
+        let names = ["focus-link.conf", "focus-link.secrets"]
+        let path = folder + names[1]
+        let secret = try String(contentsOfFile: path, encoding: .utf8)
+        unsafe chmod(path, 0o644)
+        for command in [setup, ["off", "--forget"]] {
+            let (status, text) = try await machine.linkCommand(command)
+            #expect(status == .exited(1))
+            #expect(text.contains("run: chmod 600 \(path)"), "\(text)")
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == secret)
+            for name in names { #expect(FileManager.default.fileExists(atPath: folder + name)) }
+        }
+        unsafe chmod(path, 0o600)
+        #expect(try await machine.linkCommand(setup).0 == .exited(0))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == secret)
+        #expect(try await machine.linkCommand(["off", "--forget"]).0 == .exited(0))
+        #expect(!FileManager.default.fileExists(atPath: path))
         try await machine.stop()
     }
 

@@ -23,7 +23,7 @@ import Mosquitto
         let wasRunning = try RunningLink.end(bus)
         try turnOff()
         print(hadService || wasRunning ? "focus-link has ended." : "focus-link was not running.")
-        let leaves = await leave()
+        let leaves = try await leave()
         guard forgets else {
             let names = [files.configuration, files.secrets, files.memory].filter(Self.exists)
             guard !names.isEmpty else { return }
@@ -63,27 +63,19 @@ import Mosquitto
 
     /// Removes this machine's messages from the broker: those for the house, and, if asked to, all.
     /// - Returns: False if that failed.
-    private func leave() async -> Bool {
-        guard let configuration = try? files.readConfiguration(),
+    private func leave() async throws(LinkProblem) -> Bool {
+        guard let (configuration, password) = try brokerAccess,
             var memory = files.readMemory(prefix: configuration.prefix)
         else { return true }
         let house = memory.house
         let states = house.filter { !HouseTopics.isDescription($0) }
         var topics = house.filter(HouseTopics.isDescription)
-        let secrets = try? SecretsPlace(files, configuration).read()
-        if forgets, let secrets,
-            let group = LinkGroup(
-                secret: secrets.secret, prefix: configuration.prefix,
-                isSealed: configuration.isSealed)
-        {
-            // The settings may have changed since focus-link ended.
-            memory.move(to: group, prefix: configuration.prefix)
-            topics += LinkPayload.Kind.allCases.map { group.topic(of: memory.machine, $0) }
-            topics += SharedFiles.topics(files.fileMemory) + memory.left
+        if forgets {
+            // The settings may have changed since focus-link ended; the memory names its topics.
+            topics += memory.topics + SharedFiles.topics(files.fileMemory) + memory.left
         }
         guard !topics.isEmpty || !states.isEmpty else { return true }
-        let options = BrokerOptions(
-            configuration, client: "focusd-off", password: secrets?.password)
+        let options = BrokerOptions(configuration, client: "focusd-off", password: password)
         if let failure = await BrokerVisit.run(options, emptying: topics, then: states) {
             Program.log("the broker still has this machine's messages: \(failure.message)")
             if !memory.house.isEmpty, !forgets {
@@ -97,6 +89,26 @@ import Mosquitto
         // After a failure, a later command visits the broker once more than necessary.
         try? LinkFiles.write(memory.text, to: files.memory)
         return true
+    }
+
+    /// The settings, and the password at the broker if there is one; nil without settings. Files
+    /// that cannot be read are an error before they are removed.
+    private var brokerAccess: (LinkConfiguration, String?)? {
+        get throws(LinkProblem) {
+            guard Self.exists(files.configuration) else { return nil }
+            guard forgets else {
+                guard let configuration = try? files.readConfiguration() else { return nil }
+                let secrets = try? SecretsPlace(files, configuration).readIfPresent()
+                return (configuration, secrets?.password)
+            }
+            do throws(LinkProblem) {
+                let configuration = try files.readConfiguration()
+                let secrets = try SecretsPlace(files, configuration).readIfPresent()
+                return (configuration, secrets?.password)
+            } catch {
+                throw LinkProblem("nothing is forgotten yet: \(error)")
+            }
+        }
     }
 
     private func remove() throws(LinkProblem) {

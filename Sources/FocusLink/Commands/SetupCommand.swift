@@ -49,7 +49,9 @@ enum SetupOptions {
                 "the words are missing. On the first machine, focus-switch link words shows them."
                     + " Then, here: focus-switch link join WORD… --broker HOST")
         }
-        let earlier = earlierSecrets
+        // Words replace a secret that cannot be read. Without words, that would be another group.
+        let earlier: LinkSecrets? =
+            if words == nil { try earlierSecrets } else { try? earlierSecrets }
         var secrets: LinkSecrets
         if let words {
             do throws(SecretWordsError) {
@@ -85,12 +87,20 @@ enum SetupOptions {
             + " To end this: ShareFiles=false in \(LinkFiles.configurationName)."
     }
 
-    /// The secrets of an earlier setup, from their file or from the keyring.
+    /// The secrets of an earlier setup, from their file or from the keyring; nil if there are none.
     private var earlierSecrets: LinkSecrets? {
-        let configuration = try? files.readConfiguration()
-        if configuration?.usesKeyring != true, let found = try? files.readSecrets() { return found }
-        guard configuration != nil else { return nil }
-        return try? SecretsPlace.keyring(files).read()
+        get throws(LinkProblem) {
+            let usesKeyring = (try? files.readConfiguration())?.usesKeyring == true
+            if !usesKeyring, let found = try files.readSecretsIfPresent() { return found }
+            guard try LinkFiles.read(files.configuration) != nil else { return nil }
+            do throws(LinkProblem) {
+                return try SecretsPlace.keyring(files).readIfPresent()
+            } catch {
+                // A machine that was never linked needs no keyring.
+                if !usesKeyring, try LinkFiles.read(files.memory) == nil { return nil }
+                throw error
+            }
+        }
     }
 
     /// The configuration with the given options in place of the earlier ones.

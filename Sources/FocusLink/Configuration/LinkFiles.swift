@@ -62,9 +62,15 @@ struct LinkFiles: Sendable {
 
     /// Returns the secrets from their file.
     func readSecrets() throws(LinkProblem) -> LinkSecrets {
-        guard let bytes = try Self.read(secrets, isSecret: true) else {
+        guard let found = try readSecretsIfPresent() else {
             throw LinkProblem("\(secrets) is missing; run: focus-switch link setup")
         }
+        return found
+    }
+
+    /// Returns the secrets from their file; nil if there is no such file.
+    func readSecretsIfPresent() throws(LinkProblem) -> LinkSecrets? {
+        guard let bytes = try Self.read(secrets, isSecret: true) else { return nil }
         guard let file = try? KeyFile(bytes: bytes), let found = LinkSecrets(file) else {
             throw LinkProblem("\(secrets) is damaged; run: focus-switch link join WORDS")
         }

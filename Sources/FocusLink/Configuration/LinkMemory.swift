@@ -48,13 +48,17 @@ package struct LinkMemory: Hashable {
             left = old.left
         }
         self.prefix = prefix
-        leave(
-            LinkPayload.Kind.allCases.map {
-                "\(old.prefix)/\(old.group)/\(machine.rawValue)/\($0.rawValue)"
-            })
+        leave(old.topics)
         // The machine may have had these topics before.
         let own = LinkPayload.Kind.allCases.map { group.topic(of: machine, $0) }
         left.removeAll(where: own.contains)
+    }
+
+    /// The topics with this machine's messages to the others.
+    var topics: [String] {
+        LinkPayload.Kind.allCases.map {
+            "\(prefix)/\(group)/\(machine.rawValue)/\($0.rawValue)"
+        }
     }
 
     /// Adds topics to be emptied.

@@ -24,20 +24,29 @@ enum SecretsPlace {
 
     /// Returns the secrets. Waits while a locked keyring asks the user.
     func read() throws(LinkProblem) -> LinkSecrets {
+        if case .file(let files) = self { return try files.readSecrets() }
+        guard let found = try readIfPresent() else {
+            throw LinkProblem(
+                "the desktop's keyring has no secrets of focus-link; run: focus-switch link"
+                    + " setup --keyring, or focus-switch link join --keyring WORD…")
+        }
+        return found
+    }
+
+    /// Returns the secrets; nil if this place surely has none.
+    func readIfPresent() throws(LinkProblem) -> LinkSecrets? {
         switch self {
-        case .file(let files): return try files.readSecrets()
+        case .file(let files): return try files.readSecretsIfPresent()
         case .keyring:
             let text: String?
             do throws(KeyringError) {
                 text = try Keyring.text(of: Self.program)
             } catch {
-                throw LinkProblem(Self.advice(error), mayPass: true)
-            }
-            guard let text else {
                 throw LinkProblem(
-                    "the desktop's keyring has no secrets of focus-link; run: focus-switch link"
-                        + " setup --keyring, or focus-switch link join --keyring WORD…")
+                    "\(error); unlock it and try again, or take the words of another machine:"
+                        + " focus-switch link join WORD…", mayPass: true)
             }
+            guard let text else { return nil }
             guard let file = try? KeyFile(contents: text), let found = LinkSecrets(file) else {
                 throw LinkProblem(
                     "the secrets in the desktop's keyring are damaged; run: focus-switch link join"
