@@ -10,10 +10,10 @@ extension Agreement {
         awaited = []
         hasReadAll = false
         echoed = nil
+        isOutreached = false
+        published = nil
         for id in peers.keys { peers[id]?.isOnline = false }
         effects.append(.publishPresence(asks: mustAsk ? now : nil, answers: nil))
-        guard memory.pending == nil, let newest = memory.newest else { return }
-        effects.append(.publish(newest))
     }
 
     mutating func leave() {
@@ -38,7 +38,7 @@ extension Agreement {
     /// Sends the change that was made offline, unless another machine has a newer one.
     mutating func finishJoining(_ now: Int64, _ effects: inout [LinkEffect]) {
         phase = .joined
-        guard var pending = memory.pending else { return }
+        guard var pending = memory.pending else { return keepNewest(&effects) }
         if !pending.wasSent, lead != nil {
             let old = pending.change.stamp
             let moved = HybridClock.stamp(
@@ -50,13 +50,27 @@ extension Agreement {
         memory.pending = pending
         if memory.newest.map({ $0.stamp < pending.change.stamp }) ?? true {
             send(&effects)
-        } else if let newest = memory.newest {
-            effects.append(.publish(newest))
+        } else {
+            keepNewest(&effects)
         }
     }
 
+    /// Publishes the newest change again, if this machine has not done so in this connection. A
+    /// change that its clock does not reach may be newer, and stays on its topic.
+    mutating func keepNewest(_ effects: inout [LinkEffect]) {
+        guard phase == .joined, !isOutreached, let newest, newest.stamp != published else { return }
+        publishNewest(&effects)
+    }
+
+    private mutating func publishNewest(_ effects: inout [LinkEffect]) {
+        guard let newest else { return }
+        if memory.pending?.change.stamp == newest.stamp { return send(&effects) }
+        published = newest.stamp
+        effects.append(.publish(newest))
+    }
+
     /// The time by the fastest clock of the machines that answered.
-    private func linkTime(_ time: Int64) -> Int64 {
+    func linkTime(_ time: Int64) -> Int64 {
         guard let lead, abs(lead) >= LinkLimits.clockDifference else { return time }
         return time.adding(lead)
     }
@@ -64,11 +78,12 @@ extension Agreement {
     mutating func send(_ effects: inout [LinkEffect]) {
         guard let change = memory.pending?.change else { return }
         memory.pending?.wasSent = true
+        published = change.stamp
         effects.append(.publish(change))
     }
 
     mutating func hear(_ untrusted: Change, _ clock: Int64?, _ now: Int64) {
-        guard untrusted.stamp.time <= now.adding(LinkLimits.clockAhead) else {
+        guard untrusted.stamp.time <= limit(of: untrusted.stamp, now) else {
             if untrusted.stamp.machine != machine { refused = untrusted.stamp.machine }
             return
         }
@@ -85,14 +100,10 @@ extension Agreement {
     mutating func echo(_ change: Change, _ now: Int64, _ effects: inout [LinkEffect]) {
         hear(change, nil, now)
         // All changes of this machine would be older than one that its clock does not reach.
-        guard change.stamp.time <= now.adding(LinkLimits.clockAhead) else { return }
+        isOutreached = change.stamp.time > limit(of: change.stamp, now)
+        guard !isOutreached else { return }
         guard let latest = echoed, latest > change.stamp else { return echoed = change.stamp }
-        guard phase == .joined, let newest else { return }
-        if memory.pending?.change == newest {
-            send(&effects)
-        } else {
-            effects.append(.publish(newest))
-        }
+        if phase == .joined { publishNewest(&effects) }
     }
 
     mutating func acknowledge(_ stamp: Stamp) {

@@ -5,7 +5,8 @@
 // state of the link is the newest of all these messages. So messages may be lost, doubled and
 // reordered: after each (re)connection a machine publishes its newest change again, and an older
 // change never replaces a newer one. A broker that lost its retained messages gets them back from
-// any machine.
+// any machine. The topic of one machine may be the only one that has the newest change; so when
+// that topic gets an older change, or is emptied, each other machine publishes the newest once.
 //
 // A change of this machine is *pending* until the broker has acknowledged it. Its stamp has the
 // time of the user's action by the clock of this machine, which may be wrong by hours, and comes
@@ -106,6 +107,10 @@ package struct Agreement: Hashable, Sendable {
     var awaited: Set<MachineID> = []
     /// The newest stamp that came back on the own topic in this connection.
     var echoed: Stamp?
+    /// True while the own topic has a change that this machine's clock does not reach.
+    var isOutreached = false
+    /// The change that this machine published last in this connection.
+    var published: Stamp?
     /// True once the broker has sent everything that it retains.
     var hasReadAll = false
     /// The time of the last ``LinkEffect/wake(at:)``.
@@ -142,8 +147,12 @@ package struct Agreement: Hashable, Sendable {
         case .disconnected: leave()
         case .readAll: readAll(now, &effects)
         case .waited: if phase == .joining, hasReadAll { finishJoining(now, &effects) }
-        case .heard(let change, let clock): hear(change, clock, now)
+        case .heard(let change, let clock):
+            hear(change, clock, now)
+            // A change that was sent just now has taken the place of an earlier one.
+            if clock != nil, let newest, change.stamp < newest.stamp { keepNewest(&effects) }
         case .echoed(let change): echo(change, now, &effects)
+        case .emptied: keepNewest(&effects)
         case .acknowledged(let stamp): acknowledge(stamp)
         case .peer(let id, let peer, let answer): see(id, peer, answer, now, &effects)
         case .forgot(let id): peers[id] = nil
@@ -213,12 +222,21 @@ package struct Agreement: Hashable, Sendable {
         if phase != .offline { effects.append(.fetch) }
     }
 
+    /// The latest time of a stamp that is taken. Own stamps may have the time of a clock that is
+    /// ahead of the own one.
+    func limit(of stamp: Stamp, _ now: Int64) -> Int64 {
+        (stamp.machine == machine ? max(now, linkTime(now)) : now).adding(LinkLimits.clockAhead)
+    }
+
     /// Drops stamps that this machine made while its clock was far ahead. Others would refuse them.
     private mutating func forgetImpossible(_ now: Int64) {
-        let limit = now.adding(LinkLimits.clockAhead)
-        clock.forget(after: limit)
-        if let newest = memory.newest, newest.stamp.time > limit { memory.newest = nil }
-        guard var pending = memory.pending, pending.change.stamp.time > limit else { return }
+        if let latest = clock.latest { clock.forget(after: limit(of: latest, now)) }
+        if let stamp = memory.newest?.stamp, stamp.time > limit(of: stamp, now) {
+            memory.newest = nil
+        }
+        guard var pending = memory.pending,
+            pending.change.stamp.time > limit(of: pending.change.stamp, now)
+        else { return }
         pending.made = min(pending.made, now)
         pending.change.stamp = clock.next(at: now)
         pending.base = nil

@@ -54,6 +54,8 @@ package enum LinkEvent: Hashable, Sendable {
     case heard(Change, clock: Int64?)
     /// The own topic has this change.
     case echoed(Change)
+    /// The topic of another machine has no change any more.
+    case emptied
     /// The broker has the change with this stamp.
     case acknowledged(Stamp)
     /// Another machine came, went or answered this machine.

@@ -20,6 +20,26 @@ import Testing
         }
     }
 
+    /// Clocks stand weeks behind after a start without a battery, and are set later.
+    @Test(arguments: seeds) func allMachinesAgreeOnceTheClocksAreSet(seed: Int) {
+        for run in 0..<Self.runsPerSeed {
+            let number = UInt64(seed * Self.runsPerSeed + run)
+            var world = LinkWorld(
+                seed: number, machines: 5, clocksAreWrong: false, allRoles: false)
+            world.live(steps: 60)
+            for place in world.machines.indices where world.random.below(2) == 0 {
+                world.machines[place].lead = -Int64(world.random.below(30 * 24 * 3_600_000))
+                world.restartLink(place)
+            }
+            world.live(steps: world.random.below(40))
+            world.expectRest("seed \(number)")
+            // Nobody connects or switches after that.
+            for place in world.machines.indices { world.setClock(place) }
+            world.expectRest("seed \(number)")
+            world.expectAgreement("seed \(number)", isLastKnown: false)
+        }
+    }
+
     /// Triggers are shared, too: when all have ended, all machines agree, and none has a Focus of a
     /// trigger.
     @Test(arguments: seeds) func allMachinesAgreeAfterTriggers(seed: Int) {

@@ -148,6 +148,50 @@ import Testing
         #expect(desk.agreement.memory.followed == own.stamp)
     }
 
+    /// The other machine's topic was the only one that had the newest change.
+    @Test(arguments: [false, true])
+    func aTopicThatLosesTheNewestChangeIsMadeUpForOnce(isEmptied: Bool) {
+        var desk = Desk()
+        _ = desk.join()
+        let newest = desk.change("work", at: desk.now)
+        #expect(desk.take(.heard(newest, clock: desk.now)).published.isEmpty)
+        let older = desk.change("sleep", at: desk.now - Desk.hour)
+        // It was there before.
+        #expect(desk.take(.heard(older, clock: nil)).published.isEmpty)
+        let loss = isEmptied ? LinkEvent.emptied : .heard(older, clock: desk.now)
+        #expect(desk.take(loss).published == [newest])
+        #expect(desk.take(loss).published.isEmpty)
+    }
+
+    /// The machine's clock fell back behind the last change, which its topic has.
+    @Test func aChangeOutOfReachOnTheOwnTopicIsNotReplacedByAnOlderOne() {
+        var desk = Desk()
+        let last = desk.change("work", at: desk.now)
+        desk.now -= 20 * 24 * Desk.hour
+        _ = desk.take(.connected)
+        let older = desk.change("sleep", at: desk.now)
+        for event in [LinkEvent.echoed(last), .heard(older, clock: nil)] { _ = desk.take(event) }
+        #expect(desk.take(.readAll).published.isEmpty)
+        #expect(desk.agreement.newest == older)
+    }
+
+    /// The clock is weeks behind those of the others, as one of them has answered.
+    @Test func aSwitchWithTheTimeOfTheOthersStays() throws {
+        var desk = Desk()
+        let lead = 20 * 24 * Desk.hour
+        _ = desk.take(.connected)
+        let peer = Peer(name: "b", isOnline: true, role: .both)
+        let answer = ClockAnswer(asked: desk.now, clock: desk.now + lead)
+        _ = desk.take(.peer(desk.other, peer, answer))
+        _ = desk.take(.readAll)
+        let own = try #require(desk.userSwitches("work").published.first)
+        #expect(own.stamp.time == desk.now + lead)
+        for event in [LinkEvent.echoed(own), .acknowledged(own.stamp)] { _ = desk.take(event) }
+        #expect(desk.agreement.memory.pending == nil)
+        _ = desk.take(.disconnected)
+        #expect(desk.join().published == [own])
+    }
+
     /// The own topic has a change that this machine's clock does not reach, and gets older ones.
     @Test func aChangeOutOfReachOnTheOwnTopicStartsNoLoop() {
         var desk = Desk()

@@ -284,6 +284,13 @@ struct LinkWorld {
         }
     }
 
+    /// The clock of a machine is set to the true time.
+    mutating func setClock(_ place: Int) {
+        let step = -machines[place].lead
+        machines[place].lead = 0
+        handle(.clockSet(by: step), place)
+    }
+
     /// focusd performs the next call of the link.
     mutating func focusdWorks(_ place: Int) {
         guard !machines[place].calls.isEmpty else { return }

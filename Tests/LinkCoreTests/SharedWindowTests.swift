@@ -60,7 +60,8 @@ import Testing
             _ = desk.take(.connected)
             if isNewer { _ = desk.take(.heard(newer, clock: nil)) }
             let effects = desk.take(.readAll)
-            #expect(effects.published.map(\.switches) == (isNewer ? [] : [[]]))
+            let published = effects.published.map(\.switches)
+            #expect(published == (isNewer ? [newer.switches] : [sent[0].switches, []]))
         }
     }
 

@@ -294,10 +294,8 @@ import Mosquitto
         guard let place = group.place(of: message.untrustedTopic) else { return refuse() }
         // An empty message: the machine has left the link.
         if message.untrustedPayload.isEmpty {
-            if place.machine != agreement.machine, place.kind == .presence {
-                take(.forgot(place.machine))
-            }
-            return
+            guard place.machine != agreement.machine else { return }
+            return take(place.kind == .presence ? .forgot(place.machine) : .emptied)
         }
         guard
             let envelope = group.open(message.untrustedPayload, from: place.machine, place.kind)
