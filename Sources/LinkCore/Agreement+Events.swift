@@ -185,6 +185,7 @@ extension Agreement {
         let change = Change(
             stamp: stamp, switches: tagged(switches).suffix(LinkLimits.switches), name: name)
         memory.pending = Pending(change: change, made: time, base: base, wasSent: false)
+        isTimeKnown = true
         note(change)
         unknown = nil
         if phase == .joined { send(&effects) }

@@ -98,6 +98,8 @@ package struct Agreement: Hashable, Sendable {
     var awaitsReading = false
     /// The change that focusd cannot do, since it has no such Focus.
     package internal(set) var unknown: Stamp?
+    /// True if the pending change was made since the start, by the clock whose steps are known.
+    var isTimeKnown = false
     /// The time at which this machine asked for clocks.
     var asked: Int64 = 0
     /// The largest lead of another clock over the own one, as the last answers tell; nil where none
@@ -141,6 +143,8 @@ package struct Agreement: Hashable, Sendable {
         _ event: LinkEvent, at now: Int64, into effects: inout [LinkEffect]
     ) {
         let before = memory
+        // Before the times of the earlier clock are judged by the new one.
+        if case .clockSet(let step) = event { moveTimes(by: step) }
         forgetImpossible(now)
         switch event {
         case .connected: join(now, &effects)
@@ -165,7 +169,11 @@ package struct Agreement: Hashable, Sendable {
         case .followFailed(let stamp, let reason): endFollowing(stamp, reason)
         // Each event moves the end of a trigger's switch. The clock may have been set back.
         case .woke: if let alarm, alarm > now { self.alarm = nil }
-        case .clockSet(let step): setClock(by: step, &effects)
+        case .clockSet:
+            // What was refused while the clock was far behind, as after the start of a machine
+            // without a battery for its clock.
+            refused = nil
+            if phase != .offline { effects.append(.fetch) }
         }
         // A change that lost against a newer one has ended.
         if phase == .joined, let pending = memory.pending, let newest = memory.newest,
@@ -214,12 +222,18 @@ package struct Agreement: Hashable, Sendable {
         return newest.stamp == memory.followed || newest.stamp == unknown
     }
 
-    /// Reads again what was refused while the clock was far behind, as after the start of a machine
-    /// without a battery for its clock.
-    private mutating func setClock(by step: Int64, _ effects: inout [LinkEffect]) {
+    /// Moves the times of the earlier clock to those of the clock that was set. A change that was
+    /// sent keeps its stamp.
+    private mutating func moveTimes(by step: Int64) {
         lead = lead?.adding(-step)
-        refused = nil
-        if phase != .offline { effects.append(.fetch) }
+        guard isTimeKnown, var pending = memory.pending, !pending.wasSent else { return }
+        let old = pending.change.stamp
+        pending.made = pending.made.adding(step)
+        pending.change.stamp = HybridClock.stamp(
+            at: linkTime(pending.made), after: pending.base, machine)
+        clock.observe(pending.change.stamp)
+        memory.pending = pending
+        if memory.followed == old { memory.followed = pending.change.stamp }
     }
 
     /// The latest time of a stamp that is taken. Own stamps may have the time of a clock that is
@@ -238,6 +252,7 @@ package struct Agreement: Hashable, Sendable {
             pending.change.stamp.time > limit(of: pending.change.stamp, now)
         else { return }
         pending.made = min(pending.made, now)
+        isTimeKnown = false
         pending.change.stamp = clock.next(at: now)
         pending.base = nil
         pending.wasSent = false

@@ -110,6 +110,19 @@ import Testing
         #expect(effects.published.map(\.stamp.time) == [right])
     }
 
+    /// The clock was two hours ahead, and is set before the broker is back.
+    @Test func aSwitchMadeOfflineMovesWithTheClock() {
+        var desk = Desk()
+        let right = desk.now
+        desk.now += 2 * Desk.hour
+        _ = desk.userSwitches("work")
+        desk.now = right + 1_000
+        #expect(desk.take(.clockSet(by: -2 * Desk.hour)).isEmpty)
+        let sent = desk.join().published
+        #expect(sent.map(\.stamp.time) == [right])
+        #expect(desk.agreement.memory.followed == sent.first?.stamp)
+    }
+
     /// The clock of a machine without a battery stands at the time of the last shutdown.
     @Test func aChangeFromBeforeTheClockWasSetIsFetched() {
         var desk = Desk()
