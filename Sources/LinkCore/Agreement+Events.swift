@@ -63,8 +63,8 @@ extension Agreement {
     }
 
     private mutating func publishNewest(_ effects: inout [LinkEffect]) {
-        guard let newest else { return }
-        if memory.pending?.change.stamp == newest.stamp { return send(&effects) }
+        if let pending = memory.pending?.change, pending == newest { return send(&effects) }
+        guard let newest = memory.newest else { return }
         published = newest.stamp
         effects.append(.publish(newest))
     }
@@ -90,7 +90,8 @@ extension Agreement {
         if refused == untrusted.stamp.machine { refused = nil }
         self.clock.observe(untrusted.stamp)
         if memory.newest.map({ $0.stamp < untrusted.stamp }) ?? true {
-            memory.newest = untrusted.shifted(by: clock.map { now.adding(-$0) } ?? 0)
+            memory.newest = untrusted
+            memory.shift = clock.map { now.adding(-$0) }
         }
     }
 
@@ -109,7 +110,9 @@ extension Agreement {
     mutating func acknowledge(_ stamp: Stamp) {
         guard let pending = memory.pending, pending.change.stamp == stamp else { return }
         memory.pending = nil
-        if memory.newest.map({ $0.stamp < stamp }) ?? true { memory.newest = pending.change }
+        guard memory.newest.map({ $0.stamp < stamp }) ?? true else { return }
+        memory.newest = pending.change
+        memory.shift = nil
     }
 
     mutating func see(

@@ -38,8 +38,11 @@ package struct Agreement: Hashable, Sendable {
     /// The state that must survive a restart of the machine.
     package struct Memory: Hashable, Sendable {
         package var latest: Stamp?
-        /// The newest change that the broker knows.
+        /// The newest change that the broker knows, as its machine sent it.
         package var newest: Change?
+        /// Milliseconds by which this machine's clock shows more than the clock of that machine;
+        /// nil where that is not known.
+        package var shift: Int64?
         package var pending: Pending?
         /// The change that focusd has done.
         package var followed: Stamp?
@@ -130,12 +133,13 @@ package struct Agreement: Hashable, Sendable {
         clock = HybridClock(machine: machine, latest: memory.latest)
     }
 
-    /// The change in force as far as this machine knows.
+    /// The change in force as far as this machine knows, by this machine's clock.
     package var newest: Change? {
-        guard let pending = memory.pending?.change else { return memory.newest }
+        let known = memory.newest?.shifted(by: memory.shift ?? 0)
+        guard let pending = memory.pending?.change else { return known }
         // While offline the user's own last word counts here. Once joined, the order counts.
         if phase != .joined { return pending }
-        return memory.newest.map { $0.stamp > pending.stamp ? $0 : pending } ?? pending
+        return known.map { $0.stamp > pending.stamp ? $0 : pending } ?? pending
     }
 
     /// Takes an event at `now`, in milliseconds since 1970 by the machine's clock.
@@ -151,8 +155,9 @@ package struct Agreement: Hashable, Sendable {
         case .disconnected: leave()
         case .readAll: readAll(now, &effects)
         case .waited: if phase == .joining, hasReadAll { finishJoining(now, &effects) }
-        case .heard(let change, let clock):
-            hear(change, clock, now)
+        case .heard(let change, let clock, let isPassedOn):
+            // Only the machine of a change shows the clock by which its times are.
+            hear(change, isPassedOn ? nil : clock, now)
             // A change that was sent just now has taken the place of an earlier one.
             if clock != nil, let newest, change.stamp < newest.stamp { keepNewest(&effects) }
         case .echoed(let change): echo(change, now, &effects)
@@ -226,6 +231,7 @@ package struct Agreement: Hashable, Sendable {
     /// sent keeps its stamp.
     private mutating func moveTimes(by step: Int64) {
         lead = lead?.adding(-step)
+        memory.shift = memory.shift?.adding(step)
         guard isTimeKnown, var pending = memory.pending, !pending.wasSent else { return }
         let old = pending.change.stamp
         pending.made = pending.made.adding(step)
@@ -247,6 +253,7 @@ package struct Agreement: Hashable, Sendable {
         if let latest = clock.latest { clock.forget(after: limit(of: latest, now)) }
         if let stamp = memory.newest?.stamp, stamp.time > limit(of: stamp, now) {
             memory.newest = nil
+            memory.shift = nil
         }
         guard var pending = memory.pending,
             pending.change.stamp.time > limit(of: pending.change.stamp, now)

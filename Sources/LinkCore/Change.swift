@@ -72,7 +72,7 @@ package struct Change: Hashable, Sendable {
     /// The same change by a clock that shows `milliseconds` more. The stamp stays: it is the
     /// change's identity.
     func shifted(by milliseconds: Int64) -> Change {
-        guard abs(milliseconds) >= LinkLimits.clockShift else { return self }
+        guard milliseconds.magnitude >= LinkLimits.clockShift.magnitude else { return self }
         return Change(
             stamp: stamp, switches: switches.map { $0.shifted(by: milliseconds) }, name: name)
     }

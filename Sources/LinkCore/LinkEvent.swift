@@ -49,9 +49,10 @@ package enum LinkEvent: Hashable, Sendable {
     case readAll
     /// The time of ``LinkEffect/wait(_:)`` is over.
     case waited
-    /// A change of another machine, checked. `clock` is the time that the sender's clock showed,
-    /// nil for a message that the broker had retained.
-    case heard(Change, clock: Int64?)
+    /// A change from another machine, checked. `clock` is the time that the sender's clock showed,
+    /// nil for a message that the broker had retained. `isPassedOn` is true if the sender did not
+    /// make the change.
+    case heard(Change, clock: Int64?, isPassedOn: Bool = false)
     /// The own topic has this change.
     case echoed(Change)
     /// The topic of another machine has no change any more.

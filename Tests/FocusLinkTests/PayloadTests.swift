@@ -144,6 +144,7 @@ import Testing
         memory.starts = 3
         memory.agreement.latest = change.stamp
         memory.agreement.newest = change
+        memory.agreement.shift = -4
         memory.agreement.pending = .init(
             change: change, made: 5, base: change.stamp, wasSent: true)
         memory.agreement.followed = change.stamp

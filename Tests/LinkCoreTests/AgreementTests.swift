@@ -123,6 +123,27 @@ import Testing
         #expect(desk.agreement.memory.followed == sent.first?.stamp)
     }
 
+    /// The clock of this machine is three hours behind. The times of a change are by the clock of
+    /// its machine for all others, too.
+    @Test func aChangeIsPassedOnWithItsOwnTimes() {
+        var desk = Desk()
+        _ = desk.join()
+        _ = desk.take(.local(LocalState()))
+        let lead = 3 * Desk.hour
+        let change = desk.change("work", at: desk.now + lead, until: desk.now + lead + Desk.hour)
+        let followed = desk.take(.heard(change, clock: desk.now + lead)).followed
+        #expect(followed.map { $0.switches.first?.until } == [desk.now + Desk.hour])
+        _ = desk.take(.disconnected)
+        #expect(desk.join().published == [change])
+        desk.now += lead + 1_000
+        _ = desk.take(.clockSet(by: lead))
+        #expect(desk.agreement.newest == change)
+        // Another machine passes a change on; the times are not by its clock.
+        let later = desk.change("sleep", at: desk.now, until: desk.now + Desk.hour)
+        _ = desk.take(.heard(later, clock: desk.now - lead, isPassedOn: true))
+        #expect(desk.agreement.newest == later)
+    }
+
     /// The clock of a machine without a battery stands at the time of the last shutdown.
     @Test func aChangeFromBeforeTheClockWasSetIsFetched() {
         var desk = Desk()

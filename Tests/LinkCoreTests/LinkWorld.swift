@@ -222,7 +222,10 @@ struct LinkWorld {
             if owner == machines[place].id {
                 handle(.echoed(change), place)
             } else {
-                handle(.heard(change, clock: isLive ? sent : nil), place)
+                handle(
+                    .heard(
+                        change, clock: isLive ? sent : nil,
+                        isPassedOn: change.stamp.machine != owner), place)
             }
         case .presence(let owner, let isOnline, let asks, let answers, let sent):
             let id = machines[place].id

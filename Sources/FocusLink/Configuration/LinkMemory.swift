@@ -85,6 +85,7 @@ package struct LinkMemory: Hashable {
         }
         agreement.latest = json["latest"].flatMap(Stamp.init(shared:))
         agreement.newest = json["newest"].flatMap(Change.init(stored:))
+        agreement.shift = json["shift"]?.integer
         agreement.followed = json["followed"].flatMap(Stamp.init(shared:))
         agreement.action = json["action"]?.integer
         agreement.window = json["window"].flatMap(Agreement.SharedWindow.init(stored:))
@@ -113,6 +114,7 @@ package struct LinkMemory: Hashable {
             "machine": .string(machine.rawValue), "starts": .integer(starts),
             "group": .string(group), "prefix": .string(prefix),
             "latest": agreement.latest?.shared ?? nil, "newest": agreement.newest?.stored ?? nil,
+            "shift": agreement.shift.map(JSONValue.integer) ?? nil,
             "followed": agreement.followed?.shared ?? nil,
             "action": agreement.action.map(JSONValue.integer) ?? nil,
             "window": agreement.window?.stored ?? nil,

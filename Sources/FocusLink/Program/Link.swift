@@ -303,7 +303,10 @@ import Mosquitto
         switch envelope.payload {
         case .change(let change):
             if place.machine == agreement.machine { return take(.echoed(change)) }
-            take(.heard(change, clock: message.isRetained ? nil : envelope.sent))
+            take(
+                .heard(
+                    change, clock: message.isRetained ? nil : envelope.sent,
+                    isPassedOn: change.stamp.machine != place.machine))
         case .presence(let presence): see(presence, envelope)
         }
     }
