@@ -151,11 +151,16 @@ import CMosquitto
             let client = unsafe BrokerClient.client(data)
             client?.handler?(.closed(BrokerClient.failure(code)))
         }
-        unsafe mosquitto_publish_callback_set(pointer) { _, data, number in
-            unsafe BrokerClient.client(data)?.handler?(.published(number))
+        // MQTT 3.1.1 has no reasons; a broker then drops a message without a word.
+        unsafe mosquitto_publish_v5_callback_set(pointer) { _, data, number, reason, _ in
+            let event: BrokerEvent = reason < 0x80 ? .published(number) : .refused(number)
+            unsafe BrokerClient.client(data)?.handler?(event)
         }
-        unsafe mosquitto_subscribe_callback_set(pointer) { _, data, number, _, _ in
-            unsafe BrokerClient.client(data)?.handler?(.subscribed(number))
+        unsafe mosquitto_subscribe_callback_set(pointer) { _, data, number, count, levels in
+            // One topic has one level.
+            let level = unsafe count > 0 ? levels?.pointee ?? 0 : 0
+            let event: BrokerEvent = level < 0x80 ? .subscribed(number) : .refused(number)
+            unsafe BrokerClient.client(data)?.handler?(event)
         }
         unsafe mosquitto_message_callback_set(pointer) { _, data, message in
             guard let message = unsafe message, let topic = unsafe message.pointee.topic else {

@@ -147,7 +147,7 @@ package import GLibLoop
             setKeepAlive()
         case .message: allowance -= 1
         case .closed(let failure): return close(isWelcome ? farewell(failure) : unwelcome(failure))
-        case .published, .subscribed: break
+        case .published, .subscribed, .refused: break
         }
         handler(event)
     }

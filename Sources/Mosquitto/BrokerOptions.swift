@@ -69,6 +69,8 @@ package enum BrokerEvent: Hashable, Sendable {
     /// The broker has the messages and subscriptions with this number.
     case published(Int32)
     case subscribed(Int32)
+    /// The broker refuses the message or the subscription with this number.
+    case refused(Int32)
     case message(BrokerMessage)
     /// The connection is over, or never came up. No event follows.
     case closed(BrokerFailure)
@@ -83,6 +85,8 @@ package struct BrokerFailure: Error, Hashable, Sendable {
         case untrusted
         /// The broker does not accept the user or the password.
         case refused
+        /// The broker does not let the client use a topic.
+        case denied
         /// The broker does not know this version of MQTT.
         case protocolVersion
         /// A file of the options cannot be used.
@@ -106,6 +110,8 @@ extension BrokerFailure {
         case .unreachable: "; it is tried again"
         case .untrusted: "; to do: set CAFile= in focus-link.conf, or check Host= and Port="
         case .refused: "; to do: check User= in focus-link.conf and the password"
+        case .denied:
+            "; to do: focus-switch link setup --topic TOPIC, with a topic that you may use"
         case .protocolVersion, .other: "; it is tried again"
         case .configuration: "; to do: check the files in focus-link.conf"
         }

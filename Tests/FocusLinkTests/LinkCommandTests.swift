@@ -82,6 +82,44 @@ import Testing
         try await machine.stop()
     }
 
+    /// A broker with the rules that `LinkForAdministrators` has, and a setup without `--topic`.
+    @Test func aTopicThatTheBrokerDeniesIsAProblem() async throws {
+        let broker = try await TestBroker(rules: "topic readwrite users/alpha/#\n")
+        try await broker.waitUntilListening()
+        let machine = try await LinkMachine("alpha")
+        let place = "localhost:\(broker.port)"
+        let setup = ["setup", "--broker", place, "--ca", broker.authority]
+        let denied = try await machine.linkCommand(setup)
+        #expect(denied.0 == .exited(0))
+        #expect(denied.1.contains("does not let this machine use the topics below “focusd/"))
+        #expect(denied.1.contains("--topic TOPIC"))
+        try machine.restartLink()
+        let status = try await machine.linkStatus { !$0.problems.isEmpty }
+        #expect(status.isConnected)
+        #expect(status.problems.first?.contains("--topic TOPIC") == true, "\(status.problems)")
+        let allowed = try await machine.linkCommand(setup + ["--topic", "users/alpha"])
+        #expect(allowed.1.contains("The broker at \(place) answers."), "\(allowed.1)")
+        _ = try await machine.linkStatus { $0.isConnected && $0.problems.isEmpty }
+        // The denied topics have nothing of this machine.
+        #expect(try await machine.linkCommand(["off", "--forget"]).0 == .exited(0))
+        _ = try await machine.linkEnd()
+        try await machine.stop()
+        try await broker.stop()
+    }
+
+    /// The broker drops what it does not let through, and says nothing.
+    @Test func messagesThatDoNotComeBackAreAProblem() async throws {
+        let broker = try await TestBroker(rules: "topic write #\n")
+        try await broker.waitUntilListening()
+        let machine = try await LinkMachine("alpha")
+        try machine.startLink(broker, secret: LinkGroup.newSecret())
+        let status = try await machine.linkStatus { !$0.problems.isEmpty }
+        #expect(status.isConnected)
+        #expect(status.problems.first?.contains("--topic TOPIC") == true, "\(status.problems)")
+        try await machine.stop()
+        try await broker.stop()
+    }
+
     @Test func setupTriesTheBrokerAndNamesTheStart() async throws {
         let machine = try await LinkMachine("alpha")
         let broker = try await TestBroker()

@@ -69,14 +69,16 @@ import Mosquitto
         else { return true }
         let house = memory.house
         let states = house.filter { !HouseTopics.isDescription($0) }
-        var topics = house.filter(HouseTopics.isDescription)
+        var tasks = BrokerVisit.Tasks(
+            topics: house.filter(HouseTopics.isDescription), states: states)
         if forgets {
             // The settings may have changed since focus-link ended; the memory names its topics.
-            topics += memory.topics + SharedFiles.topics(files.fileMemory) + memory.left
+            tasks.topics += memory.topics + SharedFiles.topics(files.fileMemory)
+            tasks.left = memory.left
         }
-        guard !topics.isEmpty || !states.isEmpty else { return true }
+        guard !tasks.topics.isEmpty || !tasks.left.isEmpty || !states.isEmpty else { return true }
         let options = BrokerOptions(configuration, client: "focusd-off", password: password)
-        if let failure = await BrokerVisit.run(options, emptying: topics, then: states) {
+        if let failure = await BrokerVisit.run(options, tasks) {
             Program.log("the broker still has this machine's messages: \(failure.message)")
             if !memory.house.isEmpty, !forgets {
                 print("Home Assistant still shows this machine, as unavailable. To take it away:")

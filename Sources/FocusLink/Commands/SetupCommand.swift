@@ -72,7 +72,7 @@ enum SetupOptions {
         if configuration.sharesFiles { print(Self.warning(configuration.isSealed)) }
         if words == nil { SecretCommands.show(secrets.secret) }
         guard !values.flag("no-start") else { return }
-        await BrokerTrial(configuration, secrets.password).report()
+        await BrokerTrial(configuration, secrets).report()
         try ServiceUnit.start(isRunning: RunningLink.isRunning(bus))
     }
 
@@ -186,22 +186,27 @@ enum SetupOptions {
 /// A test of the broker, right after a setup.
 @LoopActor struct BrokerTrial {
     private let configuration: LinkConfiguration
-    private let password: String?
+    private let secrets: LinkSecrets
 
-    init(_ configuration: LinkConfiguration, _ password: String?) {
+    init(_ configuration: LinkConfiguration, _ secrets: LinkSecrets) {
         self.configuration = configuration
-        self.password = password
+        self.secrets = secrets
     }
 
     /// Prints the result of the test. The setup stays after a failure: the broker may come later.
     func report() async {
         let place = "\(configuration.host):\(configuration.port)"
-        let options = BrokerOptions(configuration, client: "focusd-setup", password: password)
-        guard let failure = await BrokerVisit.run(options) else {
+        let options = BrokerOptions(
+            configuration, client: "focusd-setup", password: secrets.password)
+        let group = LinkGroup(
+            secret: secrets.secret, prefix: configuration.prefix, isSealed: configuration.isSealed)
+        guard let failure = await BrokerVisit.run(options, .init(group: group)) else {
             return print("The broker at \(place) answers.")
         }
         print("The broker at \(place): \(failure.message)\(failure.advice).")
-        guard configuration.usesTLS, await answersWithoutTLS() else { return }
+        guard configuration.usesTLS, failure.kind != .denied, await answersWithoutTLS() else {
+            return
+        }
         print(
             "It answers without TLS at port 1883. To use that, on a network of your own only:"
                 + " focus-switch link setup --plain --broker \(configuration.host):1883")

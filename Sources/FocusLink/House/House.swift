@@ -164,7 +164,7 @@ import Mosquitto
             if takesCommands { _ = broker?.subscribe(topics.command) }
             publish()
         case .message(let message): command(message)
-        case .published, .subscribed: break
+        case .published, .subscribed, .refused: break
         case .closed(let failure):
             if isConnected { backoff.reset() }
             broker = nil

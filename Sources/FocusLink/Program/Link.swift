@@ -30,14 +30,24 @@ import Mosquitto
     /// The failure that was logged last.
     private var followFailure: ControlError?
     /// Number of connections since the program's start.
-    private var connections: Int64 = 0
+    private(set) var connections: Int64 = 0
     /// Number of presence messages on the current connection.
-    private var presences: Int64 = 0
+    var presences: Int64 = 0
     /// The serial number of our first presence on this connection. Once that presence comes back,
     /// everything that the broker had retained has arrived.
-    private var marker: Int64?
+    var marker: Int64?
+    /// Fires if that presence has not come back in time.
+    private var markerTimer: Timer?
+    private static let markerTime = Duration.seconds(10)
     /// The changes that the broker has not acknowledged, by message number.
     private var unacknowledged: [Int32: Stamp] = [:]
+    /// The numbers of the presences and subscriptions that the broker has not acknowledged.
+    private var required: Set<Int32> = []
+    /// True after the broker has refused one of all these.
+    private var isRefused = false
+    private var isMarkerLate = false
+    /// True if the broker does not let this machine use the topics of its group.
+    var isDenied: Bool { isRefused || isMarkerLate }
     /// The reason why there is no connection.
     private(set) var failure: BrokerFailure?
     private(set) var storeFailure: String?
@@ -88,6 +98,7 @@ import Mosquitto
         store()
         retry = Timer { [weak self] in self?.connect() }
         agreementTimer = Timer { [weak self] in self?.take(.waited) }
+        markerTimer = Timer { [weak self] in self?.markerIsLate() }
         clock = LinkClock(
             onDue: { [weak self] in self?.take(.woke) },
             onSet: { [weak self] in self?.take(.clockSet(by: $0)) })
@@ -115,7 +126,7 @@ import Mosquitto
 
     // MARK: The agreement
 
-    private func take(_ event: LinkEvent) {
+    func take(_ event: LinkEvent) {
         var effects: [LinkEffect] = []
         agreement.handle(event, at: LinkClock.now, into: &effects)
         for effect in effects { perform(effect) }
@@ -233,12 +244,14 @@ import Mosquitto
         case .connected: connected()
         case .message(let message): receive(message)
         case .published(let number):
+            required.remove(number)
             if let stamp = unacknowledged.removeValue(forKey: number) {
                 take(.acknowledged(stamp))
             } else if let topic = emptying.removeValue(forKey: number) {
                 emptied(topic)
             }
-        case .subscribed: break
+        case .subscribed(let number): required.remove(number)
+        case .refused(let number): refused(number)
         case .closed(let failure): closed(failure)
         }
     }
@@ -247,10 +260,35 @@ import Mosquitto
         isConnected = true
         if failure != nil { Program.log("connected with the broker") }
         failure = nil
+        isRefused = false
+        markerTimer?.reset(after: Self.markerTime)
         subscribe()
         take(.connected)
         emptyLeftTopics()
         emptyHouse()
+    }
+
+    /// Takes note of a message or a subscription that the broker refuses. A topic that it does not
+    /// empty stays in the memory.
+    private func refused(_ number: Int32) {
+        let isRequired = required.remove(number) != nil
+        if unacknowledged.removeValue(forKey: number) != nil || isRequired { isRefused = true }
+        if emptying.removeValue(forKey: number) != nil, emptying.isEmpty { store() }
+        onStatusChange?()
+    }
+
+    /// A broker whose rules keep a topic from a machine may drop the messages without a word.
+    private func markerIsLate() {
+        isMarkerLate = true
+        onStatusChange?()
+    }
+
+    /// Everything that the broker had retained has arrived.
+    func markerArrived() {
+        markerTimer?.pause()
+        isMarkerLate = false
+        take(.readAll)
+        sharedFiles?.joined()
     }
 
     private func subscribe() {
@@ -258,7 +296,15 @@ import Mosquitto
     }
 
     /// Subscribes to a topic; the broker sends what it has retained, also if it has done so before.
-    func subscribe(_ topic: String) { _ = broker?.subscribe(topic) }
+    func subscribe(_ topic: String) {
+        if let number = broker?.subscribe(topic) { required.insert(number) }
+    }
+
+    /// Publishes a presence, without which the link does not work.
+    func publishPresence(_ payload: [UInt8]) {
+        let topic = group.topic(of: agreement.machine, .presence)
+        if let number = publish(payload, on: topic) { required.insert(number) }
+    }
 
     /// Publishes a retained message.
     /// - Returns: The number of the message; nil without a connection.
@@ -272,6 +318,10 @@ import Mosquitto
         broker = nil
         isConnected = false
         marker = nil
+        markerTimer?.pause()
+        isMarkerLate = false
+        isRefused = false
+        required = []
         unacknowledged = [:]
         emptying = [:]
         if failure.kind == .protocolVersion, !isOldProtocol {
@@ -314,60 +364,5 @@ import Mosquitto
     func refuse() {
         refusedMessages &+= 1
         onStatusChange?()
-    }
-
-    // MARK: Presence
-
-    private func see(_ presence: LinkPayload.Presence, _ envelope: LinkEnvelope) {
-        let machine = envelope.sender
-        if machine == agreement.machine {
-            if let marker, presence.serial >= marker {
-                take(.readAll)
-                sharedFiles?.joined()
-            }
-            return
-        }
-        guard presence.serial >= memory.serials[machine] ?? 0 else { return refuse() }
-        if memory.serials.count < LinkLimits.machines || memory.serials[machine] != nil {
-            memory.serials[machine] = presence.serial
-        }
-        let answer = presence.answers.flatMap { question in
-            question.machine == agreement.machine
-                ? ClockAnswer(asked: question.asked, clock: envelope.sent) : nil
-        }
-        let peer = Peer(
-            name: presence.name, isOnline: presence.isOnline, role: presence.role)
-        take(.peer(machine, peer, answer))
-        if let asks = presence.asks {
-            take(.asked(ClockQuestion(machine: machine, asked: asks)))
-        }
-    }
-
-    /// Returns a serial number: the program's start, the connection and the message, high bits
-    /// first. The will and the last message have the highest number of their connection.
-    private func serial(_ message: Int64) -> Int64 {
-        memory.starts << 32 | min(connections, 0xFFFF) << 16 | min(message, 0xFFFF)
-    }
-
-    private var will: BrokerOptions.Will {
-        let presence = LinkPayload.Presence(
-            name: agreement.name, role: agreement.role, isOnline: false, serial: serial(0xFFFF))
-        let envelope = LinkEnvelope(
-            sender: agreement.machine, sent: LinkClock.now, payload: .presence(presence))
-        return BrokerOptions.Will(
-            topic: group.topic(of: agreement.machine, .presence), payload: group.seal(envelope))
-    }
-
-    private func publishPresence(isOnline: Bool, asks: Int64?, answers: ClockQuestion?) {
-        presences += 1
-        let number = serial(isOnline ? min(presences, 0xFFFE) : 0xFFFF)
-        if marker == nil { marker = number }
-        let presence = LinkPayload.Presence(
-            name: agreement.name, role: agreement.role, isOnline: isOnline, serial: number,
-            asks: asks, answers: answers)
-        let envelope = LinkEnvelope(
-            sender: agreement.machine, sent: LinkClock.now, payload: .presence(presence))
-        _ = broker?.publish(
-            group.seal(envelope), on: group.topic(of: agreement.machine, .presence))
     }
 }

@@ -184,6 +184,10 @@ extension Link {
         if let failure {
             problems.append("no connection with the broker: \(failure.message)\(failure.advice)")
         }
+        if isDenied {
+            let failure = BrokerFailure.denied(group)
+            problems.append(failure.message + failure.advice)
+        }
         if let unknown = agreement.unknown, let newest = agreement.newest,
             newest.stamp == unknown, let focus = newest.focus
         {

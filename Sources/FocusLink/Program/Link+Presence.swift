@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LinkCore
+import Mosquitto
+
+/// The presence of this machine and of the others.
+extension Link {
+    func see(_ presence: LinkPayload.Presence, _ envelope: LinkEnvelope) {
+        let machine = envelope.sender
+        if machine == agreement.machine {
+            if let marker, presence.serial >= marker {
+                markerArrived()
+            }
+            return
+        }
+        guard presence.serial >= memory.serials[machine] ?? 0 else { return refuse() }
+        if memory.serials.count < LinkLimits.machines || memory.serials[machine] != nil {
+            memory.serials[machine] = presence.serial
+        }
+        let answer = presence.answers.flatMap { question in
+            question.machine == agreement.machine
+                ? ClockAnswer(asked: question.asked, clock: envelope.sent) : nil
+        }
+        let peer = Peer(
+            name: presence.name, isOnline: presence.isOnline, role: presence.role)
+        take(.peer(machine, peer, answer))
+        if let asks = presence.asks {
+            take(.asked(ClockQuestion(machine: machine, asked: asks)))
+        }
+    }
+
+    /// Returns a serial number: the program's start, the connection and the message, high bits
+    /// first. The will and the last message have the highest number of their connection.
+    private func serial(_ message: Int64) -> Int64 {
+        memory.starts << 32 | min(connections, 0xFFFF) << 16 | min(message, 0xFFFF)
+    }
+
+    var will: BrokerOptions.Will {
+        let presence = LinkPayload.Presence(
+            name: agreement.name, role: agreement.role, isOnline: false, serial: serial(0xFFFF))
+        let envelope = LinkEnvelope(
+            sender: agreement.machine, sent: LinkClock.now, payload: .presence(presence))
+        return BrokerOptions.Will(
+            topic: group.topic(of: agreement.machine, .presence), payload: group.seal(envelope))
+    }
+
+    func publishPresence(isOnline: Bool, asks: Int64?, answers: ClockQuestion?) {
+        presences += 1
+        let number = serial(isOnline ? min(presences, 0xFFFE) : 0xFFFF)
+        if marker == nil { marker = number }
+        let presence = LinkPayload.Presence(
+            name: agreement.name, role: agreement.role, isOnline: isOnline, serial: number,
+            asks: asks, answers: answers)
+        let envelope = LinkEnvelope(
+            sender: agreement.machine, sent: LinkClock.now, payload: .presence(presence))
+        publishPresence(group.seal(envelope))
+    }
+}
