@@ -163,16 +163,20 @@ import CMosquitto
             unsafe BrokerClient.client(data)?.handler?(event)
         }
         unsafe mosquitto_message_callback_set(pointer) { _, data, message in
-            guard let message = unsafe message, let topic = unsafe message.pointee.topic else {
-                return
-            }
+            guard let client = unsafe BrokerClient.client(data), let message = unsafe message,
+                let topic = unsafe message.pointee.topic
+            else { return }
+            // A message that is longer than a packet may be is cut, and refused for its length.
+            // The library holds two copies of it already.
+            let length = unsafe min(
+                Int(max(0, message.pointee.payloadlen)), Int(client.options.packetBytes))
             // Valid until this function returns.
             let bytes = unsafe UnsafeRawBufferPointer(
-                start: message.pointee.payload, count: Int(max(0, message.pointee.payloadlen)))
+                start: message.pointee.payload, count: length)
             let copy = unsafe BrokerMessage(
                 untrustedTopic: String(cString: topic), untrustedPayload: Array(bytes),
                 isRetained: message.pointee.retain)
-            unsafe BrokerClient.client(data)?.handler?(.message(copy))
+            client.handler?(.message(copy))
         }
     }
 }

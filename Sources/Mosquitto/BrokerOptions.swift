@@ -58,6 +58,7 @@ package struct BrokerOptions: Hashable, Sendable {
 /// A message from the broker. Anybody with access to the topic may have sent it.
 package struct BrokerMessage: Hashable, Sendable {
     package var untrustedTopic: String
+    /// The first ``BrokerOptions/packetBytes`` bytes of a payload that is longer.
     package var untrustedPayload: [UInt8]
     /// True if the broker had kept the message, false if it was sent just now.
     package var isRetained: Bool

@@ -23,7 +23,9 @@ import TestSupport
     /// - Parameter rules: the lines of an `acl_file`; nil if every client may use every topic.
     init(rules: String? = nil) async throws {
         directory = try makeTemporaryDirectory("broker")
-        port = try Self.freePort()
+        let free = try LoopbackSocket()
+        port = free.port
+        close(free.descriptor)
         try await makeCertificates()
         try rules?.write(toFile: directory + "/rules", atomically: true, encoding: .utf8)
         // mosquitto would give up root's rights, if it has them, and could not read the files.
@@ -114,21 +116,26 @@ import TestSupport
         defer { _ = shell }
         guard try await ended.next() == .exited(0) else { throw TestSupportError("openssl") }
     }
+}
 
-    private static func freePort() throws -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
+/// A socket at a free port of the loopback address.
+struct LoopbackSocket {
+    let descriptor: Int32
+    let port: Int32
+
+    init() throws {
+        let free = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe bind(descriptor, pointer, size) == 0
-                    && getsockname(descriptor, pointer, &size) == 0
+                unsafe bind(free, pointer, size) == 0 && getsockname(free, pointer, &size) == 0
             }
         }
         guard isBound else { throw TestSupportError("no free port") }
-        return Int32(UInt16(bigEndian: address.sin_port))
+        descriptor = free
+        port = Int32(UInt16(bigEndian: address.sin_port))
     }
 }

@@ -49,8 +49,8 @@ package enum Program {
         }
         signal(SIGPIPE, SIG_IGN)
         let bus = values.string("session-bus")
+        limitMemory()
         guard let name = values.arguments.first else {
-            limitMemory()
             LoopActor.run { serve(bus) }
             return exitCode.load(ordering: .relaxed)
         }

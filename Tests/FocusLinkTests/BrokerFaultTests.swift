@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusWire
+import GLibLoop
+import LinkCore
+import TestSupport
+import Testing
+
+@testable import FocusLink
+
+/// A real focus-link, with a broker that does what mosquitto does not.
+@Suite @LoopActor struct BrokerFaultTests {
+    private let secret = LinkGroup.newSecret()
+
+    /// Starts focusd and focus-link.
+    private func machine(_ broker: ScriptedBroker) async throws -> LinkMachine {
+        let machine = try await LinkMachine("alpha")
+        try machine.write(
+            "focus-link.conf", "[Broker]\nHost=127.0.0.1\nPort=\(broker.port)\nTLS=false\n")
+        try machine.write("focus-link.secrets", LinkSecrets(secret: secret).text())
+        try machine.restartLink()
+        return machine
+    }
+
+    /// Longer than focus-link lets a broker send. The limit of its memory has room for two copies.
+    @Test func aMessageOfManyMegabytesIsRefused() async throws {
+        let group = try #require(LinkGroup(secret: secret))
+        let message = ScriptedBroker.message(
+            [UInt8](repeating: 1, count: 70 << 20),
+            on: group.topic(of: MachineID(bits: 99), .change))
+        let broker = try ScriptedBroker(answer: ScriptedBroker.welcome() + message)
+        let machine = try await machine(broker)
+        let status = try await machine.linkStatus { $0.refused > 0 }
+        #expect(status.isConnected)
+        try await machine.stop()
+        broker.stop()
+    }
+}
