@@ -12,6 +12,9 @@ import CMosquitto
     /// Receives the events; set before the first call that can cause one.
     var handler: ((BrokerEvent) -> Void)?
     private let options: BrokerOptions
+    /// Seconds without a message after which the library asks if the broker is there: as the
+    /// options say, or as the broker wants.
+    private(set) var keepAlive: Int32
 
     private static let isReady = mosquitto_lib_init() == Int32(MOSQ_ERR_SUCCESS.rawValue)
 
@@ -21,6 +24,7 @@ import CMosquitto
         else { throw BrokerFailure(kind: .other, message: "libmosquitto cannot be used") }
         unsafe self.pointer = pointer
         self.options = options
+        keepAlive = options.keepAlive
         // The client outlives all calls of the library, so that it need not be retained.
         unsafe mosquitto_user_data_set(pointer, Unmanaged.passUnretained(self).toOpaque())
         try configure()
@@ -143,9 +147,14 @@ import CMosquitto
     }
 
     private func setCallbacks() {
-        unsafe mosquitto_connect_callback_set(pointer) { _, data, code in
-            let client = unsafe BrokerClient.client(data)
-            client?.handler?(code == 0 ? .connected : .closed(BrokerClient.refusal(code)))
+        unsafe mosquitto_connect_v5_callback_set(pointer) { _, data, code, _, properties in
+            guard let client = unsafe BrokerClient.client(data) else { return }
+            var seconds: UInt16 = 0
+            // The library itself keeps to it, too.
+            unsafe mosquitto_property_read_int16(
+                properties, Int32(MQTT_PROP_SERVER_KEEP_ALIVE.rawValue), &seconds, false)
+            if seconds > 0 { client.keepAlive = Int32(seconds) }
+            client.handler?(code == 0 ? .connected : .closed(BrokerClient.refusal(code)))
         }
         unsafe mosquitto_disconnect_callback_set(pointer) { _, data, code in
             let client = unsafe BrokerClient.client(data)

@@ -209,7 +209,7 @@ package import GLibLoop
     /// The time at which the library has to send, or to miss, a keep-alive message: it counts whole
     /// seconds.
     private func setKeepAlive() {
-        let wait = Duration.seconds(Int(options.keepAlive) + 1)
+        let wait = Duration.seconds(Int(client?.keepAlive ?? options.keepAlive) + 1)
         let due = min(lastRead, lastWrite).advanced(by: wait)
         timer?.reset(after: max(ContinuousClock.now.duration(to: due), .seconds(1)))
     }
@@ -225,6 +225,6 @@ package import GLibLoop
         perform { unsafe mosquitto_loop_misc(client.pointer) }
         update()
         // The answer moves the time on.
-        if !isClosed, !isPaused { timer?.reset(after: .seconds(Int(options.keepAlive) / 2 + 1)) }
+        if !isClosed, !isPaused { timer?.reset(after: .seconds(Int(client.keepAlive) / 2 + 1)) }
     }
 }

@@ -35,4 +35,14 @@ import Testing
         try await machine.stop()
         broker.stop()
     }
+
+    /// A broker that closes a connection without messages sooner than focus-link would ask.
+    @Test func theBrokersKeepAliveCounts() async throws {
+        let broker = try ScriptedBroker(answer: ScriptedBroker.welcome(keepAlive: 1))
+        let machine = try await machine(broker)
+        // PINGREQ; without the broker's word, after a minute.
+        _ = try await broker.received.next(within: .seconds(30)) { $0 == [0xC0, 0] }
+        try await machine.stop()
+        broker.stop()
+    }
 }

@@ -82,7 +82,10 @@ import Testing
         #expect(waits.allSatisfy { $0 <= BrokerWaits.longest })
         #expect(waits.suffix(8).allSatisfy { $0 >= BrokerWaits.longest / 4 })
         #expect(Set(waits).count == waits.count)
-        backoff.reset()
+        // A connection that the broker accepts and closes.
+        backoff.connectionEnded(after: BrokerWaits.lasting - .milliseconds(1))
+        #expect(backoff.wait(using: &random) >= BrokerWaits.longest / 4)
+        backoff.connectionEnded(after: BrokerWaits.lasting)
         #expect(backoff.wait(using: &random) <= BrokerWaits.first)
     }
 }

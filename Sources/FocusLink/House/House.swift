@@ -32,6 +32,7 @@ import Mosquitto
     private var backoff = BrokerWaits()
     private var random = SystemRandomNumberGenerator()
     private var isConnected = false
+    private var connectionTime = ContinuousClock.now
     private var focuses: [FocusSummary] = []
     /// The select's options, and those that Home Assistant has had time to adopt.
     private var choices: [String] = []
@@ -158,6 +159,7 @@ import Mosquitto
         switch event {
         case .connected:
             isConnected = true
+            connectionTime = .now
             published = [:]
             settled = []
             wait(holding: true)
@@ -166,7 +168,7 @@ import Mosquitto
         case .message(let message): command(message)
         case .published, .subscribed, .refused: break
         case .closed(let failure):
-            if isConnected { backoff.reset() }
+            if isConnected { backoff.connectionEnded(after: connectionTime.duration(to: .now)) }
             broker = nil
             isConnected = false
             if failure.kind == .protocolVersion { options.isOldProtocol = true }

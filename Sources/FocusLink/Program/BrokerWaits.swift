@@ -5,6 +5,9 @@
 struct BrokerWaits: Hashable {
     static let first = 1.0
     static let longest = 60.0
+    /// Time after which a connection counts as one that lasted. A broker that accepts and closes,
+    /// and a second machine with the same id, end it sooner.
+    static let lasting = Duration.seconds(60)
     private var next = BrokerWaits.first
 
     /// Returns the seconds until the next attempt.
@@ -15,5 +18,8 @@ struct BrokerWaits: Hashable {
     }
 
     /// Begins again, after a connection that lasted.
-    mutating func reset() { next = Self.first }
+    /// - Parameter time: the time for which the broker had accepted the connection.
+    mutating func connectionEnded(after time: Duration) {
+        if time >= Self.lasting { next = Self.first }
+    }
 }

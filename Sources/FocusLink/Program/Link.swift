@@ -53,6 +53,8 @@ import Mosquitto
     private(set) var storeFailure: String?
     private(set) var refusedMessages: UInt32 = 0
     private(set) var isConnected = false
+    /// The time at which the broker last accepted a connection.
+    private var connectionTime = ContinuousClock.now
     /// True after the broker has refused the newer MQTT version.
     private var isOldProtocol = false
     /// The Focuses of this machine, for their names.
@@ -258,6 +260,7 @@ import Mosquitto
 
     private func connected() {
         isConnected = true
+        connectionTime = .now
         if failure != nil { Program.log("connected with the broker") }
         failure = nil
         isRefused = false
@@ -314,7 +317,7 @@ import Mosquitto
     }
 
     private func closed(_ failure: BrokerFailure) {
-        if isConnected { backoff.reset() }
+        if isConnected { backoff.connectionEnded(after: connectionTime.duration(to: .now)) }
         broker = nil
         isConnected = false
         marker = nil
