@@ -211,6 +211,34 @@ import Testing
         try await scene.stop()
     }
 
+    /// A home from a backup: the others know later messages of the machine than its memory does.
+    @Test func aMachineWithAnOlderMemoryIsNoStranger() async throws {
+        let scene = try await scene(["alpha", "beta"])
+        let (alpha, beta) = (scene.machines[0], scene.machines[1])
+        func wait(isOnline: Bool) async throws {
+            _ = try await beta.linkStatus { status in
+                status.machines.contains { $0.name == "alpha" && $0.isOnline == isOnline }
+            }
+        }
+        try await wait(isOnline: true)
+        let path = alpha.home + "/state/focusd/focus-link.state"
+        let backup = try String(contentsOfFile: path, encoding: .utf8)
+        for _ in 0..<5 {
+            try await alpha.killLink()
+            try await wait(isOnline: false)
+            try alpha.restartLink()
+            try await wait(isOnline: true)
+        }
+        try await alpha.killLink()
+        try await wait(isOnline: false)
+        try backup.write(toFile: path, atomically: true, encoding: .utf8)
+        try alpha.restartLink()
+        try await wait(isOnline: true)
+        try await alpha.switchOn("work")
+        try await beta.wait(for: "work")
+        try await scene.stop()
+    }
+
     @Test func strangersAreRefused() async throws {
         let scene = try await scene(["alpha", "beta"])
         let group = scene.spy.group

@@ -8,9 +8,12 @@ extension Link {
     func see(_ presence: LinkPayload.Presence, _ envelope: LinkEnvelope) {
         let machine = envelope.sender
         if machine == agreement.machine {
-            if let marker, presence.serial >= marker {
-                markerArrived()
+            // Sent before the memory was replaced by an older one: from a backup, as a rule. A
+            // number without a successor comes from nobody.
+            if presence.serial > lastSerial, presence.serial >> 32 < Int64(Int32.max) {
+                return reconnect(after: presence.serial)
             }
+            if let marker, presence.serial >= marker { markerArrived() }
             return
         }
         guard presence.serial >= memory.serials[machine] ?? 0 else { return refuse() }
@@ -32,8 +35,11 @@ extension Link {
     /// Returns a serial number: the program's start, the connection and the message, high bits
     /// first. The will and the last message have the highest number of their connection.
     private func serial(_ message: Int64) -> Int64 {
-        memory.starts << 32 | min(connections, 0xFFFF) << 16 | min(message, 0xFFFF)
+        memory.starts << 32 | connections << 16 | min(message, 0xFFFF)
     }
+
+    /// The serial number of the last presence on this connection.
+    private var lastSerial: Int64 { serial(min(presences, 0xFFFE)) }
 
     var will: BrokerOptions.Will {
         let presence = LinkPayload.Presence(
@@ -46,7 +52,7 @@ extension Link {
 
     func publishPresence(isOnline: Bool, asks: Int64?, answers: ClockQuestion?) {
         presences += 1
-        let number = serial(isOnline ? min(presences, 0xFFFE) : 0xFFFF)
+        let number = isOnline ? lastSerial : serial(0xFFFF)
         if marker == nil { marker = number }
         let presence = LinkPayload.Presence(
             name: agreement.name, role: agreement.role, isOnline: isOnline, serial: number,

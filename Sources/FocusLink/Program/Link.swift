@@ -29,7 +29,7 @@ import Mosquitto
     private var focusd: FocusdReader?
     /// The failure that was logged last.
     private var followFailure: ControlError?
-    /// Number of connections since the program's start.
+    /// Number of connections since the memory's number of starts was raised.
     private(set) var connections: Int64 = 0
     /// Number of presence messages on the current connection.
     var presences: Int64 = 0
@@ -231,6 +231,7 @@ import Mosquitto
         guard broker == nil else { return }
         var options = options(client: "focusd-\(agreement.machine)")
         options.isOldProtocol = isOldProtocol
+        if connections == Self.mostConnections { raiseStarts(to: memory.starts + 1) }
         connections += 1
         presences = 0
         options.will = will
@@ -316,8 +317,41 @@ import Mosquitto
         broker?.publish(payload, on: topic)
     }
 
+    /// Number of connections for which a serial number has room.
+    private static let mostConnections: Int64 = 0xFFFF
+
+    private func raiseStarts(to starts: Int64) {
+        memory.starts = starts
+        connections = 0
+        store()
+    }
+
+    /// Connects again with serial numbers after one that this machine used before its memory was
+    /// replaced by an older one. Other machines refuse earlier numbers, also that of the will.
+    func reconnect(after serial: Int64) {
+        Program.log("the memory is older than a message of this machine; connecting again")
+        raiseStarts(to: serial >> 32 + 1)
+        broker?.disconnect()
+        connectionEnded()
+        connect()
+    }
+
     private func closed(_ failure: BrokerFailure) {
         if isConnected { backoff.connectionEnded(after: connectionTime.duration(to: .now)) }
+        if failure.kind == .protocolVersion, !isOldProtocol {
+            isOldProtocol = true
+            connectionEnded()
+            return connect()
+        }
+        if self.failure != failure {
+            Program.log("no connection with the broker: \(failure.message)")
+        }
+        self.failure = failure
+        connectionEnded()
+        retry?.reset(after: .milliseconds(Int(backoff.wait(using: &random) * 1_000)))
+    }
+
+    private func connectionEnded() {
         broker = nil
         isConnected = false
         marker = nil
@@ -327,17 +361,8 @@ import Mosquitto
         required = []
         unacknowledged = [:]
         emptying = [:]
-        if failure.kind == .protocolVersion, !isOldProtocol {
-            isOldProtocol = true
-            return connect()
-        }
-        if self.failure != failure {
-            Program.log("no connection with the broker: \(failure.message)")
-        }
-        self.failure = failure
         take(.disconnected)
         sharedFiles?.disconnected()
-        retry?.reset(after: .milliseconds(Int(backoff.wait(using: &random) * 1_000)))
     }
 
     private func receive(_ message: BrokerMessage) {
