@@ -329,5 +329,25 @@ import Testing
         var (agreement, _) = started([:])
         let far = version(now + LinkLimits.clockAhead + 1, "x")
         #expect(take(&agreement, .heard("work", far)) == [])
+        #expect(agreement.refused == other)
+        _ = take(&agreement, .heard("work", version(now, "x")))
+        #expect(agreement.refused == nil)
+    }
+
+    /// The clock showed a time a month later when the file was saved. It was ahead then, and is
+    /// right again; or it is behind now, as the others' versions tell.
+    @Test(arguments: [true, false]) func aFileFromFarAheadGetsAStampOfNow(wasAhead: Bool) throws {
+        let later = now + 30 * 24 * 3_600_000
+        var agreement = FileAgreement(machine: machine, role: .both)
+        var effects: [FileEffect] = []
+        for text in ["first", "second"] {
+            agreement.handle(disk(["work": text]), at: later, into: &effects)
+        }
+        if !wasAhead { _ = take(&agreement, .heard("sleep", version(later, "x"))) }
+        let time = wasAhead ? now : later
+        let joined = published(take(&agreement, .joined))
+        #expect(joined.map(\.stamp.time) == [time])
+        let last = try #require(published(take(&agreement, disk(["work": "third"]))).first)
+        #expect(last.stamp.time == time && last.stamp > joined[0].stamp)
     }
 }

@@ -86,6 +86,9 @@ import Sodium
         return count
     }
 
+    /// The last machine whose version was refused for its clock.
+    var refused: MachineID? { agreement.refused }
+
     // MARK: Events
 
     func joined() { take(.joined) }

@@ -195,7 +195,7 @@ extension Link {
                 "\(newest.name) turned on “\(focus.name)”, which this machine does not have; to do:"
                     + " focus-switch create \"\(focus.name)\"")
         }
-        if let machine = agreement.refused {
+        if let machine = agreement.refused ?? sharedFiles?.refused {
             let name = agreement.peers[machine]?.name ?? machine.rawValue
             problems.append(
                 "the clock of \(name) and of this machine differ by more than a week; set them")

@@ -45,6 +45,8 @@ package struct FileAgreement: Hashable, Sendable {
     private var isJoined = false
     /// False before the first reading of the disk.
     private var hasRead = false
+    /// The last machine whose version was refused for its clock.
+    package private(set) var refused: MachineID?
 
     /// - Parameters:
     ///   - versions: the versions that were on the disk when this machine last knew.
@@ -67,6 +69,8 @@ package struct FileAgreement: Hashable, Sendable {
     ) {
         let before = (versions, held)
         var news: [FileEffect] = []
+        // Before the messages of others, nobody knows which clock is wrong.
+        if isJoined || event == .joined { restampImpossible(now, &news) }
         switch event {
         case .disk(let reading): read(reading, now, &news)
         case .heard(let id, let version): hear(id, version, now, &news)
@@ -87,6 +91,23 @@ package struct FileAgreement: Hashable, Sendable {
         dropOldDeletions()
         if before != (versions, held) { effects.append(.store) }
         effects += news
+    }
+
+    /// Gives a stamp of now to the files that this machine saved while its clock was far ahead.
+    /// Others refuse the earlier stamps. A clock that is far behind, so that this machine refuses
+    /// versions of others, changes nothing.
+    private mutating func restampImpossible(_ now: Int64, _ effects: inout [FileEffect]) {
+        let limit = now.adding(LinkLimits.clockAhead)
+        guard refused == nil, let latest = clock.latest, latest.time > limit else { return }
+        clock.forget(after: limit)
+        for version in versions.values where version.stamp.time <= limit {
+            clock.observe(version.stamp)
+        }
+        for (id, version) in versions.sorted(by: { $0.value.stamp < $1.value.stamp })
+        where version.stamp.machine == machine && version.stamp.time > limit {
+            versions[id]?.stamp = clock.next(at: now)
+            publish(id, &effects)
+        }
     }
 
     // MARK: The disk
@@ -202,8 +223,12 @@ package struct FileAgreement: Hashable, Sendable {
     private mutating func hear(
         _ id: String, _ version: FileVersion, _ now: Int64, _ effects: inout [FileEffect]
     ) {
-        guard role.contains(.follows), version.stamp.time <= now.adding(LinkLimits.clockAhead)
-        else { return }
+        guard role.contains(.follows) else { return }
+        guard version.stamp.time <= now.adding(LinkLimits.clockAhead) else {
+            if version.stamp.machine != machine { refused = version.stamp.machine }
+            return
+        }
+        if refused == version.stamp.machine { refused = nil }
         clock.observe(version.stamp)
         if let known = targets[id] ?? versions[id] {
             let newest = newest(known, version)
