@@ -111,6 +111,29 @@ import Testing
         try await scene.stop()
     }
 
+    /// The same with two texts that were written apart: no attempt leaves a copy but the last.
+    @Test func aConflictThatCannotBeWrittenIsTriedAgain() async throws {
+        let scene = try await scene()
+        try scene.alpha.write("focuses/work.focus", text("Common"))
+        try await scene.beta.wait(forFile: "focuses/work.focus", text("Common"))
+        for machine in [scene.alpha, scene.beta] { try await machine.killLink() }
+        try scene.alpha.write("focuses/work.focus", text("From alpha"))
+        try scene.beta.write("focuses/work.focus", text("From beta"))
+        let path = scene.alpha.home + "/config/focusd/focuses/work.focus"
+        let editor = try #require(FileHandle(forWritingAtPath: path))
+        try scene.alpha.restartLink()
+        _ = try await scene.alpha.linkStatus { $0.isConnected }
+        try scene.beta.restartLink()
+        let status = try await scene.alpha.linkStatus { !$0.problems.isEmpty }
+        #expect(status.problems.first?.contains("“work” cannot be taken over") == true)
+        #expect(try !copies(scene.alpha).values.contains(text("From alpha")))
+        try editor.close()
+        try await scene.alpha.wait(forFile: "focuses/work.focus", text("From beta"))
+        let kept = try copies(scene.alpha).filter { $0.value == text("From alpha") }
+        #expect(kept.count == 1)
+        try await scene.stop()
+    }
+
     @Test func ofAConflictTheOtherTextIsKeptBeside() async throws {
         let scene = try await scene()
         try scene.alpha.write("focuses/work.focus", text("Common"))

@@ -187,17 +187,31 @@ import Sodium
     private func write(
         _ id: FocusID, _ before: String?, _ text: String?, copy: Bool
     ) throws(FocusFileError) {
-        let current: [UInt8]?
+        let current = try bytes(of: id)
+        guard current == before.map({ Array($0.utf8) }) else { throw .changedMeanwhile(id) }
+        guard copy, let before else { return try replace(id, current, text) }
+        let kept = try directory.keepCopy(of: before, id, time: Int(LinkClock.now / 1_000))
+        do throws(FocusFileError) {
+            try replace(id, current, text)
+        } catch {
+            // The next attempt keeps a copy of its own.
+            if (try? bytes(of: id)) == current { try? LinkFiles.remove(kept) }
+            throw error
+        }
+        Program.log("“\(id)” was changed on two machines; this machine's text is in \(kept)")
+    }
+
+    private func bytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
         do throws(FileProblem) {
-            current = try FocusDirectory.contentsIfPresent(at: directory.path(of: id))
+            return try FocusDirectory.contentsIfPresent(at: directory.path(of: id))
         } catch {
             throw .system(error)
         }
-        guard current == before.map({ Array($0.utf8) }) else { throw .changedMeanwhile(id) }
-        if copy, let before {
-            let kept = try directory.keepCopy(of: before, id, time: Int(LinkClock.now / 1_000))
-            Program.log("“\(id)” was changed on two machines; this machine's text is in \(kept)")
-        }
+    }
+
+    private func replace(
+        _ id: FocusID, _ current: [UInt8]?, _ text: String?
+    ) throws(FocusFileError) {
         if let text {
             guard try directory.replace(id, from: current ?? [], with: Array(text.utf8)) != nil
             else { throw .changedMeanwhile(id) }
