@@ -37,6 +37,10 @@ struct Options {
             .init("version", help: "show the version"),
         ])
 
+    /// True if focusd looks for the session's display when its environment names none. A server on
+    /// a bus of its own has its display already.
+    var adoptsDisplay: Bool { serverBus == nil }
+
     /// - Parameter arguments: the words without the program's name.
     init(_ arguments: [String]) throws(OptionError) {
         let values = try Self.parser.parseOptions(arguments)

@@ -56,9 +56,7 @@ import Notify
     init(_ options: Options, sessionBus: String, directories: Directories, log: Log) async throws {
         self.options = options
         self.sessionBus = sessionBus
-        if options.server == nil, options.serverBus == nil {
-            SessionDisplay.adopt(sessionBus: sessionBus, log: log)
-        }
+        if options.adoptsDisplay { SessionDisplay.adopt(sessionBus: sessionBus, log: log) }
         self.directories = directories
         self.log = log
         // The loop serves the side connection first. The bus tells it of a client's end before the
@@ -135,20 +133,24 @@ import Notify
                 "--server-bus is the session bus itself; the real server needs its own")
             self?.end(1)
         }
-        if case .supervised(_, nil, _) = server.plan, !SessionDisplay.isKnown { awaitDisplay() }
+        if options.adoptsDisplay, !SessionDisplay.isKnown { awaitDisplay() }
         triggers.follow(engine.state.agenda.triggers)
         watchForLosses()
         idleMoments.worked()
     }
 
-    /// Starts the server that fits the display once a display appears.
+    /// Starts the server, or the one that fits the display, once a display appears.
     private func awaitDisplay() {
         displayWait = DisplayWait(sessionBus: sessionBus, log: log) { [weak self] in
-            guard let self else { return }
+            guard let self, !isEnding else { return }
             displayWait = nil
+            server.displayAppeared()
             triggers.retry()
+            guard case .supervised(_, nil, _) = server.plan else { return }
             Task { await self.useInstalledServer() }
         }
+        // The display may have appeared since the start.
+        displayWait?.look()
     }
 
     private func useInstalledServer() async {

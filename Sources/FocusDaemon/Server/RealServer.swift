@@ -92,6 +92,12 @@ import Notify
         startUnlessOwned()
     }
 
+    /// Starts the programs at once that ended before, possibly because there was no display.
+    func displayAppeared() {
+        for companion in companions { companion.restartNow() }
+        process?.restartNow()
+    }
+
     /// Starts the bus and the server without waiting for them.
     ///
     /// - Parameters:

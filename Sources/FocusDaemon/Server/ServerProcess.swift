@@ -61,6 +61,12 @@ import Glibc
         }
     }
 
+    /// Resets the restart delay, and starts the program now if it waits for its next start.
+    func restartNow() {
+        restart.succeeded()
+        if waitsForRestart { start() }
+    }
+
     /// Ends the program, if necessary with SIGKILL, and calls `body` after its end.
     func stop(_ body: @escaping () -> Void) {
         isStopping = true

@@ -222,7 +222,8 @@ import Glibc
         }
     }
 
-    private func look() {
+    /// Looks for a display now.
+    func look() {
         guard !monitors.isEmpty else { return }
         SessionDisplay.adopt(sessionBus: sessionBus, log: log)
         guard SessionDisplay.isKnown else { return }

@@ -245,6 +245,33 @@ extension EndToEnd {
             }
         }
 
+        /// A focusd that started before the desktop started its server without a display each time.
+        @Test(arguments: ["[Server] Command=", "--server"])
+        func configuredServerGetsTheDisplayThatAppears(in place: String) async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                let runtime = desktop.home + "/runtime"
+                try FileManager.default.createDirectory(
+                    atPath: runtime, withIntermediateDirectories: true)
+                let script = desktop.home + "/server"
+                let console = Programs.path("focus-console")
+                try desktop.writeFile(
+                    script,
+                    "test -n \"$WAYLAND_DISPLAY$DISPLAY\" || exit 1\n"
+                        + "exec '\(console)' --output '\(desktop.home)/shown'\n")
+                try desktop.write("focusd.conf", "[Server]\nCommand=sh \(script)\n")
+                try await desktop.start(place == "--server" ? [place, "sh \(script)"] : [])
+                let client = try desktop.client()
+                #expect(try await client.notify("waits for the display") != 0)
+                // Not before somebody listens.
+                let display = try HungSocket(path: runtime + "/socket")
+                try FileManager.default.moveItem(
+                    atPath: runtime + "/socket", toPath: runtime + "/wayland-1")
+                try await client.waitForStatus { $0.queued == 0 && $0.server.isRunning }
+                withExtendedLifetime(display) {}
+                #expect(try await desktop.end() == .exited(0))
+            }
+        }
+
         /// A server that crashed after it had taken its name was started again without a pause.
         @Test(arguments: ["exit 3", "exec timeout 0.1 '\(Programs.path("focus-console"))'"])
         func crashingServerIsStartedAgainWithBackOff(life: String) async throws {
@@ -260,6 +287,8 @@ extension EndToEnd {
                 defer { monitor.cancel() }
                 let script = desktop.home + "/server"
                 try desktop.writeFile(script, "printf x >> '\(starts)'; \(life)\n")
+                // The appearance of a display would reset the pauses.
+                desktop.variables["WAYLAND_DISPLAY"] = "wayland-1"
                 let begin = ContinuousClock.now
                 try await desktop.start(["--server", "sh \(script)"])
                 _ = try await seen.next { $0 >= 6 }

@@ -362,7 +362,7 @@ extension EndToEnd {
 }
 
 /// A socket on which somebody listens who never says anything.
-private final class HungSocket {
+final class HungSocket {
     private let descriptor: Int32
 
     init(path: String) throws {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GLibLoop
+import Glibc
+import TestSupport
 import Testing
 
 @testable import FocusDaemon
@@ -21,5 +23,23 @@ import Testing
         server.start()
         #expect(!server.isStarting && !server.isRunning)
         server.leave()
+    }
+
+    /// A server without a display ends at once, and may wait 30 s when the display appears.
+    @Test func aServerThatWaitsIsStartedAtOnce() async throws {
+        let directory = try makeTemporaryDirectory("server")
+        let program = directory + "/server"
+        let server = ServerProcess([program, "-f", "/dev/null"], log: Log())
+        server.restartNow()
+        #expect(!server.waitsForRestart, "it was never started")
+        // Each failed start doubles the pause.
+        for _ in 0..<9 { server.start() }
+        #expect(server.waitsForRestart && !server.isRunning)
+        #expect(unsafe symlink("/usr/bin/tail", program) == 0)
+        server.restartNow()
+        #expect(server.isRunning && !server.waitsForRestart)
+        await withCheckedContinuation { done in server.stop { done.resume() } }
+        _ = unsafe unlink(program)
+        _ = unsafe rmdir(directory)
     }
 }
