@@ -58,7 +58,8 @@ import Glibc
         defer { close(ends[1]) }
         do throws(SpawnError) {
             process = try ChildProcess(
-                command, keepFileDescriptors: [ends[1]: STDOUT_FILENO], endsWithParent: true
+                command, environment: SessionDisplay.childEnvironment,
+                keepFileDescriptors: [ends[1]: STDOUT_FILENO], endsWithParent: true
             ) { [weak self, command] status in
                 guard let self, number == starts else { return }
                 ended("\(command.first ?? "") ended: \(status)")

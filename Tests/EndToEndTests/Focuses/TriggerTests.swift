@@ -160,6 +160,41 @@ extension EndToEnd {
             }
         }
 
+        /// A focusd that started before the desktop ran xprop without the display that it found.
+        @Test func programsGetTheDisplayThatFocusdFound() async throws {
+            try await withDesktop(files: Self.files, hasServer: false) { desktop in
+                let systemd = try desktop.session.connect()
+                systemd.onUnhandledCall = { call in
+                    guard call.member == "Get" else { return false }
+                    call.reply(.variant(.strings(["DISPLAY=:77"])))
+                    return true
+                }
+                _ = try systemd.requestName("org.freedesktop.systemd1", [.doNotQueue])
+                let folder = desktop.home + "/bin"
+                let script = """
+                    #!/bin/sh
+                    test "$DISPLAY" = :77 || exit 1
+                    case "$*" in
+                    *-root*) echo '_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW'
+                        echo '_NET_ACTIVE_WINDOW(WINDOW): window id # 0x5' ;;
+                    *) echo '_NET_WM_STATE(ATOM) = _NET_WM_STATE_FULLSCREEN' ;;
+                    esac
+                    exec tail -f /dev/null
+
+                    """
+                try desktop.writeFile(folder + "/xprop", script)
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o755], ofItemAtPath: folder + "/xprop")
+                let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+                desktop.variables["PATH"] = folder + ":" + path
+                try await desktop.start(["--server", Programs.path("focus-console")])
+                let client = try desktop.client()
+                try await client.waitForStatus { $0.activation?.trigger == .fullScreen }
+                try await desktop.end()
+                systemd.close()
+            }
+        }
+
         @Test(.enabled(if: areInstalled("sway", "foot")))
         func focusIsOnWhileAWindowOfAWaylandCompositorFillsTheScreen() async throws {
             try await withDesktop(files: Self.files) { desktop in
