@@ -24,6 +24,8 @@ import Glibc
     private var monitor: FileMonitor?
     private var objects = JSONObjects()
     private var graph = MediaGraph()
+    /// True once the program has printed the whole graph.
+    private var isRead = false
     private var asked: Set<Trigger> = []
 
     /// - Parameter socket: the path of PipeWire's socket.
@@ -57,7 +59,10 @@ import Glibc
             return begin()
         }
         watchSocket()
-        if isThere { program.start() } else { begin() }
+        guard isThere else { return begin() }
+        program.start()
+        // A program that runs already prints the graph only once.
+        if isRead { tell() }
     }
 
     func retry() { program.retry() }
@@ -115,6 +120,7 @@ import Glibc
     private func begin() {
         objects = JSONObjects()
         graph = MediaGraph()
+        isRead = false
         tell()
         // The socket's appearance starts the program again, so restarts before that are useless.
         if !isThere { program.stop() }
@@ -135,7 +141,9 @@ import Glibc
         for object in objects.take(bytes) { graph.take(object) }
         // Changes at one moment arrive as one array. A part of the array would describe a state
         // that never existed.
-        if objects.isAtEnd { tell() }
+        guard objects.isAtEnd else { return }
+        isRead = true
+        tell()
     }
 
     private func tell() {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FocusDaemon
+
+@Suite(.timeLimit(.minutes(1))) @LoopActor struct MediaSourceTests {
+    /// A program that records.
+    private static let recording = """
+        [{"id": 36, "type": "PipeWire:Interface:Node", "info": {"props": {
+        "client.id": 136, "media.class": "Audio/Source"}}},
+        {"id": 39, "type": "PipeWire:Interface:Node", "info": {"props": {
+        "client.id": 139, "media.class": "Stream/Input/Audio"}}},
+        {"id": 41, "type": "PipeWire:Interface:Link", "info": {"output-node-id": 36,
+        "input-node-id": 39, "state": "active"}}]
+        """
+
+    /// A Focus that got the trigger during a call stayed off.
+    @Test func aTriggerThatIsAddedLaterIsReportedAtOnce() async throws {
+        let directory = try makeTemporaryDirectory("media")
+        defer { _ = unsafe rmdir(directory) }
+        let source = MediaSource(
+            socket: directory, cameras: CameraDevices(directory: directory, log: Log()),
+            command: ["sh", "-c", "echo '\(Self.recording)'; exec tail -f /dev/null"])
+        let told = Recorder<Set<Trigger>>()
+        source.onChange = { told.record($0) }
+        source.follow([.screenShared])
+        #expect(try await told.next(within: .seconds(20)) == [])
+        source.follow([.screenShared, .microphone])
+        #expect(try await told.next(within: .seconds(20)) == [.microphone])
+        source.follow([])
+        #expect(told.pending == [[]])
+    }
+}
