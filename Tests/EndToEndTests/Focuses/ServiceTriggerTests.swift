@@ -193,7 +193,7 @@ extension EndToEnd {
                     Self.login, root, "AddSession", .string("c1"), .string("seat0"),
                     .uint32(getuid()), .string("me"), .boolean(true))
                 try await services.add(
-                    Self.login, root, "/org/freedesktop/login1/user/self",
+                    Self.login, root, "/org/freedesktop/login1/user/_\(getuid())",
                     "org.freedesktop.login1.User",
                     [
                         "Display": .structure([.string("c1"), .objectPath(session)])
@@ -225,6 +225,48 @@ extension EndToEnd {
                 saver.process.signal(SIGKILL)
                 _ = try await saver.exits.next()
                 #expect(try await listener.changes.next() == "")
+            }
+        }
+
+        /// Only the lock of the session was seen that was there when focusd began to watch.
+        @Test func lockIsThatOfTheUsersNextSession() async throws {
+            try await Self.run(["away": "Locked=true"]) { desktop, services in
+                let root: ObjectPath = "/org/freedesktop/login1"
+                let user = try ObjectPath("/org/freedesktop/login1/user/_\(getuid())")
+                let interface = "org.freedesktop.login1.User"
+                try await services.start(Self.login, "--template", "logind")
+                for session in ["c1", "c2"] {
+                    try await services.mock(
+                        Self.login, root, "AddSession", .string(session), .string("seat0"),
+                        .uint32(getuid()), .string("me"), .boolean(true))
+                }
+                try await services.add(
+                    Self.login, root, user.rawValue, interface,
+                    [
+                        "Display": .structure([
+                            .string("c1"), .objectPath("/org/freedesktop/login1/session/c1"),
+                        ]), "State": .string("active"),
+                    ])
+                try await desktop.start()
+                let listener = try await FocusListener(desktop)
+                #expect(try await listener.client.doctor("triggers").isGood)
+                let call = Message.methodCall(
+                    destination: Self.login, path: user,
+                    interface: "org.freedesktop.DBus.Properties", member: "Set")
+                try call.append(contentsOf: [
+                    .string(interface), .string("Display"),
+                    .variant(
+                        .structure([
+                            .string("c2"), .objectPath("/org/freedesktop/login1/session/c2"),
+                        ])),
+                ])
+                _ = try await services.bus.connect().call(call)
+                try await services.change(
+                    Self.login, user, interface, ["State": .string("online")])
+                try await services.change(
+                    Self.login, "/org/freedesktop/login1/session/c2",
+                    "org.freedesktop.login1.Session", ["LockedHint": .boolean(true)])
+                #expect(try await listener.changes.next() == "away")
             }
         }
 

@@ -28,7 +28,8 @@ extension EndToEnd {
                 login, root, "AddSession", .string("c1"), .string("seat0"), .uint32(getuid()),
                 .string("me"), .boolean(true))
             try await services.add(
-                login, root, "/org/freedesktop/login1/user/self", "org.freedesktop.login1.User",
+                login, root, "/org/freedesktop/login1/user/_\(getuid())",
+                "org.freedesktop.login1.User",
                 ["Display": .structure([.string("c1"), .objectPath(session)])])
         }
 

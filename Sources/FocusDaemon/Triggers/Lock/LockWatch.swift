@@ -9,12 +9,15 @@ import DBus
 import FocusCore
 import FocusWire
 import GLibLoop
+import Glibc
 
 /// Detects that the session is locked, while anybody wants to know.
 @LoopActor final class LockWatch {
-    /// Properties of the user in logind, which name the session.
+    /// Properties of the user in logind, which name the session. logind answers calls to the path
+    /// `…/user/self`, but reports changes from the path with the user's number only.
     private static let user = ServiceObject(
-        name: "org.freedesktop.login1", path: "/org/freedesktop/login1/user/self",
+        name: "org.freedesktop.login1",
+        path: (try? ObjectPath("/org/freedesktop/login1/user/_\(getuid())")) ?? .root,
         interface: "org.freedesktop.login1.User")
     private static let sessionInterface: InterfaceName = "org.freedesktop.login1.Session"
 
