@@ -68,7 +68,7 @@ import Tray
             change(to: .running(status, focuses, apps: count == 0 ? [] : apps))
             counting.run()
         case .vanished:
-            retry.cancel()
+            retry.pause()
             change(to: .stopped)
         case .disconnected: Program.finish(1, saying: "the session bus is gone")
         case .decided, .badgeChanged, .filtersChanged, .switched, .changed, .entryChanged,

@@ -49,6 +49,13 @@ enum WatchCommand {
     private var subscription: AnyObject?
     private var state = BarState.stopped
     private var printed: String?
+    /// Reads again after a failure.
+    private lazy var retry = Timer { [weak self] in
+        self?.readState()
+        self?.show()
+    }
+    /// Time until focusd is read again after a failure.
+    private static let retryPause = Duration.seconds(2)
 
     init(_ invocation: Invocation, isWaybar: Bool) {
         self.invocation = invocation
@@ -76,7 +83,9 @@ enum WatchCommand {
                 status.missed = count
                 state = .running(status)
             }
-        case .vanished: state = .stopped
+        case .vanished:
+            retry.pause()
+            state = .stopped
         case .disconnected:
             invocation.output.error("the session bus is gone")
             return invocation.finish(.notReachable)
@@ -87,9 +96,16 @@ enum WatchCommand {
         show()
     }
 
+    /// Reads the state, and again later if the call fails although focusd runs: it was too slow, or
+    /// refused one call too many.
     private func readState() {
-        let status = try? invocation.ask(.status)
-        state = status.map(BarState.running) ?? .stopped
+        if let status = try? invocation.ask(.status) {
+            state = .running(status)
+        } else if (try? invocation.connection())?.isRunning == true {
+            retry.reset(after: Self.retryPause)
+        } else {
+            state = .stopped
+        }
     }
 
     private func show() {

@@ -13,7 +13,7 @@ import GLibLoop
     private var retry: Timer?
     /// False while focusd does not run. Reading it would start it.
     var isFocusdThere = false {
-        didSet { if !isFocusdThere { retry?.cancel() } }
+        didSet { if !isFocusdThere { retry?.pause() } }
     }
 
     /// - Parameter onReading: Called in order, and awaited before the next reading.

@@ -255,6 +255,25 @@ extension EndToEnd {
             }
         }
 
+        /// After one end of focusd, a failed reading was never repeated.
+        @Test func failedReadingIsRepeatedAfterARestart() async throws {
+            try await withTray { desktop, host in
+                let first = try SlowControl(desktop.session.connect())
+                try await first.reads.next()
+                try first.answer()
+                let item = try await host.item()
+                try await host.wait(for: "No Focus is on", in: "Title", of: item)
+                first.connection.close()
+                try await host.waitForMenu(of: item) { $0.first?.label == "focusd does not run" }
+                let second = try SlowControl(desktop.session.connect())
+                second.refusals = 1
+                try await second.reads.next(within: .seconds(30))
+                try second.answer()
+                try await host.wait(for: "No Focus is on", in: "Title", of: item)
+                second.connection.close()
+            }
+        }
+
         // MARK: Parts
 
         /// Speaks as focusd does, but says which Focuses there are only when it is told to.
@@ -263,6 +282,8 @@ extension EndToEnd {
             let reads = Recorder<Void>()
             private var status = ServiceStatus()
             private var held: [MethodCall] = []
+            /// Number of the next calls of `Status` that fail.
+            var refusals = 0
 
             init(_ connection: Connection) throws {
                 self.connection = connection
@@ -276,6 +297,10 @@ extension EndToEnd {
                 case "ListFocuses":
                     held.append(call)
                     reads.record(())
+                    return true
+                case "Status" where refusals > 0:
+                    refusals -= 1
+                    call.fail(.failed, "too many calls")
                     return true
                 case "Status":
                     guard (try? reply.append(status.value)) != nil else { return false }

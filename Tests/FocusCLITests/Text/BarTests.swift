@@ -6,6 +6,7 @@ import FocusCore
 import FocusWire
 import Foundation
 import GLibLoop
+import TestSupport
 import Testing
 
 @testable import FocusCLI
@@ -51,6 +52,36 @@ import Testing
         let on = JSONValue.strings(["on", "focus-work", "missed"])
         #expect(classes == [.strings(["stopped"]), on, .strings(["stopped"]), on])
         #expect(program.result.code == nil)
+    }
+
+    @LoopActor private final class Readiness {
+        var fails = true
+    }
+
+    @Test("a failed reading is repeated while focusd runs", .timeLimit(.minutes(1)))
+    func failedReading() async throws {
+        let control = FakeControl(Fixture.control())
+        let asked = Recorder<Void>()
+        let focusd = Readiness()
+        control.answer = { call in
+            guard call.member == "Status" else { return nil }
+            asked.record(())
+            return focusd.fails ? .failure(.refused(.other, message: "too many calls")) : nil
+        }
+        let program = RunningProgram(control)
+        program.start(["watch", "--bar"])
+        try await asked.next()
+        #expect(program.result.output == "!\n")
+        focusd.fails = false
+        try await asked.next(within: .seconds(20))
+        #expect(program.result.output == "!\n● Work 2\n")
+        // The state that was read last stays.
+        focusd.fails = true
+        control.handler?(.focusChanged(nil))
+        try await asked.next()
+        #expect(program.result.output == "!\n● Work 2\n")
+        control.handler?(.vanished)
+        #expect(program.result.output == "!\n● Work 2\n!\n")
     }
 
     @Test("names cannot be taken for markup, classes, or a bar's commands")
