@@ -123,6 +123,10 @@ extension RunResult {
     let ends = Recorder<ExitCode>()
     /// The exit statuses of commands behind `--`.
     let exits = Recorder<Int32>()
+    /// Returns the time of each line of a dialogue; nil to keep the time of the start.
+    var clock: (@LoopActor () -> Timestamp)?
+    /// Returns the terminal's widths at each line of a dialogue; nil to keep the first ones.
+    var measure: (@LoopActor () -> (width: Int?, errorWidth: Int?))?
     /// The facts of the session, or nil for the default.
     var facts: SessionFacts?
 
@@ -150,6 +154,8 @@ extension RunResult {
             guard let control else { throw .notReachable("it does not run") }
             return control
         }
+        invocation.clock = clock
+        output.measure = measure
         invocation.isInteractive = !typed.isEmpty
         if environment["XDG_STATE_HOME"] != nil {
             invocation.history = EditHistory(

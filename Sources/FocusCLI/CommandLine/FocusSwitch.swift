@@ -23,6 +23,7 @@ package enum FocusSwitch {
             let invocation = Invocation(
                 output: output, environment: environment, now: WallClock.now
             ) { () throws(ControlError) in try ControlClient() }
+            invocation.clock = { WallClock.now }
             invocation.isInteractive = isatty(STDIN_FILENO) != 0
             invocation.discardInput = { tcflush(STDIN_FILENO, TCIFLUSH) }
             invocation.ignoreInterrupts = {

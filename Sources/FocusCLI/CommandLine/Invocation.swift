@@ -10,8 +10,10 @@ import GLibLoop
 @LoopActor final class Invocation {
     let output: Output
     let environment: [String: String]
-    /// Time of the call.
-    let now: Timestamp
+    /// Time of the call, or of the line that was typed last in a dialogue.
+    private(set) var now: Timestamp
+    /// Returns the time of day; nil to keep the time of the call.
+    var clock: (@LoopActor () -> Timestamp)?
     /// True if `--json` was given.
     var isJSON = false
     /// True if the command continues with the main loop until it calls ``finish``.
@@ -70,6 +72,12 @@ import GLibLoop
         self.environment = environment
         self.now = now
         self.connect = connect
+    }
+
+    /// Reads the time and the terminal's width again, for the next command of a dialogue.
+    func renew() {
+        if let clock { now = clock() }
+        output.measureAgain()
     }
 
     /// Sends a request to focusd and waits for the answer.

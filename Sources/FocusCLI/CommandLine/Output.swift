@@ -12,12 +12,14 @@ import Glibc
     }
 
     /// Columns of the terminal on standard output. Nil without a terminal, so that no text is cut.
-    let width: Int?
+    private(set) var width: Int?
     /// True if words may be coloured: on a terminal, unless `NO_COLOR` is set (no-color.org).
     let isColored: Bool
 
     /// Columns of the terminal on standard error, or nil without a terminal.
-    let errorWidth: Int?
+    private(set) var errorWidth: Int?
+    /// Returns both widths; nil if they never change.
+    var measure: (@LoopActor () -> (width: Int?, errorWidth: Int?))?
 
     /// Replaces the commands in messages and advice, for a dialogue with keys of its own.
     var reword: @LoopActor (String) -> String = { $0 }
@@ -36,6 +38,11 @@ import Glibc
         self.errorWidth = errorWidth
         self.isColored = isColored
         self.write = write
+    }
+
+    /// Reads the widths again: the user may have resized the terminal.
+    func measureAgain() {
+        if let measure { (width, errorWidth) = measure() }
     }
 
     /// Prints a line. The text must be the program's own or ``Swift/String/printable``.
@@ -138,13 +145,17 @@ extension Output {
         let isTerminal = isatty(STDOUT_FILENO) != 0
         let isPlain =
             environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
-        return Output(
-            width: isTerminal ? TerminalText.columns(of: STDOUT_FILENO) : nil,
-            errorWidth: TerminalText.columns(of: STDERR_FILENO),
-            isColored: isTerminal && !isPlain
-        ) { stream, text in
+        let output = Output(isColored: isTerminal && !isPlain) { stream, text in
             write(text, to: stream == .standard ? STDOUT_FILENO : STDERR_FILENO)
         }
+        output.measure = {
+            (
+                isTerminal ? TerminalText.columns(of: STDOUT_FILENO) : nil,
+                TerminalText.columns(of: STDERR_FILENO)
+            )
+        }
+        output.measureAgain()
+        return output
     }
 
     private static func write(_ text: String, to descriptor: Int32) -> Bool {

@@ -79,6 +79,8 @@ import GLibLoop
         while true {
             invocation.output.prompt("> ")
             guard let line = invocation.readLine(), !line.allSatisfy(\.isWhitespace) else { return }
+            // The list may have been open for hours.
+            invocation.renew()
             do throws(ShellWordsError) {
                 guard perform(try shellWords(line)) else { return }
             } catch {

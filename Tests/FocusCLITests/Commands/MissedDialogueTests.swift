@@ -161,6 +161,34 @@ import Testing
         #expect(focus.text("work")?.contains("AppList=org.example.Chat;") == true)
     }
 
+    /// A window that stayed open overnight snoozed “until tomorrow” until a moment of the past.
+    @Test("each line has its own time and width of the terminal")
+    func laterLines() {
+        let answers = Fixture.control([
+            "Entries": [Fixture.list([Fixture.entry()])], "Snooze": [.uint32(1)],
+        ])
+        let control = FakeControl(answers)
+        let session = RunningProgram(control)
+        session.typed = ["?", "z 12 --until tomorrow", "?", "q"]
+        let nextDay = Fixture.now.adding(24 * 3_600_000)
+        var times = [Fixture.now, nextDay, nextDay, nextDay]
+        session.clock = { times.removeFirst() }
+        var widths = [200, 200, 40, 40]
+        session.measure = {
+            let width = widths.removeFirst()
+            return (width, width)
+        }
+        session.start(["missed", "--wait"])
+        #expect(session.result.errors == "" && times.isEmpty && widths.isEmpty)
+        let fresh = FakeControl(answers)
+        #expect(run(["snooze", "12", "--until", "tomorrow"], fresh, now: nextDay).errors == "")
+        let snoozes = control.calls.filter { $0.member == "Snooze" }
+        #expect(snoozes.count == 1 && snoozes == fresh.calls.filter { $0.member == "Snooze" })
+        let row = "  w NUMBER"
+        let texts = session.result.output.components(row).map { $0.prefix(60) }
+        #expect(texts.count == 3 && texts[1] != texts[2], "\(texts)")
+    }
+
     @Test("hints are in the list's own keys (issue 17)")
     func ownKeys() throws {
         let focus = try Configuration()
