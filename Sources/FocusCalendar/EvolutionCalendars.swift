@@ -134,7 +134,9 @@ import ICal
         connection?.call(call, timeout: Self.patience) { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success(let reply): use(Self.sources(in: reply), factory)
+            case .success(let reply):
+                pause = Self.settling
+                use(Self.sources(in: reply), factory)
             case .failure(let error):
                 finish("\(error)")
                 listSoon(sources, factory)

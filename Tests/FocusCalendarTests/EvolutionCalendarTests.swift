@@ -66,6 +66,21 @@ import Testing
         #expect(try await lines.next().contains(#""busy":[],"calendars":["Work"]"#))
     }
 
+    /// The pause after a change doubled with each change, up to five minutes.
+    @Test func eachChangeOfTheCalendarsIsReadSoon() async throws {
+        let evolution = try Self.evolution()
+        defer { evolution.stop() }
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(evolution, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        #expect(try await lines.next { $0.contains("Work") } == Self.good)
+        _ = try await evolution.calls.next { $0 == "GetManagedObjects" }
+        for _ in 0..<5 {
+            try evolution.reportSourceChange()
+            _ = try await evolution.calls.next(within: .seconds(6)) { $0 == "GetManagedObjects" }
+        }
+    }
+
     @Test func theEventsStayWhileACalendarCannotBeRead() async throws {
         let evolution = try Self.evolution()
         defer { evolution.stop() }

@@ -54,6 +54,17 @@ import TestSupport
         connection.send(signal)
     }
 
+    /// Reports a change of the list of calendars.
+    func reportSourceChange() throws {
+        let signal = Message.signal(
+            path: "/org/gnome/evolution/dataserver/SourceManager/Source",
+            interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged")
+        try signal.append(contentsOf: [
+            .string(Self.prefix + "Source"), .vardict(["Data": .string("changed")]), .strings([]),
+        ])
+        connection.send(signal)
+    }
+
     private func take(_ call: MethodCall) -> Bool {
         calls.record(call.member)
         if failing.remove(call.member) != nil {
