@@ -135,16 +135,38 @@ import ICal
     private func readSeries(of events: [String]) {
         guard let place else { return finish() }
         let series = CalendarReader.repeatingEvents(in: Self.calendar(of: events))
-        guard !series.isEmpty else { return take(events) }
+        guard !series.isEmpty else { return readZones(of: events) }
         let conditions = series.prefix(Self.maximumSeries).map { "(uid? \(Self.quoted($0)))" }
         let query = "(or \(conditions.joined(separator: " ")))"
         call(place.name, place.path, Self.interface, "GetObjectList", [.string(query)]) {
             calendar, values in
             guard let values else { return calendar.finish() }
             // An event that comes twice makes nobody busier.
-            calendar.take(events + (values.first?.asStrings ?? []))
+            calendar.readZones(of: events + (values.first?.asStrings ?? []))
         }
     }
+
+    /// Reads the zones of the events that only the calendar defines, such as those of invitations
+    /// from Outlook.
+    private func readZones(of events: [String]) {
+        readZones(CalendarReader.unknownZones(in: Self.calendar(of: events))[...], events)
+    }
+
+    /// - Parameter parts: the events, behind the zones that were read already.
+    private func readZones(_ zones: ArraySlice<String>, _ parts: [String]) {
+        guard let place, let zone = zones.first else { return take(parts) }
+        call(
+            place.name, place.path, Self.interface, "GetTimezone", [.string(zone)],
+            isNeeded: false
+        ) { calendar, values in
+            // Without the zone, an event takes place at the user's own time of day.
+            let text = values?.first?.asString.flatMap { $0.hasPrefix(Self.zone) ? $0 : nil }
+            calendar.readZones(zones.dropFirst(), (text.map { [$0] } ?? []) + parts)
+        }
+    }
+
+    /// Beginning of the definition of a zone.
+    private static let zone = "BEGIN:VTIMEZONE"
 
     /// Maximum number of repeating events that are read whole.
     private static let maximumSeries = 1_000
@@ -157,16 +179,16 @@ import ICal
         return "\"\(escaped.joined())\""
     }
 
-    /// Returns the text of a calendar with these events. A changed occurrence and its event must be
-    /// in one text.
-    private static func calendar(of events: [String]) -> String {
-        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + events.joined() + "END:VCALENDAR\r\n"
+    /// Returns the text of a calendar with these events and zones. A changed occurrence and its
+    /// event must be in one text.
+    private static func calendar(of parts: [String]) -> String {
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + parts.joined() + "END:VCALENDAR\r\n"
     }
 
-    private func take(_ events: [String]) {
+    private func take(_ parts: [String]) {
         var reader = reader
         if let address, !address.isEmpty { reader.addresses.insert(address) }
-        guard let times = reader.read(Self.calendar(of: events)) else {
+        guard let times = reader.read(Self.calendar(of: parts)) else {
             failed("its events are not understood, or too many")
             return finish()
         }
@@ -195,10 +217,12 @@ import ICal
         onChange?()
     }
 
-    /// Calls a method. Passes nil to the body after an error, which counts as a failure.
+    /// Calls a method. Passes nil to the body after an error.
+    ///
+    /// - Parameter isNeeded: true if an error counts as a failure.
     private func call(
         _ name: BusName, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName,
-        _ arguments: [Value] = [],
+        _ arguments: [Value] = [], isNeeded: Bool = true,
         then body: @escaping @LoopActor (EvolutionCalendar, [Value]?) -> Void
     ) {
         let message = Message.methodCall(
@@ -209,7 +233,7 @@ import ICal
             do {
                 body(self, try result.get().arguments())
             } catch {
-                failed("\(error)")
+                if isNeeded { failed("\(error)") }
                 body(self, nil)
             }
         }

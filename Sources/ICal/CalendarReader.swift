@@ -88,6 +88,39 @@ public struct CalendarReader: Hashable, Sendable {
         return found
     }
 
+    /// Returns the zones (`TZID`) of events that libical does not know, each once, in order. A text
+    /// needs a definition (`VTIMEZONE`) of each.
+    public static func unknownZones(in text: String) -> [String] {
+        guard text.utf8.count <= maximumBytes else { return [] }
+        icalerror_set_errors_are_fatal(0)
+        guard let component = unsafe icalparser_parse_string(text) else { return [] }
+        defer { unsafe icalcomponent_free(component) }
+        var found: Set<String> = []
+        unsafe visit(component) { part, isEvent in
+            if isEvent { unsafe addUnknownZones(of: part, to: &found) }
+            return found.count < maximumZones
+        }
+        return found.sorted()
+    }
+
+    /// Number of unknown zones after which no more are looked for.
+    private static let maximumZones = 64
+
+    @unsafe private static func addUnknownZones(
+        of event: OpaquePointer, to zones: inout Set<String>
+    ) {
+        var property = unsafe icalcomponent_get_first_property(event, ICAL_ANY_PROPERTY)
+        while let next = unsafe property {
+            if let parameter = unsafe icalproperty_get_first_parameter(next, ICAL_TZID_PARAMETER),
+                let name = unsafe icalparameter_get_tzid(parameter)
+            {
+                let zone = unsafe String(cString: name)
+                if !zones.contains(zone), !Clock.knows(zone) { zones.insert(zone) }
+            }
+            unsafe property = icalcomponent_get_next_property(event, ICAL_ANY_PROPERTY)
+        }
+    }
+
     // MARK: Events
 
     /// Maximum depth of nested components: streams, calendars, events.

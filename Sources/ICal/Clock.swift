@@ -44,6 +44,12 @@ import CICal
         unsafe local = icaltimezone_get_builtin_timezone(zone)
     }
 
+    /// True if libical has the rules of a zone.
+    static func knows(_ zone: String) -> Bool {
+        if unsafe icaltimezone_get_builtin_timezone_from_tzid(zone) != nil { return true }
+        return unsafe icaltimezone_get_builtin_timezone(zone) != nil
+    }
+
     /// Returns a time with its zone, where the time has none of its own.
     func placed(_ time: CalendarTime) -> CalendarTime {
         time.isMissing || time.hasZone ? time : unsafe time.placed(in: local)

@@ -66,6 +66,35 @@ import Testing
         #expect(try await lines.next().contains(#""busy":[],"calendars":["Work"]"#))
     }
 
+    /// An invitation from Outlook took place at the wrong hour. Evolution Data Server keeps the
+    /// zones beside the events.
+    @Test(arguments: [true, false])
+    func aZoneOfTheCalendarIsRead(isKnown: Bool) async throws {
+        let evolution = try FakeEvolution()
+        defer { evolution.stop() }
+        // Nobody lives in the zone, so that no test runs there.
+        let hours: Int64 = 12 * 3_600
+        func time(_ offset: Int64) -> String {
+            String(CalendarText.stamp(offset - hours).dropLast())
+        }
+        evolution.events = [
+            "BEGIN:VEVENT\r\nUID:zone\r\nDTSTART;TZID=Office:\(time(-60))\r\n"
+                + "DTEND;TZID=Office:\(time(3_600))\r\nEND:VEVENT\r\n"
+        ]
+        if isKnown {
+            evolution.zones["Office"] =
+                "BEGIN:VTIMEZONE\r\nTZID:Office\r\nBEGIN:STANDARD\r\n"
+                + "DTSTART:19700101T000000\r\nTZOFFSETFROM:-1200\r\nTZOFFSETTO:-1200\r\n"
+                + "END:STANDARD\r\nEND:VTIMEZONE\r\n"
+        }
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(evolution, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        #expect(
+            try await lines.next { $0.contains("Work") }
+                == (isKnown ? Self.good : #"{"busy":[],"calendars":["Work"],"problems":[]}"#))
+    }
+
     /// The pause after a change doubled with each change, up to five minutes.
     @Test func eachChangeOfTheCalendarsIsReadSoon() async throws {
         let evolution = try Self.evolution()

@@ -16,6 +16,8 @@ import TestSupport
     var events: [String] = []
     /// Its other events, by identifier.
     var others: [String: String] = [:]
+    /// The definitions of zones, by name.
+    var zones: [String: String] = [:]
     /// The names of the methods that were called.
     let calls = Recorder<String>()
 
@@ -81,6 +83,13 @@ import TestSupport
             let query = (try? call.message.arguments().first?.asString) ?? ""
             let series = others.filter { query.contains("(uid? \"\($0.key)\")") }
             call.reply(.strings(query.hasPrefix("(occur") ? events : Array(series.values)))
+        case "GetTimezone":
+            let name = (try? call.message.arguments().first?.asString) ?? ""
+            guard let zone = zones[name] else {
+                call.fail(.failed, "no such zone")
+                return true
+            }
+            call.reply(.string(zone))
         default: return false
         }
         return true

@@ -117,6 +117,17 @@ import Testing
         #expect(Self.busy(zone, event, days: 3) == ["4-5", "52-53"])
     }
 
+    @Test func zonesThatTheTextMustDescribeAreFound() {
+        let known = Self.event(
+            "DTSTART;TZID=Europe/Berlin:20261101T090000", "DTEND:20261101T100000Z")
+        let own = Self.event(
+            "DTSTART;TZID=Office:20261101T090000", "DTEND;TZID=Annex:20261101T100000",
+            "EXDATE;TZID=Office:20261124T090000")
+        let text = "BEGIN:VCALENDAR\r\n" + known + own + "END:VCALENDAR\r\n"
+        #expect(CalendarReader.unknownZones(in: text) == ["Annex", "Office"])
+        #expect(CalendarReader.unknownZones(in: "nonsense") == [])
+    }
+
     @Test func nameIsThatOfTheCalendar() {
         let reader = CalendarReader(window: Self.monday..<Self.monday + 1, zone: "UTC")
         let text = "BEGIN:VCALENDAR\r\nX-WR-CALNAME:Work\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n"
