@@ -24,6 +24,8 @@ import Glibc
     private(set) var failure: String?
     /// Called with the next bytes of output.
     var onOutput: (([UInt8]) -> Void)?
+    /// Called after each start of the program.
+    var onStart: (() -> Void)?
     /// Called when the program has ended or could not be started. Its earlier output is no longer
     /// true.
     var onEnd: (() -> Void)?
@@ -72,6 +74,7 @@ import Glibc
         isMissing = false
         failure = nil
         listen(to: ends[0])
+        onStart?()
     }
 
     /// Starts the program now if it could not be started before: it may be installed by now.

@@ -85,6 +85,34 @@ import Testing
         #expect(told.fillsScreen == false, "an event is newer than the tree")
     }
 
+    /// After an end of the event stream, the state stayed unknown until the next event.
+    @Test(.timeLimit(.minutes(1))) @LoopActor
+    func treeIsReadAgainWhenTheEventsAreFollowedAgain() async throws {
+        let directory = try makeTemporaryDirectory("sway")
+        let pipe = directory + "/end"
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        let script = """
+            case "$*" in
+            *get_tree*) printf '%s' '{"id": 1, "type": "root", "nodes": [{"id": 5, "type": "con",
+            "focused": true, "fullscreen_mode": 1}]}' ;;
+            *) read line < '\(pipe)' ;;
+            esac
+            """
+        let watch = SwayWindowWatch(command: ["sh", "-c", script, "swaymsg"])
+        let told = Recorder<Bool>()
+        watch.onChange = { told.record($0) }
+        watch.start()
+        #expect(try await told.next(within: .seconds(20)))
+        let file = unsafe open(pipe, O_WRONLY)
+        _ = unsafe write(file, "\n", 1)
+        close(file)
+        #expect(try await !told.next(within: .seconds(20)))
+        #expect(try await told.next(within: .seconds(20)))
+        watch.stop()
+        _ = unsafe unlink(pipe)
+        _ = unsafe rmdir(directory)
+    }
+
     @Test @LoopActor func desktopThatTellsNobodyIsAProblem() {
         let source = FullScreenSource { FullScreenSource.watch { ["WAYLAND_DISPLAY": "w"][$0] } }
         let told = Recorder<Set<Trigger>>()

@@ -79,6 +79,7 @@ struct SwayWindows {
             command + ["-r", "-m", "-t", "subscribe", #"["window","workspace"]"#])
         tree = ReportingProgram(command + ["-r", "-t", "get_tree"], restarts: false)
         events.onOutput = { [weak self] bytes in self?.takeEvents(bytes) }
+        events.onStart = { [weak self] in self?.readTree() }
         events.onEnd = { [weak self] in self?.begin() }
         tree.onOutput = { [weak self] bytes in self?.takeTree(bytes) }
     }
@@ -88,15 +89,8 @@ struct SwayWindows {
     var isBlind: Bool { false }
     func probe() -> any WindowWatch { SwayWindowWatch(command: command) }
 
-    func start() {
-        events.start()
-        tree.start()
-    }
-
-    func retry() {
-        events.retry()
-        tree.retry()
-    }
+    func start() { events.start() }
+    func retry() { events.retry() }
 
     func stop() {
         events.stop()
@@ -106,11 +100,19 @@ struct SwayWindows {
         treeObjects = JSONObjects()
     }
 
-    /// Resets the state, which is unknown now.
+    /// Resets the state, which is unknown until the events are followed again.
     private func begin() {
+        tree.stop()
         windows = SwayWindows()
         eventObjects = JSONObjects()
         onChange?(false)
+    }
+
+    /// Reads the first state, which no event reports.
+    private func readTree() {
+        tree.stop()
+        treeObjects = JSONObjects()
+        tree.start()
     }
 
     private func takeEvents(_ bytes: [UInt8]) {
