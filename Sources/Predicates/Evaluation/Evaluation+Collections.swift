@@ -10,7 +10,12 @@ extension Evaluation {
         for (index, step) in zip(steps.indices, steps) {
             switch step {
             case .key(let key):
-                try meter.charge(1 + (value.elements?.count ?? 0))
+                try meter.charge(1)
+                // A dictionary is asked for one entry, an array for a value of each member.
+                switch value {
+                case .array, .string: try meter.chargeReading(value)
+                default: break
+                }
                 guard let next = value.value(forKey: key) else {
                     throw PredicateEvaluationError("unknown key '\(key.prefix(100))'")
                 }
@@ -46,9 +51,9 @@ extension Evaluation {
         case .min: return try call(.min, [.array(operands)])
         case .max: return try call(.max, [.array(operands)])
         case .unionOfObjects: return .array(operands)
-        case .distinctUnionOfObjects: return .array(distinct(operands))
+        case .distinctUnionOfObjects: return .array(try distinct(operands))
         case .unionOfArrays: return .array(try flattened(operands))
-        case .distinctUnionOfArrays: return .array(distinct(try flattened(operands)))
+        case .distinctUnionOfArrays: return .array(try distinct(try flattened(operands)))
         }
     }
 
@@ -68,7 +73,10 @@ extension Evaluation {
     }
 
     /// Returns the first of each group of equal elements, in order.
-    private func distinct(_ elements: [PredicateValue]) -> [PredicateValue] {
+    private mutating func distinct(
+        _ elements: [PredicateValue]
+    ) throws(PredicateEvaluationError) -> [PredicateValue] {
+        try meter.chargeReading(elements)
         var seen: Set<ObjectKey> = []
         return elements.filter { seen.insert(ObjectKey($0)).inserted }
     }
@@ -136,10 +144,11 @@ extension Evaluation {
         guard let left = left.elements, let right = right.elements else {
             throw PredicateEvaluationError("\(symbol.rawValue) needs collections")
         }
-        try meter.charge(left.count + right.count)
-        if symbol == .union { return .array(distinct(left + right)) }
+        if symbol == .union { return .array(try distinct(left + right)) }
+        try meter.chargeReading(left)
+        try meter.chargeReading(right)
         let others = Set(right.map { ObjectKey($0) })
         let kept = symbol == .intersect
-        return .array(distinct(left.filter { others.contains(ObjectKey($0)) == kept }))
+        return .array(try distinct(left.filter { others.contains(ObjectKey($0)) == kept }))
     }
 }

@@ -82,7 +82,10 @@ extension Evaluation {
                 }
             }
             return true
+        case (.date(let left), .date(let right)):
+            return left == right
         default:
+            if let left = left.number, let right = right.number { return left.isSame(as: right) }
             return ObjectKey(left) == ObjectKey(right)
         }
     }

@@ -51,7 +51,7 @@ extension Evaluation {
         case .count: return .integer(Int64(elements.count))
         case .min: return try extreme(of: elements, .less)
         case .max: return try extreme(of: elements, .greater)
-        case .mode: return mode(of: elements)
+        case .mode: return try mode(of: elements)
         default: break
         }
         var numbers: [Number] = []
@@ -88,7 +88,10 @@ extension Evaluation {
     }
 
     /// Returns the most frequent elements, in order of appearance.
-    private func mode(of elements: [PredicateValue]) -> PredicateValue {
+    private mutating func mode(
+        of elements: [PredicateValue]
+    ) throws(PredicateEvaluationError) -> PredicateValue {
+        try meter.chargeReading(elements)
         var counts: [ObjectKey: Int] = [:]
         for element in elements { counts[ObjectKey(element), default: 0] += 1 }
         let highest = counts.values.max() ?? 0
@@ -172,9 +175,10 @@ extension Evaluation {
     // MARK: Casts
 
     /// Performs `CAST`. Throws for a value that cannot be converted; nil stays nil.
-    func cast(
+    mutating func cast(
         _ value: PredicateValue, to type: CastType
     ) throws(PredicateEvaluationError) -> PredicateValue {
+        try meter.chargeReading(value)
         switch (type, value) {
         case (_, .null), (.string, .string), (.date, .date): return value
         case (.number, .date(let seconds)): return .double(seconds)

@@ -68,7 +68,11 @@ struct Evaluation<Subject: PredicateSubject> {
         if case .null = left { return false }
         switch test {
         case .member(let set):
-            if case .string(let text) = left { try meter.chargeReading(text) }
+            if case .string(let text) = left {
+                try meter.chargeReading(text, decomposes: !set.folding.isNone)
+            } else {
+                try meter.chargeReading(left)
+            }
             return set.contains(left)
         case .search(let needle, let place, let folding, let symbol):
             if symbol == .contains, left.elements != nil {

@@ -3,7 +3,8 @@
 /// A value under the equality of the predicate language, for sets and dictionaries.
 ///
 /// Numbers of all kinds are equal if they are the same number, strings if their code units are the
-/// same, as in `NSObject.isEqual`. A collection hashes by its size, which bounds the recursion.
+/// same, as in `NSObject.isEqual`, and NaN equals itself. A collection hashes by all its members: a
+/// set of colliding keys compares each key with each. The nesting of values bounds the recursion.
 struct ObjectKey: Hashable, Sendable {
     let value: PredicateValue
 
@@ -15,7 +16,7 @@ struct ObjectKey: Hashable, Sendable {
         switch (left.value, right.value) {
         case (.null, .null): true
         case (.string(let left), .string(let right)): isLiterallyEqual(left, right)
-        case (.date(let left), .date(let right)): left == right
+        case (.date(let left), .date(let right)): Self.areSame(left, right)
         case (.array(let left), .array(let right)):
             left.count == right.count
                 && left.indices.allSatisfy { ObjectKey(left[$0]) == ObjectKey(right[$0]) }
@@ -26,32 +27,57 @@ struct ObjectKey: Hashable, Sendable {
                 }
         case (let left, let right):
             if let left = left.number, let right = right.number {
-                left.isSame(as: right)
+                left.isSame(as: right) || left.double.isNaN && right.double.isNaN
             } else {
                 false
             }
         }
     }
 
+    private static func areSame(_ left: Double, _ right: Double) -> Bool {
+        left == right || left.isNaN && right.isNaN
+    }
+
+    /// Hashes the kind before the content. Without it `nil`, 0 and `{}` would collide, and so would
+    /// all the arrays made of them.
     func hash(into hasher: inout Hasher) {
         switch value {
-        case .null: hasher.combine(0)
-        case .string(let text): hashLiterally(text, into: &hasher)
-        case .date(let seconds): hasher.combine(seconds)
-        case .array(let elements): hasher.combine(elements.count)
-        case .dictionary(let entries): hasher.combine(entries.count)
-        case .boolean, .integer, .double:
-            switch value.number {
-            case .whole(let number)?: hasher.combine(number)
-            case .real(let number)?:
-                if let whole = Int64(exactly: number) {
-                    hasher.combine(whole)
-                } else {
-                    hasher.combine(number)
-                }
-            case nil: hasher.combine(0)
+        case .null:
+            hasher.combine(UInt8(0))
+        case .string(let text):
+            hasher.combine(UInt8(1))
+            hashLiterally(text, into: &hasher)
+        case .date(let seconds):
+            hasher.combine(UInt8(2))
+            Self.hash(seconds, into: &hasher)
+        case .array(let elements):
+            hasher.combine(UInt8(3))
+            hasher.combine(elements.count)
+            for element in elements { ObjectKey(element).hash(into: &hasher) }
+        case .dictionary(let entries):
+            hasher.combine(UInt8(4))
+            hasher.combine(entries.mapValues { ObjectKey($0) })
+        case .boolean(let flag):
+            Self.hash(Int64(flag ? 1 : 0), into: &hasher)
+        case .integer(let number):
+            Self.hash(number, into: &hasher)
+        case .double(let number):
+            if let whole = Int64(exactly: number) {
+                Self.hash(whole, into: &hasher)
+            } else {
+                hasher.combine(UInt8(6))
+                Self.hash(number, into: &hasher)
             }
         }
+    }
+
+    private static func hash(_ number: Int64, into hasher: inout Hasher) {
+        hasher.combine(UInt8(5))
+        hasher.combine(number)
+    }
+
+    private static func hash(_ number: Double, into hasher: inout Hasher) {
+        hasher.combine(number.isNaN ? Double.nan : number)
     }
 }
 
@@ -60,7 +86,7 @@ struct ObjectKey: Hashable, Sendable {
 /// The hashes are seeded per process, so no choice of members slows the search down.
 struct LiteralSet: Sendable {
     private let members: Set<ObjectKey>
-    private let folding: Folding
+    let folding: Folding
 
     init(_ elements: [PredicateValue], _ folding: Folding) {
         self.folding = folding

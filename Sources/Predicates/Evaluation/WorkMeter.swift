@@ -21,6 +21,31 @@ struct WorkMeter {
         if decomposes, !isASCII(string) { try charge(count / 4) }
     }
 
+    /// Subtracts the cost of reading or hashing a value: a step for each member at any depth, and
+    /// the cost of reading its strings.
+    mutating func chargeReading(_ value: PredicateValue) throws(PredicateEvaluationError) {
+        switch value {
+        case .string(let text):
+            try chargeReading(text)
+        case .array(let elements):
+            try chargeReading(elements)
+        case .dictionary(let entries):
+            try charge(entries.count)
+            for (key, element) in entries {
+                try chargeReading(key)
+                try chargeReading(element)
+            }
+        case .null, .boolean, .integer, .double, .date:
+            break
+        }
+    }
+
+    /// Subtracts the cost of reading or hashing the members of a collection.
+    mutating func chargeReading(_ elements: [PredicateValue]) throws(PredicateEvaluationError) {
+        try charge(elements.count)
+        for element in elements { try chargeReading(element) }
+    }
+
     private static var exhausted: PredicateEvaluationError {
         PredicateEvaluationError(
             "needs more than \(PredicateLimits.maximumSteps) steps")

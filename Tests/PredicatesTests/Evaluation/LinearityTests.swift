@@ -68,6 +68,56 @@ import Testing
         #expect(try many.matches("\(other)e\u{301}\(other)", &meter))
     }
 
+    /// Found by review: collections hashed by their size alone, so a set of 10,000 arrays with one
+    /// member each made 50 million comparisons, for 10,000 steps or while it was parsed.
+    @Test func unequalValuesDoNotCollide() {
+        let half = Int64(bitPattern: (0.5).bitPattern)
+        let members: [PredicateValue] = [
+            .null, .integer(0), .integer(half), .double(0.5), .date(0), .date(0.5), .string(""),
+            .string("a"), .array([]), .dictionary([:]), .dictionary(["a": .integer(1)]),
+            .dictionary(["a": .integer(2)]), .dictionary(["b": .integer(1)]),
+        ]
+        let pairs = members.flatMap { first in
+            members.map { PredicateValue.array([first, $0]) }
+        }
+        let single = (0..<1_000).map { PredicateValue.array([.integer(Int64($0) + 1_000)]) }
+        let values = members + pairs + single
+        #expect(Set(values.map { ObjectKey($0).hashValue }).count == values.count)
+    }
+
+    @Test func equalValuesHaveTheSameHash() {
+        let equal: [(PredicateValue, PredicateValue)] = [
+            (.integer(1), .double(1)), (.boolean(true), .integer(1)), (.double(-0.0), .integer(0)),
+            (.array([.integer(1)]), .array([.double(1)])),
+            (.dictionary(["\u{E9}": .integer(1)]), .dictionary(["e\u{301}": .double(1)])),
+            (.double(.nan), .double(-.nan)), (.date(.nan), .date(.nan)),
+        ]
+        for (left, right) in equal {
+            #expect(ObjectKey(left) == ObjectKey(right))
+            #expect(ObjectKey(left).hashValue == ObjectKey(right).hashValue)
+        }
+    }
+
+    @Test func setsAreChargedByTheirWholeSize() throws {
+        let count = 10_000
+        let members = "{" + (0..<count).map { "{\($0)}" }.joined(separator: ",") + "}"
+        let minus = "(\(members) MINUS {}).@count == \(count)"
+        let (steps, matches) = try cost(Case(minus), count: 1)
+        #expect(matches)
+        #expect((2 * count..<10 * count).contains(steps))
+        #expect(try !cost(Case("SELF IN \(members)"), count: 1).matches)
+        let rounds = (1...60).map(String.init).joined(separator: ",")
+        #expect(throws: PredicateEvaluationError.self) {
+            try cost(Case("SUBQUERY({\(rounds)}, $i, \(minus)).@count == 60"), count: 1)
+        }
+        // The same text many times is small in the predicate, but not in the set.
+        let texts = String(repeating: "SELF,", count: 2_000) + "SELF"
+        #expect(throws: PredicateEvaluationError.self) {
+            try cost(Case("({\(texts)} MINUS {}).@count == 1"), count: 1 << 16)
+        }
+        #expect(try cost(Case("({\(texts)} MINUS {}).@count == 1"), count: 1).matches)
+    }
+
     private func cost(_ one: Case, count: Int) throws -> (steps: Int, matches: Bool) {
         let predicate = try Compiler.compile(
             Predicate(format: one.format).tree, patternOffsets: [])
