@@ -4,7 +4,8 @@
 // as hardly any app does:
 //
 // - a message or call (categories `im…` and `call…`), and all notifications of a known chat app:
-//   the title, which has the sender's name, and the group's name if there is one
+//   the title, which has the sender's name, and the group's name if there is one; in a group of
+//   Telegram, the bold first line of the body and the title
 // - mail (category `email…`, known mail clients): the line `From:` of the text, which Thunderbird
 //   has at the end of the subject; or else a title that is an address; or else the first address of
 //   the text. For mail clients that put the sender into the title, the title. An address within a
@@ -22,12 +23,33 @@ package enum PeopleReader {
         guard let kind = kind(app, category) else { return nil }
         let title = summary.scalars(inBytes: maximumTitleBytes)
         switch kind {
-        case .chat:
-            let names = senders(inTitle: title)
+        case .chat, .telegram:
+            let inGroup = kind == .telegram ? telegramSenders(title, body) : []
+            let names = inGroup.isEmpty ? senders(inTitle: title) : inGroup
             return names.isEmpty ? nil : (names, .title)
         case .mail, .mailWithSenderTitle, .thunderbird:
             return mailSender(kind, title, body.scalars(inBytes: maximumBodyBytes))
         }
+    }
+
+    /// Returns the sender and the group of a Telegram message in a group, whose title is the group
+    /// and whose body begins with `<b>SENDER</b>`. Telegram escapes the text of the message, so no
+    /// message can contain that tag.
+    private static func telegramSenders(_ title: String, _ body: String) -> [String] {
+        let start = body.scalars(inBytes: maximumTitleBytes)
+        let bytes = start.utf8
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return [] }
+        let (open, close) = ("<b>".utf8, "</b>".utf8)
+        let line = bytes[..<end]
+        guard line.starts(with: open) else { return [] }
+        let inside = line.dropFirst(open.count)
+        guard inside.suffix(close.count).elementsEqual(close) else { return [] }
+        let escaped = inside.dropLast(close.count)
+        guard !escaped.contains(UInt8(ascii: "<")) else { return [] }
+        let text = String(Substring(escaped)).withoutMarkup
+        guard let sender = name(trimmed(text.utf8[...])) else { return [] }
+        guard let group = name(trimmed(title.utf8[...])), group != sender else { return [sender] }
+        return [sender, group]
     }
 
     private static func mailSender(
@@ -47,7 +69,7 @@ package enum PeopleReader {
     private static let maximumBodyBytes = 4_096
 
     private enum Kind {
-        case chat, mail, mailWithSenderTitle, thunderbird
+        case chat, telegram, mail, mailWithSenderTitle, thunderbird
     }
 
     private static func kind(_ app: AppID, _ category: String?) -> Kind? {
@@ -67,6 +89,7 @@ package enum PeopleReader {
     private static let apps: [AppID: Kind] = {
         var apps: [AppID: Kind] = [:]
         for id in chatApps { apps[AppID(id)] = .chat }
+        for id in telegramApps { apps[AppID(id)] = .telegram }
         for id in mailApps { apps[AppID(id)] = .mail }
         for id in ["org.gnome.Geary", "mailspring", "com.getmailspring.Mailspring", "Mailspring"] {
             apps[AppID(id)] = .mailWithSenderTitle
@@ -80,9 +103,12 @@ package enum PeopleReader {
         return apps
     }()
 
-    private static let chatApps = [
+    private static let telegramApps = [
         "org.telegram.desktop", "telegram-desktop", "telegramdesktop", "Telegram",
-        "snap.telegram-desktop", "signal-desktop", "org.signal.Signal", "Signal", "signal",
+        "snap.telegram-desktop",
+    ]
+    private static let chatApps = [
+        "signal-desktop", "org.signal.Signal", "Signal", "signal",
         "discord", "com.discordapp.Discord", "Discord", "dev.vencord.Vesktop", "vesktop",
         "slack", "com.slack.Slack", "Slack", "snap.slack", "element-desktop", "im.riot.Riot",
         "Element", "org.gnome.Fractal", "org.gnome.Polari", "org.kde.neochat", "nheko",

@@ -33,6 +33,19 @@ import Testing
     }
 
     @Test(
+        "Telegram names the sender in a group on a line of its own, where its server shows markup",
+        arguments: [
+            ("<b>Anna</b>\nhi", ["Anna", "Choir"]), ("<b>A &amp; B</b>\nhi", ["A & B", "Choir"]),
+            ("<b>Choir</b>\nhi", ["Choir"]), ("hi\nthere", ["Choir"]), ("", ["Choir"]),
+            ("&lt;b&gt;Anna&lt;/b&gt;\nhi", ["Choir"]), ("<b>Anna</b> hi", ["Choir"]),
+            ("<b>Anna</b><i>Bob</b>\nhi", ["Choir"]), ("<b></b>\nhi", ["Choir"]),
+        ])
+    func telegramGroups(_ body: String, _ names: [String]) {
+        #expect(people("org.telegram.desktop", "im.received", "Choir", body) == names)
+        #expect(people("dino", "im.received", "Choir", body) == ["Choir"])
+    }
+
+    @Test(
         "a mail's sender stands in the text, or is the title",
         arguments: [
             (
