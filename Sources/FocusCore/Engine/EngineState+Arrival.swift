@@ -107,7 +107,7 @@ extension EngineState {
         guard policy.repeatsBreakThrough, !notification.people.isEmpty else {
             return policy.decide(notification, mutes: mutes, at: now)
         }
-        let isRepeat = repeats.note(notification.people, at: now)
+        let isRepeat = repeats.note(Array(notification.senders), at: now)
         return policy.decide(notification, isRepeat: isRepeat, mutes: mutes, at: now)
     }
 
@@ -139,8 +139,8 @@ extension EngineState {
         _ notification: Notification, by policy: Policy, at now: Timestamp
     ) -> Decision {
         policy.decide(
-            notification, isRepeat: repeats.isRepeat(notification.people, at: now), mutes: mutes,
-            at: now)
+            notification, isRepeat: repeats.isRepeat(Array(notification.senders), at: now),
+            mutes: mutes, at: now)
     }
 
     /// Maximum number of different faults that focusd logs until the Focus changes.

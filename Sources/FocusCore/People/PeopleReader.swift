@@ -254,6 +254,12 @@ private struct Separator {
 }
 
 extension Notification {
+    /// The people without the group after the sender that a title names. Two members of a group are
+    /// not the same person.
+    var senders: ArraySlice<String> {
+        peopleSource == .hint ? people[...] : people.prefix(1)
+    }
+
     /// Takes the people from the notification's texts if its app names none.
     package mutating func findPeople() {
         guard people.isEmpty,

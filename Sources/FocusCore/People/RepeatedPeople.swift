@@ -4,7 +4,7 @@
 // second notification from the same person within three minutes is probably urgent, like a second
 // call.
 //
-// Only the person counts, not the app. Each notification starts the three minutes again. Times in
+// Only the person counts, not the app, and not the group in which a person writes. Each notification starts the three minutes again. Times in
 // the future are ignored after the clock is set back. At most `capacity` people are remembered; the
 // person whose last notification is oldest is forgotten.
 

@@ -234,6 +234,22 @@ import Testing
         #expect(life.popups.values.contains(missed.key))
     }
 
+    /// Found by review: the group counted as a person, so the second of its members broke through.
+    @Test func twoMembersOfAGroupAreNotARepeat() throws {
+        var quiet = Self.quiet()
+        quiet.repeatBreaksThrough = true
+        var life = EngineTimeline(focuses: [quiet])
+        life.turnOn("quiet")
+        let messages: [(String, Reason)] = [
+            ("Anna (Choir)", .app), ("Bob (Choir)", .app), ("Choir", .app), ("Bob", .repeated),
+            ("Anna (Band)", .repeated), ("Kim (Band)", .app),
+        ]
+        for (title, reason) in messages {
+            try life.notify(title, category: "im.received")
+            #expect(life.lastReason == reason, "\(title)")
+        }
+    }
+
     @Test func deliveryDuringItsFocusCountsInTheBadge() throws {
         var life = EngineTimeline(focuses: [Self.quiet()])
         life.serverStarts()
