@@ -136,7 +136,7 @@ package enum PeopleReader {
     // MARK: Titles
 
     /// Returns the sender's name, then the group's name, from `Anna (Choir)`, `New message from
-    /// Anna`, `[Work] from Anna`, `Anna in #general`.
+    /// Anna`, `[Work] from Anna`, `Anna in #general`. Signal sets both names off with isolates.
     static func senders(inTitle title: String) -> [String] {
         var text = trimmed(title.utf8[...])
         if text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")) {
@@ -173,6 +173,7 @@ package enum PeopleReader {
     }
 
     private static let separators = [
+        Separator(text: "\u{2069} in \u{2068}", markOffset: 1),
         Separator(text: " in #", markOffset: 4), Separator(text: " @ ", markOffset: 1),
         Separator(text: " • ", markOffset: 1), Separator(text: " | ", markOffset: 1),
     ]
@@ -194,11 +195,14 @@ package enum PeopleReader {
         return String(bytes)
     }
 
+    /// Returns the text without blanks and invisible characters at its ends.
     static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
-        var text = text
-        while let first = text.first, first <= UInt8(ascii: " ") { text = text.dropFirst() }
-        while let last = text.last, last <= UInt8(ascii: " ") { text = text.dropLast() }
-        return text
+        var scalars = Substring(text).unicodeScalars
+        while let first = scalars.first, first <= " " || first.isInvisible {
+            scalars.removeFirst()
+        }
+        while let last = scalars.last, last <= " " || last.isInvisible { scalars.removeLast() }
+        return Substring(scalars).utf8
     }
 
     private static func fold(_ byte: UInt8) -> UInt8 {

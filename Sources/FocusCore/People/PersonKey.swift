@@ -2,8 +2,8 @@
 
 /// The form of a person for comparisons with the People list: a contact's name or an address.
 ///
-/// Ignores letter case, the scheme before an address (`mailto:`, `tel:`, …) and the format of a
-/// telephone number. Of `Name <address>` only the address counts, which belongs to one person.
+/// Ignores letter case, the scheme before an address (`mailto:`, `tel:`, …), the format of a
+/// telephone number, and invisible characters around a name or in a number. Of `Name <address>` only the address counts, which belongs to one person.
 package struct PersonKey: Hashable, Sendable {
     package let folded: String
 
@@ -52,9 +52,13 @@ package struct PersonKey: Hashable, Sendable {
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
-        var scalars = text.unicodeScalars.drop(while: \.properties.isWhitespace)
-        while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+        var scalars = text.unicodeScalars.drop(while: isBlank)
+        while let last = scalars.last, isBlank(last) { scalars.removeLast() }
         return Substring(scalars)
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.isInvisible
     }
 
     private static func withoutScheme(_ folded: String) -> Substring {
@@ -70,15 +74,13 @@ package struct PersonKey: Hashable, Sendable {
     /// Returns the digits of a telephone number, with its plus sign; nil for any other text.
     private static func telephoneNumber(_ text: Substring) -> String? {
         var number = ""
-        for character in text.utf8 {
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                number.unicodeScalars.append(Unicode.Scalar(character))
-            case UInt8(ascii: "+") where number.isEmpty: number = "+"
-            case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "."),
-                UInt8(ascii: "("), UInt8(ascii: ")"):
-                continue
-            default: return nil
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "0"..."9": number.unicodeScalars.append(scalar)
+            case "+" where number.isEmpty: number = "+"
+            case " ", "-", "/", ".", "(", ")": continue
+            default:
+                guard isBlank(scalar) else { return nil }
             }
         }
         return number.utf8.count >= shortestNumber ? number : nil
@@ -86,4 +88,15 @@ package struct PersonKey: Hashable, Sendable {
 
     /// Shorter digits are a name: a service's short code, a room.
     private static let shortestNumber = 5
+}
+
+extension Unicode.Scalar {
+    /// True for marks of the text's direction, for joiners and for blanks without width. Apps and
+    /// address books put them around names and into numbers, and nobody can type them.
+    var isInvisible: Bool {
+        switch value {
+        case 0xAD, 0x61C, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: true
+        default: false
+        }
+    }
 }

@@ -18,6 +18,9 @@ import Testing
             ("Anna", ["Anna"]), ("Anna (Choir)", ["Anna", "Choir"]), ("Anna (3)", ["Anna"]),
             ("New message from Anna", ["Anna"]), ("[Work] from Anna", ["Anna"]),
             ("Anna in #general", ["Anna", "general"]), ("Incoming call from Bob B.", ["Bob B."]),
+            ("\u{2068}Kim\u{2069} in \u{2068}Family\u{2069}", ["Kim", "Family"]),
+            ("\u{2068}Kim\u{2069}", ["Kim"]), ("\u{200E}Kim (Family)\u{202C}", ["Kim", "Family"]),
+            ("Kim in Family", ["Kim in Family"]), ("\u{2068}\u{2069}", nil),
             ("Ann is calling", ["Ann"]), ("💥 Bob\n", ["💥 Bob"]), (" ", nil), ("", nil), ("12", nil),
         ] as [(String, [String]?)])
     func titles(_ title: String, _ names: [String]?) {

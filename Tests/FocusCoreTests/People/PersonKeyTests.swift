@@ -31,6 +31,11 @@ import Testing
             ("alex@example.org", "Alex <alex@example.org>\u{301}", false),
             ("alex@example.org", "Alex < ALEX@example.org >", true),
             ("\u{301}alex", "tel:\u{301}Alex", true),
+            ("+49151234567", "\u{202A}+49 151 234567\u{202C}", true),
+            ("+49151234567", "+49\u{A0}151\u{200E}234567", true),
+            ("Kim", "\u{2068}Kim\u{2069}", true), ("\u{200F}Kim\u{200B}", "kim", true),
+            ("Kim", "\u{2068}Kim\u{2069} <kim@example.org>", true),
+            ("\u{645}\u{6CC}\u{200C}\u{631}", "\u{645}\u{6CC}\u{631}", false),
         ] as [(String, String, Bool)])
     func samePerson(_ listed: String, _ named: String, _ isSame: Bool) {
         #expect(PersonKey.lists([PersonKey(listed)], named) == isSame)
