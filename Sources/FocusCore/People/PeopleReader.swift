@@ -73,7 +73,7 @@ package enum PeopleReader {
     }
 
     private static func kind(_ app: AppID, _ category: String?) -> Kind? {
-        if let kind = apps[app] { return kind }
+        if let kind = apps[key(app.rawValue)] { return kind }
         guard let category else { return nil }
         if begins(category, with: "im") || begins(category, with: "call") { return .chat }
         return begins(category, with: "email") ? .mail : nil
@@ -86,34 +86,43 @@ package enum PeopleReader {
         return rest.isEmpty || rest.first == UInt8(ascii: ".")
     }
 
-    private static let apps: [AppID: Kind] = {
-        var apps: [AppID: Kind] = [:]
-        for id in chatApps { apps[AppID(id)] = .chat }
-        for id in telegramApps { apps[AppID(id)] = .telegram }
-        for id in mailApps { apps[AppID(id)] = .mail }
-        for id in ["org.gnome.Geary", "mailspring", "com.getmailspring.Mailspring", "Mailspring"] {
-            apps[AppID(id)] = .mailWithSenderTitle
-        }
-        for id in [
-            "thunderbird", "thunderbird-default", "thunderbird-esr", "org.mozilla.Thunderbird",
-            "org.mozilla.thunderbird", "eu.betterbird.Betterbird", "Thunderbird",
-        ] {
-            apps[AppID(id)] = .thunderbird
+    /// Returns the id in lower case and without the prefix of a Snap, whose name is mostly that of
+    /// the desktop file in other packages.
+    private static func key(_ id: String) -> String {
+        let snap = "snap.".utf8
+        guard id.utf8.starts(with: snap) else { return id.lowercased() }
+        return Substring(id.utf8.dropFirst(snap.count)).lowercased()
+    }
+
+    private static let apps: [String: Kind] = {
+        var apps: [String: Kind] = [:]
+        let kinds: [(Kind, [String])] = [
+            (.chat, chatApps), (.telegram, telegramApps), (.mail, mailApps),
+            (.mailWithSenderTitle, titledMailApps), (.thunderbird, thunderbirds),
+        ]
+        for (kind, ids) in kinds {
+            for id in ids { apps[key(id)] = kind }
         }
         return apps
     }()
 
+    private static let titledMailApps = [
+        "org.gnome.Geary", "geary", "mailspring", "com.getmailspring.Mailspring",
+    ]
+    private static let thunderbirds = [
+        "thunderbird", "thunderbird-default", "thunderbird-esr", "org.mozilla.Thunderbird",
+        "eu.betterbird.Betterbird",
+    ]
     private static let telegramApps = [
-        "org.telegram.desktop", "telegram-desktop", "telegramdesktop", "Telegram",
-        "snap.telegram-desktop",
+        "org.telegram.desktop", "telegram-desktop", "telegramdesktop", "telegram",
     ]
     private static let chatApps = [
-        "signal-desktop", "org.signal.Signal", "Signal", "signal",
-        "discord", "com.discordapp.Discord", "Discord", "dev.vencord.Vesktop", "vesktop",
-        "slack", "com.slack.Slack", "Slack", "snap.slack", "element-desktop", "im.riot.Riot",
+        "signal-desktop", "org.signal.Signal", "signal",
+        "discord", "com.discordapp.Discord", "dev.vencord.Vesktop", "vesktop",
+        "slack", "com.slack.Slack", "element-desktop", "im.riot.Riot",
         "Element", "org.gnome.Fractal", "org.gnome.Polari", "org.kde.neochat", "nheko",
         "im.nheko.Nheko", "io.github.NhekoReborn.Nheko", "com.github.quaternion", "im.dino.Dino",
-        "dino", "org.gajim.Gajim", "gajim", "pidgin", "im.pidgin.Pidgin", "Pidgin",
+        "dino", "org.gajim.Gajim", "gajim", "pidgin", "im.pidgin.Pidgin",
         "org.kde.kaidan",
         "im.kaidan.kaidan", "sm.puri.Chatty", "whatsapp-for-linux", "com.rtosta.zapzap",
         "io.github.mimbrero.WhatsAppDesktop", "com.github.eneshecan.WhatsAppForLinux", "whatsdesk",

@@ -35,6 +35,30 @@ import Testing
         #expect(people("x", "device.added", title) == nil)
     }
 
+    /// Found by review: only two Snaps were known.
+    @Test(
+        "a Snap and another letter case are the same app",
+        arguments: [
+            "telegram-desktop", "Telegram", "signal-desktop", "Discord", "Slack", "Element",
+            "element-desktop", "org.gnome.Fractal", "DINO", "Mattermost-desktop", "zulip",
+        ])
+    func appInOtherForms(_ app: String) {
+        for id in [app, app.lowercased(), app.uppercased(), "snap.\(app)"] {
+            #expect(people(id, nil, "Anna") == ["Anna"], "\(id)")
+        }
+        #expect(people("x\(app)", nil, "Anna") == nil)
+    }
+
+    @Test(
+        "mail clients are found as Snaps, too",
+        arguments: ["thunderbird", "Thunderbird", "org.mozilla.thunderbird", "THUNDERBIRD-ESR"])
+    func mailInOtherForms(_ app: String) {
+        for id in [app, "snap.\(app)"] {
+            #expect(people(id, nil, "1 new message", "News from Alice B") == ["Alice B"], "\(id)")
+        }
+        #expect(people("snap.mailspring", nil, "Alice B", "Lunch") == ["Alice B"])
+    }
+
     @Test(
         "Telegram names the sender in a group on a line of its own, where its server shows markup",
         arguments: [
