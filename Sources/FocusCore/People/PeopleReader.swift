@@ -196,10 +196,12 @@ package enum PeopleReader {
         " says", ":",
     ]
 
-    /// Returns nil for a text that is not a name: empty, a number, or too long.
+    /// Returns nil for a text that is not a name: empty, a count of messages, or too long. Five
+    /// digits and more are a telephone number, as for ``PersonKey``.
     private static func name(_ bytes: Substring.UTF8View) -> String? {
         guard !bytes.isEmpty, bytes.count <= Limits.repeatedPersonBytes,
-            !bytes.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            bytes.count >= PersonKey.shortestNumber
+                || !bytes.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }
         return String(bytes)
     }

@@ -3,7 +3,8 @@
 /// The form of a person for comparisons with the People list: a contact's name or an address.
 ///
 /// Ignores letter case, the scheme before an address (`mailto:`, `tel:`, …), the format of a
-/// telephone number, and invisible characters around a name or in a number. Of `Name <address>` only the address counts, which belongs to one person.
+/// telephone number, and invisible characters around a name or in a number. Of `Name <address>`
+/// only the address counts, which belongs to one person.
 package struct PersonKey: Hashable, Sendable {
     package let folded: String
 
@@ -87,7 +88,7 @@ package struct PersonKey: Hashable, Sendable {
     }
 
     /// Shorter digits are a name: a service's short code, a room.
-    private static let shortestNumber = 5
+    static let shortestNumber = 5
 }
 
 extension Unicode.Scalar {

@@ -4,9 +4,10 @@
 // second notification from the same person within three minutes is probably urgent, like a second
 // call.
 //
-// Only the person counts, not the app, and not the group in which a person writes. Each notification starts the three minutes again. Times in
-// the future are ignored after the clock is set back. At most `capacity` people are remembered; the
-// person whose last notification is oldest is forgotten.
+// Only the person counts, not the app, and not the group in which a person writes. Each
+// notification starts the three minutes again. Times in the future are ignored after the clock is
+// set back. At most `capacity` people are remembered; the person whose last notification is oldest
+// is forgotten.
 
 /// The people whom notifications have named lately.
 package struct RepeatedPeople: Sendable {

@@ -22,6 +22,7 @@ import Testing
             ("\u{2068}Kim\u{2069}", ["Kim"]), ("\u{200E}Kim (Family)\u{202C}", ["Kim", "Family"]),
             ("Kim in Family", ["Kim in Family"]), ("\u{2068}\u{2069}", nil),
             ("Ann is calling", ["Ann"]), ("💥 Bob\n", ["💥 Bob"]), (" ", nil), ("", nil), ("12", nil),
+            ("1234", nil), ("12345", ["12345"]), ("01512345678", ["01512345678"]),
         ] as [(String, [String]?)])
     func titles(_ title: String, _ names: [String]?) {
         for (app, category) in [
@@ -110,8 +111,11 @@ import Testing
         var focus = Focus(id: FocusID("work"), name: "Work")
         focus.apps = ListPolicy(mode: .allow, members: [])
         focus.people = ListPolicy(mode: .allow, members: [PersonKey("anna")])
-        for (title, verdict) in [("Anna (Choir)", Verdict.deliver), ("Bob", .silence)] {
-            var message = Notification(app: AppID("dino"), summary: title)
+        focus.people.members.insert(PersonKey("0151 2345678"))
+        for (title, verdict) in [
+            ("Anna (Choir)", Verdict.deliver), ("Bob", .silence), ("01512345678", .deliver),
+        ] {
+            var message = Notification(app: AppID("sm.puri.Chatty"), summary: title)
             message.findPeople()
             #expect(Policy(focus: focus).decide(message).verdict == verdict)
         }
