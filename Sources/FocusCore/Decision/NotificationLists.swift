@@ -39,7 +39,7 @@ struct NotificationLists: Sendable {
     func judge(_ notification: Notification) -> Judgement {
         let isAppListed = apps.contains(notification)
         let namesPeople = !notification.people.isEmpty
-        let listed = notification.people.first(where: isListed)
+        let listed = listedPerson(of: notification)
         if WebSite.lists(silencedSites, notification.site) {
             return .silences(.site, isOnSilenceList: true)
         }
@@ -63,6 +63,14 @@ struct NotificationLists: Sendable {
             return .allows(.admitted(.site(site)))
         }
         return .silences(reason, isOnSilenceList: false)
+    }
+
+    /// Returns the first person on the list, or the title that names them, if it is on the list.
+    private func listedPerson(of notification: Notification) -> String? {
+        if people.members.isEmpty { return nil }
+        if let person = notification.people.first(where: isListed) { return person }
+        guard notification.peopleSource == .title else { return nil }
+        return PeopleReader.wholeNames(inTitle: notification.summary).first(where: isListed)
     }
 
     private func isListed(_ person: String) -> Bool {

@@ -146,17 +146,8 @@ package enum PeopleReader {
 
     /// Returns the sender's name, then the group's name, from `Anna (Choir)`, `New message from
     /// Anna`, `[Work] from Anna`, `Anna in #general`. Signal sets both names off with isolates.
-    static func senders(inTitle title: String) -> [String] {
-        var text = trimmed(title.utf8[...])
-        if text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")) {
-            let rest = trimmed(text[text.index(after: end)...])
-            if !rest.isEmpty { text = rest }
-        }
-        for lead in leads where startsFolded(text, with: lead) {
-            let rest = trimmed(text.dropFirst(lead.utf8.count))
-            if !rest.isEmpty { text = rest }
-            break
-        }
+    package static func senders(inTitle title: String) -> [String] {
+        var text = withoutLead(trimmed(title.utf8[...]))
         var group: Substring.UTF8View?
         if text.last == UInt8(ascii: ")"), let open = text.firstIndex(of: UInt8(ascii: "(")),
             open > text.startIndex
@@ -179,6 +170,27 @@ package enum PeopleReader {
         guard let sender = name(text) else { return group.flatMap(name).map { [$0] } ?? [] }
         guard let group = group.flatMap(name), group != sender else { return [sender] }
         return [sender, group]
+    }
+
+    /// Returns the whole title, and the title without words such as “New message from”: the name of
+    /// a contact may look like a sender and a group, as “John (Acme)” does.
+    static func wholeNames(inTitle title: String) -> [String] {
+        let whole = trimmed(title.scalars(inBytes: maximumTitleBytes).utf8[...])
+        return [whole, withoutLead(whole)].compactMap { name($0) }
+    }
+
+    private static func withoutLead(_ title: Substring.UTF8View) -> Substring.UTF8View {
+        var text = title
+        if text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")) {
+            let rest = trimmed(text[text.index(after: end)...])
+            if !rest.isEmpty { text = rest }
+        }
+        for lead in leads where startsFolded(text, with: lead) {
+            let rest = trimmed(text.dropFirst(lead.utf8.count))
+            if !rest.isEmpty { text = rest }
+            break
+        }
+        return text
     }
 
     private static let separators = [

@@ -28,8 +28,7 @@ extension Doctor {
         let people = (seen?.people ?? []).filter { $0.latest >= since }.map(\.name)
         let isQuiet = (seen?.apps.first?.latest ?? Timestamp(rawValue: 0)) < since
         let named = Set(people.flatMap(PersonKey.keys))
-        let unmatched =
-            isQuiet ? [] : old.filter { $0.people.members.isDisjoint(with: named) }
+        let unmatched = isQuiet ? [] : old.filter { !isMatched($0, by: named) }
         engine.problems.note(
             .peopleUnmatched, only: Set(unmatched.map { check($0) }), at: now)
         guard !unmatched.isEmpty else {
@@ -50,6 +49,18 @@ extension Doctor {
                     remedy: "list people as their apps name them: focus-switch allow --focus"
                         + " \(focus.id) --person, then press Tab"))
         }
+    }
+
+    private func isMatched(_ focus: Focus, by named: Set<PersonKey>) -> Bool {
+        focus.people.members.contains { isNamed($0, by: named) }
+    }
+
+    /// Returns true for a named person, and for a name such as “John (Acme)” if both parts, as the
+    /// titles of messages are read, are named.
+    private func isNamed(_ member: PersonKey, by named: Set<PersonKey>) -> Bool {
+        if named.contains(member) { return true }
+        let parts = PeopleReader.senders(inTitle: member.folded)
+        return parts.count > 1 && parts.allSatisfy { named.contains(PersonKey($0)) }
     }
 
     private func check(_ focus: Focus) -> String { "people \(focus.id)" }

@@ -35,8 +35,12 @@ extension EndToEnd {
             }
         }
 
-        @Test func doctorNamesAListThatNobodyMatchedForAWeek() async throws {
-            try await withDesktop(files: Self.files) { desktop in
+        @Test(arguments: [("Anna", "anna"), ("John (Acme)", "John (Acme)")])
+        func doctorNamesAListThatNobodyMatchedForAWeek(
+            _ person: String, _ title: String
+        ) async throws {
+            let list = "[Focus]\nName=Work\nApps=allow\nPeople=allow\nPeopleList=\(person);\n"
+            try await withDesktop(files: ["focuses/work.focus": list]) { desktop in
                 let old = Date(timeIntervalSinceNow: -8 * 86_400)
                 try FileManager.default.setAttributes(
                     [.modificationDate: old],
@@ -54,7 +58,7 @@ extension EndToEnd {
                 #expect(bad?.string("check") == "people work")
                 #expect(bad?.string("problem") == "people-unmatched")
                 #expect(bad?.string("detail")?.contains("Bob") == true)
-                _ = try await app.notify("anna", hints: ["category": .string("im.received")])
+                _ = try await app.notify(title, hints: ["category": .string("im.received")])
                 #expect(try await check()?.boolean("ok") == true)
             }
         }

@@ -121,6 +121,31 @@ import Testing
         }
     }
 
+    @Test(
+        "a contact whose name looks like a sender and a group can be listed",
+        arguments: ["John (Acme)", "John @ Acme", "John | Acme", "[Acme] John", "John • Acme"])
+    func wholeTitleIsComparedToo(_ title: String) {
+        var focus = Focus(id: FocusID("work"), name: "Work")
+        for app in ["org.telegram.desktop", "org.signal.Signal"] {
+            func verdict(_ title: String) -> Verdict {
+                var message = Notification(app: AppID(app), summary: title)
+                message.findPeople()
+                return Policy(focus: focus).decide(message).verdict
+            }
+            let listed = PersonKey(title.lowercased())
+            focus.apps = ListPolicy(mode: .allow, members: [])
+            focus.people = ListPolicy(mode: .allow, members: [listed])
+            #expect(verdict(title) == .deliver)
+            #expect(verdict("New message from \(title)") == .deliver)
+            #expect(verdict("John") == .silence)
+            #expect(verdict("John (Other)") == .silence)
+            focus.apps = .everyone
+            focus.people = ListPolicy(mode: .silence, members: [listed])
+            #expect(verdict(title) == .silence)
+            #expect(verdict("John (Other)") == .deliver)
+        }
+    }
+
     @Test func namesAreLimitedAndEndlessTextsCostNothing() {
         let endless = "e" + String(repeating: "\u{301}", count: 1 << 19)
         let start = ContinuousClock.now
