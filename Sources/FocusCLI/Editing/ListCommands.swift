@@ -25,7 +25,7 @@ enum ListCommands {
             A person in one app only needs a rule as well; [c] ignores letter case:
             """
                 + "\n\n    focus-switch rule add boss --do allow --focus work --when"
-                + " 'appName ==[c] \"Chat\" AND person ==[c] \"Kim\"'",
+                + " 'appName ==[c] \"Chat\" AND ANY people ==[c] \"Kim\"'",
         options: options("allowed", everybody: "Allow"),
         examples: [
             "focus-switch allow org.example.Chat --person alex@example.org --focus work",

@@ -46,7 +46,7 @@ enum RuleCommands {
         options: [FocusEditor.option, condition, effect],
         examples: [
             "focus-switch rule add invoices --when 'summary CONTAINS[c] \"invoice\"' --do silence",
-            "focus-switch rule add boss --when 'person == \"kim@example.org\"' --do allow",
+            "focus-switch rule add boss --when 'ANY people ==[c] \"kim@example.org\"' --do allow",
         ]
     ) { invocation, values throws(CommandFailure) in
         let name = try values.argument("the name of the rule")

@@ -183,8 +183,8 @@ package struct NotificationSubject: PredicateSubject {
         case "category": notification.category.map(PredicateValue.string) ?? .null
         case "urgency": .integer(Int64(notification.urgency.rawValue))
         case "level": .string(level.name)
-        case "person": person
-        case "people": .array(notification.people.map(PredicateValue.string))
+        case "person": notification.people.first.map(PredicateValue.string) ?? .null
+        case "people": .array(people)
         case "site": notification.site.map(PredicateValue.string) ?? .null
         case "thread": notification.thread.map(PredicateValue.string) ?? .null
         case "filterCriteria": selfValue
@@ -192,13 +192,9 @@ package struct NotificationSubject: PredicateSubject {
         }
     }
 
-    /// One person as a string, several as an array, none as nil; `people` is always an array.
-    private var person: PredicateValue {
-        switch notification.people.count {
-        case 0: .null
-        case 1: .string(notification.people[0])
-        default: .array(notification.people.map(PredicateValue.string))
-        }
+    /// All people; of `Name <address>` also the address and the name, as lists compare them.
+    private var people: [PredicateValue] {
+        notification.people.flatMap(PersonKey.texts).map(PredicateValue.string)
     }
 
     private func hint(_ keyPath: String) -> PredicateValue? {

@@ -28,6 +28,13 @@ package struct PersonKey: Hashable, Sendable {
         return parts.name.isEmpty ? [address] : [address, PersonKey(plain: parts.name)]
     }
 
+    /// Returns the text of a notification's person, and of `Name <address>` also address and name.
+    static func texts(of person: String) -> [String] {
+        guard let parts = parts(of: person) else { return [person] }
+        let texts = [person, String(trimmed(parts.address))]
+        return parts.name.isEmpty ? texts : texts + [String(parts.name)]
+    }
+
     /// Returns true if a list with these entries names the person of a notification.
     package static func lists(_ entries: Set<PersonKey>, _ person: String) -> Bool {
         !entries.isEmpty && keys(of: person).contains(where: entries.contains)

@@ -232,6 +232,35 @@ import Testing
             #expect(try Predicate(format: format).evaluate(with: subject), "\(format)")
         }
     }
+
+    /// Found by review: in a group, `person` was an array, and `Name <address>` was neither the
+    /// name nor the address, so the rules that the documentation shows missed these people.
+    @Test(
+        arguments: [
+            #"appName ==[c] "Chat" AND ANY people ==[c] "Kim""#,
+            #"ANY people ==[c] "kim@example.org" OR ANY people == "Choir""#,
+        ],
+        [["Kim", "Choir"], ["Kim <kim@example.org>"], ["\"Kim\" < Kim@example.org >", "Choir"]])
+    func rulesAboutAPersonMatch(_ format: String, _ people: [String]) throws {
+        let predicate = try Predicate(format: format)
+        let named = Notification(app: Self.chat, appName: "chat", people: people)
+        #expect(try predicate.evaluate(with: NotificationSubject(named, level: .active)))
+        let other = Notification(app: Self.chat, appName: "chat", people: ["Kimberly"])
+        #expect(try !predicate.evaluate(with: NotificationSubject(other, level: .active)))
+    }
+
+    @Test func personIsTheFirstOfThePeople() throws {
+        func matches(_ format: String, _ people: [String]) throws -> Bool {
+            let notification = Notification(app: Self.chat, people: people)
+            return try Predicate(format: format)
+                .evaluate(with: NotificationSubject(notification, level: .active))
+        }
+        #expect(try matches(#"person ==[c] "kim""#, ["Kim", "Choir"]))
+        #expect(try matches(#"person BEGINSWITH "Kim""#, ["Kim <kim@example.org>", "Choir"]))
+        #expect(try !matches(#"person == "Choir""#, ["Kim", "Choir"]))
+        #expect(try matches("person == nil AND people.@count == 0", []))
+        #expect(try matches("people.@count == 2", ["Kim", "Choir"]))
+    }
 }
 
 /// Issue 17: “allowed” did not say which entry of a list had let a notification through.
