@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds the sender of a mail in the notification of a mail client.
+///
+/// Only the first lines of a body count. The lines after them may be the text of the mail, which
+/// anybody can begin with `From:`.
 enum MailSender {
     /// Returns the title if it is an address or `Name <address>`.
     static func person(asTitle title: String) -> String? {
@@ -10,31 +13,32 @@ enum MailSender {
     }
 
     /// Returns the first address in the first lines of a body.
-    static func address(inBody body: String) -> String? {
-        lines(of: body.withoutMarkup).lazy.compactMap { address(in: $0) }.first
+    static func address(inBody body: String, lines count: Int) -> String? {
+        lines(of: body.withoutMarkup, count).lazy.compactMap { address(in: $0) }.first
     }
 
-    private static func lines(of text: String) -> [Substring.UTF8View] {
-        text.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: maximumLines)
-            .prefix(maximumLines).map { PeopleReader.trimmed($0) }
+    private static func lines(of text: String, _ count: Int) -> [Substring.UTF8View] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: count).prefix(count)
+            .map { PeopleReader.trimmed($0) }
     }
 
-    /// Returns the sender that the first lines of a body name: `From: Name <address>`.
-    ///
-    /// - Parameter endsSubject: true if the first line is the subject, “from” and the sender.
-    static func person(inBody body: String, endsSubject: Bool) -> String? {
-        let lines = lines(of: body.withoutMarkup)
-        for line in lines {
+    /// Returns the sender of a body whose first line is the subject, “from” and the sender.
+    static func person(afterSubjectIn body: String) -> String? {
+        lines(of: body.withoutMarkup, 1).first.flatMap(name(behindLastFrom:))
+    }
+
+    /// Returns the sender that one of the first lines of a body names: `From: Name <address>`.
+    static func person(inBody body: String, lines count: Int) -> String? {
+        for line in lines(of: body.withoutMarkup, count) {
             for lead in leads where PeopleReader.startsFolded(line, with: lead) {
                 if let name = name(PeopleReader.trimmed(line.dropFirst(lead.utf8.count))) {
                     return name
                 }
             }
         }
-        return endsSubject ? lines.first.flatMap(name(behindLastFrom:)) : nil
+        return nil
     }
 
-    private static let maximumLines = 8
     /// `From:` as mail clients in some languages write it, in lower case.
     private static let leads = ["from:", "von:", "de:", "de :", "da:", "van:", "från:", "от:"]
 

@@ -6,10 +6,10 @@
 // - a message or call (categories `im…` and `call…`), and all notifications of a known chat app:
 //   the title, which has the sender's name, and the group's name if there is one; in a group of
 //   Telegram, the bold first line of the body and the title
-// - mail (category `email…`, known mail clients): the line `From:` of the text, which Thunderbird
-//   has at the end of the subject; or else a title that is an address; or else the first address of
-//   the text. For mail clients that put the sender into the title, the title. An address within a
-//   title is mostly the user's own.
+// - mail (category `email…`, known mail clients): the first line of the text if it is `From:`, or
+//   the second one for Evolution; or else a title that is an address; or else the first address of
+//   these lines. For Thunderbird, the end of the first line; for mail clients that put the sender
+//   into the title, the title. An address within a title is mostly the user's own.
 //
 // These texts are the app's word, like the hint. The titles of other apps never count as people.
 
@@ -27,7 +27,7 @@ package enum PeopleReader {
             let inGroup = kind == .telegram ? telegramSenders(title, body) : []
             let names = inGroup.isEmpty ? senders(inTitle: title) : inGroup
             return names.isEmpty ? nil : (names, .title)
-        case .mail, .mailWithSenderTitle, .thunderbird:
+        case .mail, .evolution, .mailWithSenderTitle, .thunderbird:
             return mailSender(kind, title, body.scalars(inBytes: maximumBodyBytes))
         }
     }
@@ -55,14 +55,16 @@ package enum PeopleReader {
     private static func mailSender(
         _ kind: Kind, _ title: String, _ body: String
     ) -> (names: [String], source: PeopleSource)? {
-        if let person = MailSender.person(inBody: body, endsSubject: kind == .thunderbird) {
-            return ([person], .mail)
+        if kind == .thunderbird {
+            return MailSender.person(afterSubjectIn: body).map { ([$0], .mail) }
         }
+        if kind == .mailWithSenderTitle, let person = senders(inTitle: title).first {
+            return ([MailSender.person(asTitle: title) ?? person], .title)
+        }
+        let lines = kind == .evolution ? 2 : 1
+        if let person = MailSender.person(inBody: body, lines: lines) { return ([person], .mail) }
         if let person = MailSender.person(asTitle: title) { return ([person], .title) }
-        if kind == .mailWithSenderTitle {
-            return senders(inTitle: title).first.map { ([$0], .title) }
-        }
-        return MailSender.address(inBody: body).map { ([$0], .mail) }
+        return MailSender.address(inBody: body, lines: lines).map { ([$0], .mail) }
     }
 
     private static let maximumTitleBytes = 512
@@ -70,6 +72,8 @@ package enum PeopleReader {
 
     private enum Kind {
         case chat, telegram, mail, mailWithSenderTitle, thunderbird
+        /// Puts the number of new messages before the line that names the sender.
+        case evolution
     }
 
     private static func kind(_ app: AppID, _ category: String?) -> Kind? {
@@ -98,6 +102,7 @@ package enum PeopleReader {
         var apps: [String: Kind] = [:]
         let kinds: [(Kind, [String])] = [
             (.chat, chatApps), (.telegram, telegramApps), (.mail, mailApps),
+            (.evolution, ["org.gnome.Evolution", "evolution", "evolution-alarm-notify"]),
             (.mailWithSenderTitle, titledMailApps), (.thunderbird, thunderbirds),
         ]
         for (kind, ids) in kinds {
@@ -136,10 +141,10 @@ package enum PeopleReader {
         "in.cinny.Cinny", "caprine", "com.sindresorhus.Caprine", "ferdium", "org.ferdium.Ferdium",
     ]
     private static let mailApps = [
-        "org.gnome.Evolution", "evolution", "evolution-alarm-notify", "org.kde.kmail2", "kmail",
-        "org.kde.kmail", "claws-mail", "org.claws_mail.Claws-Mail", "sylpheed", "trojita",
-        "org.kde.trojita", "io.elementary.mail", "org.pantheon.mail", "tutanota-desktop",
-        "com.tutanota.Tutanota", "proton-mail", "bluemail", "astroid", "balsa", "neomutt", "mutt",
+        "org.kde.kmail2", "kmail", "org.kde.kmail", "claws-mail", "org.claws_mail.Claws-Mail",
+        "sylpheed", "trojita", "org.kde.trojita", "io.elementary.mail", "org.pantheon.mail",
+        "tutanota-desktop", "com.tutanota.Tutanota", "proton-mail", "bluemail", "astroid", "balsa",
+        "neomutt", "mutt",
     ]
 
     // MARK: Titles

@@ -92,6 +92,20 @@ import Testing
             ("x", "New mail", "write to alice@example.org, please", "alice@example.org"),
             ("org.gnome.Geary", "Alice B", "Lunch", "Alice B"), ("x", "New mail", "nothing", nil),
             ("x", "New mail", "@all look", nil),
+            (
+                "org.gnome.Evolution", "New email in Evolution",
+                "1 new message.\nFrom: Alice &lt;a@example.org&gt;\nSubject: From: b@example.org",
+                "Alice <a@example.org>"
+            ),
+            // The text of a mail does not name its sender.
+            (
+                "thunderbird", "1 new message", "Hi from Mallory\nFrom: alex@example.org",
+                "Mallory"
+            ),
+            ("thunderbird", "1 new message", "Hi von Mallory\nalex@example.org", nil),
+            ("thunderbird", "1 new message", "From: alex@example.org from Mallory", "Mallory"),
+            ("org.gnome.Geary", "Mallory", "From: alex@example.org\nHi", "Mallory"),
+            ("x", "New mail", "Re: Lunch\nFrom: alex@example.org", nil),
         ] as [(String, String, String, String?)])
     func mail(_ app: String, _ summary: String, _ body: String, _ person: String?) {
         #expect(people(app, "email.arrived", summary, body) == person.map { [$0] })
