@@ -18,15 +18,8 @@ package struct AlwaysRules: Hashable, Sendable {
     /// The rules in the file's order; the first that matches decides.
     package var rules: [Rule] = []
     package var newApps = NewApps.deliver
-    /// True if the badge of a muted app counts its notifications.
+    /// True if the badge of an app that is muted, or on the silence list, counts its notifications.
     package var countsInBadge = true
 
     package init() {}
-
-    /// The apps whose badges are hidden because the app is always silenced.
-    func uncounted(_ mutes: Mutes) -> [AppID] {
-        if countsInBadge { return [] }
-        let listed: Set<AppID> = apps.mode == .silence ? apps.members : []
-        return mutes.apps + listed
-    }
 }

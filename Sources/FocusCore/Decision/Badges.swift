@@ -176,8 +176,12 @@ extension EngineState {
     /// not want counted.
     mutating func updateHiddenBadges() {
         live.badges.hidesAll = activation.flatMap { focuses[$0.focus] }?.hideBadges ?? false
-        live.badges.hidden = AppList(
-            configuration.uncountedApps.union(configuration.always.uncounted(mutes)))
+        var hidden = configuration.uncountedApps
+        if !configuration.always.countsInBadge {
+            hidden.formUnion(policy.alwaysSilenced)
+            hidden.formUnion(mutes.apps)
+        }
+        live.badges.hidden = AppList(hidden)
     }
 
     /// Returns the badges that have changed since the last call.

@@ -61,6 +61,8 @@ package final class Policy: Sendable {
     private let lists: NotificationLists
     private let always: AlwaysPolicy
     let hasAlways: Bool
+    /// The apps on the silence list of `always.focus`, with the other ids of their notifications.
+    let alwaysSilenced: Set<AppID>
     private let timeSensitive: Bool
     private let timeSensitiveExcept: AppList
     /// True if ``decide(_:isRepeat:mutes:at:)`` uses `isRepeat`.
@@ -79,6 +81,8 @@ package final class Policy: Sendable {
         self.focus = focus
         always = AlwaysPolicy(general.always, aliases: aliases)
         hasAlways = !always.isEmpty
+        let silenced = general.always.apps.mode == .silence ? general.always.apps.members : []
+        alwaysSilenced = silenced.union(silenced.flatMap(aliases))
         criticalApps = AppList(general.criticalApps)
         urgencyIgnored = AppList(general.urgencyIgnored)
         var filters = filters

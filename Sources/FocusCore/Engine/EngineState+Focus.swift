@@ -218,6 +218,7 @@ extension EngineState {
     /// Replaces the policy.
     package mutating func setPolicy(_ policy: Policy) {
         self.policy = policy
+        updateHiddenBadges()
     }
 }
 

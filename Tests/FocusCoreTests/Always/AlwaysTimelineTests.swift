@@ -69,6 +69,32 @@ import Testing
         #expect(timeline.state.live.badges.badge(of: Self.chat) == 1)
     }
 
+    /// Found by review: an app that is listed by its desktop file kept its badge.
+    @Test func badgeOfAListedAppIsHiddenUnderItsOtherIdsToo() throws {
+        let (file, mail) = (AppID("mail"), AppID("mail-default"))
+        var timeline = EngineTimeline()
+        timeline.aliases = [file: [mail]]
+        let steps: [(Bool, [AppID: UInt32])] = [
+            (true, [mail: 1, Self.chat: 1]), (false, [Self.chat: 2]),
+        ]
+        for (counts, badges) in steps {
+            timeline.configure([]) {
+                $0.always.apps = ListPolicy(mode: .silence, members: [file])
+                $0.always.countsInBadge = counts
+            }
+            #expect(try timeline.notify(app: mail).state == .silenced)
+            #expect(timeline.lastReason == .alwaysApp)
+            try timeline.notify(app: Self.chat)
+            #expect(timeline.state.live.badges.all == badges)
+        }
+        // An allow list hides no badges.
+        timeline.configure([]) {
+            $0.always.apps = ListPolicy(mode: .allow, members: [file])
+            $0.always.countsInBadge = false
+        }
+        #expect(timeline.state.live.badges.all == [mail: 2, Self.chat: 2])
+    }
+
     @Test func neverCountedAppHasNoBadge() throws {
         var timeline = Self.timeline { $0.uncountedApps = [AppID("ORG.example.chat")] }
         try timeline.notify()

@@ -19,6 +19,8 @@ struct EngineTimeline {
     var rows: [EntryKey: EntryState] = [:]
     /// Signals to clients, in order.
     var signals: [ClientSignal] = []
+    /// Other ids of an app's notifications, which its desktop file names.
+    var aliases: [AppID: [AppID]] = [:]
     /// The reason of the last decision.
     var lastReason: Reason?
     /// New apps that the user is asked about.
@@ -233,8 +235,10 @@ struct EngineTimeline {
         case .summarize(let first): summarized = first
         case .applyFocus:
             let focus = state.activation.flatMap { state.focuses[$0.focus] }
+            let aliases = aliases
             state.setPolicy(
-                Policy(focus: focus, state.configuration.general, aliases: { _ in [] }))
+                Policy(
+                    focus: focus, state.configuration.general, aliases: { aliases[$0] ?? [] }))
         case .askAboutApp(let app, _): questions.append(app)
         case .mute(let app): mute(app)
         case .holdAnswered(let id, let answer): holdAnswers[id] = answer
