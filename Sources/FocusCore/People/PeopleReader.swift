@@ -154,7 +154,10 @@ package enum PeopleReader {
     package static func senders(inTitle title: String) -> [String] {
         var text = withoutLead(trimmed(title.utf8[...]))
         var group: Substring.UTF8View?
-        if text.last == UInt8(ascii: ")"), let open = text.firstIndex(of: UInt8(ascii: "(")),
+        if let place = isolates.place(in: text), place.lowerBound > text.startIndex {
+            group = trimmed(text[place.upperBound...])
+            text = trimmed(text[..<place.lowerBound])
+        } else if text.last == UInt8(ascii: ")"), let open = text.firstIndex(of: UInt8(ascii: "(")),
             open > text.startIndex
         {
             group = trimmed(text[text.index(after: open)...].dropLast())
@@ -198,8 +201,8 @@ package enum PeopleReader {
         return text
     }
 
+    private static let isolates = Separator(text: "\u{2069} in \u{2068}", markOffset: 1)
     private static let separators = [
-        Separator(text: "\u{2069} in \u{2068}", markOffset: 1),
         Separator(text: " in #", markOffset: 4), Separator(text: " @ ", markOffset: 1),
         Separator(text: " • ", markOffset: 1), Separator(text: " | ", markOffset: 1),
     ]

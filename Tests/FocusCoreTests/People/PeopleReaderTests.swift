@@ -20,6 +20,10 @@ import Testing
             ("Anna in #general", ["Anna", "general"]), ("Incoming call from Bob B.", ["Bob B."]),
             ("\u{2068}Kim\u{2069} in \u{2068}Family\u{2069}", ["Kim", "Family"]),
             ("\u{2068}Kim\u{2069}", ["Kim"]), ("\u{200E}Kim (Family)\u{202C}", ["Kim", "Family"]),
+            (
+                "\u{2068}John (Acme)\u{2069} in \u{2068}Family (2)\u{2069}",
+                ["John (Acme)", "Family (2)"]
+            ),
             ("Kim in Family", ["Kim in Family"]), ("\u{2068}\u{2069}", nil),
             ("Ann is calling", ["Ann"]), ("💥 Bob\n", ["💥 Bob"]), (" ", nil), ("", nil), ("12", nil),
             ("1234", nil), ("12345", ["12345"]), ("01512345678", ["01512345678"]),
