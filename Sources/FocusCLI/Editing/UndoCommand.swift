@@ -31,7 +31,6 @@ enum UndoCommand {
         let commands = history.commands()
         if values.flag("list") { return list(commands, invocation) }
         guard let first = commands.first else { throw nothing(invocation) }
-        guard !first.edits.isEmpty else { throw notOfFiles(commands, history, invocation) }
         let obstacles = UndoFiles(invocation).obstacles(commands)
         guard let index = obstacles.firstIndex(of: nil) else {
             throw refusal(first, obstacles[0], UndoFiles(invocation))
@@ -39,30 +38,41 @@ enum UndoCommand {
         let leftOut = zip(commands, obstacles).prefix(index).map { command, obstacle in
             LeftOut(command: command, obstacle: obstacle)
         }
+        guard !commands[index].edits.isEmpty else {
+            let open = zip(commands, obstacles).filter { $0.1 == nil }.map(\.0)
+            throw notOfFiles(open, leftOut, history, invocation)
+        }
         try Undoing(invocation, commands[index], leftOut).perform()
         history.forget(commands[index])
     }
 
     /// Returns the error for the last commands if they changed something else than files, and
     /// forgets them: the user who calls `undo` again means the change before.
+    ///
+    /// - Parameters:
+    ///   - commands: the commands without an obstacle, the newest first. The first one changed
+    ///     no file.
+    ///   - leftOut: the newer commands, which cannot be taken back.
     @LoopActor private static func notOfFiles(
-        _ commands: [EditHistory.Command], _ history: EditHistory, _ invocation: Invocation
+        _ commands: [EditHistory.Command], _ leftOut: [LeftOut], _ history: EditHistory,
+        _ invocation: Invocation
     ) -> CommandFailure {
-        let last = commands.prefix { $0.edits.isEmpty }
+        let last = Array(commands.prefix { $0.edits.isEmpty })
         last.forEach(history.forget)
-        var details = UndoNotes(Array(last), invocation).lines
+        var details = UndoNotes(last, invocation).lines
         if let before = commands.dropFirst(last.count).first {
             details.append(
                 "To take back the change before, “\(before.text)”: focus-switch undo")
         }
         if details.isEmpty { details = ["Nothing of it is in force any more."] }
+        let place = leftOut.isEmpty ? "the last" : "besides what is left out, the last"
         return CommandFailure(
             .refused,
             last.count == 1
-                ? "the last command was “\(commands[0].text)”, which changed no file: undo does not"
+                ? "\(place) command was “\(last[0].text)”, which changed no file: undo does not"
                     + " take that back"
-                : "the last \(last.count) commands changed no file: undo does not take them back",
-            details: details)
+                : "\(place) \(last.count) commands changed no file: undo does not take them back",
+            details: leftOut.map(\.sentence) + details)
     }
 
     /// Returns the error for commands of which none can be taken back.
@@ -220,7 +230,10 @@ private struct LeftOut {
     let obstacle: UndoFiles.Obstacle?
 
     /// A clause. Printable.
-    var reason: String { obstacle?.text ?? "a file has changed since" }
+    private var reason: String { obstacle?.text ?? "a file has changed since" }
+
+    /// A sentence about the command. Printable.
+    var sentence: String { "Left out: “\(command.text)”, since \(reason)." }
 }
 
 /// The taking back of one command: its files get their earlier texts.
@@ -250,7 +263,7 @@ private struct LeftOut {
         let draft = command.words.first == "edit" ? try draft() : nil
         let active = invocation.activeFocus
         for edit in command.edits { try restore(edit) }
-        var sentences = leftOut.map { "Left out: “\($0.command.text)”, since \($0.reason)." }
+        var sentences = leftOut.map(\.sentence)
         sentences += ["Took back “\(command.text)”."] + effects
         if let draft {
             sentences.append("To use your text again: \(draft)")

@@ -3,6 +3,7 @@
 import DBus
 import FocusCore
 import FocusWire
+import Foundation
 import GLibLoop
 import Testing
 
@@ -95,5 +96,40 @@ import Testing
             let remedy = "”: focus-switch unmute \(name)\n"
             #expect(errors.ranges(of: remedy).count == 1, "\(errors)")
         }
+    }
+
+    /// A trial with a newcomer: “Took back “focus-switch mute foo””, and the app was still muted.
+    @Test("a mute before a command that is left out is not taken back, but named")
+    func leftOut() throws {
+        #expect(run("set", "color", "#112233", "--focus", "work").code == .done)
+        #expect(run("mute", "org.a", "--yes").code == .done)
+        control.answers["Mutes"] = [
+            FieldsBuilder.list([
+                MuteWire(
+                    Mute(AppID("org.a"), span: UserSpan(since: Fixture.now, end: .never)),
+                    name: nil
+                ).value
+            ])
+        ]
+        #expect(run("create", "J4").code == .done)
+        try FileManager.default.removeItem(atPath: focus.file("j4"))
+        let undo = run("undo")
+        #expect(undo.code == .refused)
+        #expect(undo.output == "")
+        #expect(
+            undo.errors.contains(
+                "besides what is left out, the last command was “focus-switch mute org.a --yes”,"
+                    + " which changed no file"), "\(undo.errors)")
+        for line in [
+            "Left out: “focus-switch create J4”, since ",
+            "To take back “focus-switch mute org.a --yes”: focus-switch unmute org.a\n",
+            "To take back the change before, “focus-switch set color '#112233' --focus work”:"
+                + " focus-switch undo\n",
+        ] {
+            #expect(undo.errors.contains(line), "\(undo.errors)")
+        }
+        let again = run("undo")
+        #expect(again.code == .done, "\(again.errors)")
+        #expect(focus.text("work") == "[Focus]\nName=Work\n")
     }
 }
