@@ -35,10 +35,15 @@ extension Agreement {
         }
     }
 
-    /// Sends the change that was made offline, unless another machine has a newer one.
+    /// Sends the change that was made offline, unless another machine has a newer one, or the group
+    /// has any and the change is of before the join.
     mutating func finishJoining(_ now: Int64, _ effects: inout [LinkEffect]) {
         phase = .joined
         guard var pending = memory.pending else { return keepNewest(&effects) }
+        if pending.isEarlier, !pending.wasSent, memory.newest != nil {
+            memory.pending = nil
+            return keepNewest(&effects)
+        }
         if !pending.wasSent, lead != nil {
             let old = pending.change.stamp
             let moved = HybridClock.stamp(
@@ -150,6 +155,12 @@ extension Agreement {
         local = state
         awaitsReading = false
         guard let state else { return following = nil }
+        isFirstReading = memory.isNewcomer
+        memory.isNewcomer = false
+        if isFirstReading, memory.newest != nil {
+            // A schedule or trigger that decided before the join does not begin now.
+            memory.window = state.shared.map { SharedWindow(since: $0.since, until: $0.until) }
+        }
         if let action = state.action, action.time != memory.action {
             memory.action = action.time
             if !action.isOurs, !state.isOfSession {
@@ -182,12 +193,14 @@ extension Agreement {
         to switches: [SharedSwitch], at time: Int64, _ now: Int64, _ effects: inout [LinkEffect]
     ) {
         guard role.contains(.sends) else { return }
+        if isFirstReading, phase == .joined, memory.newest != nil { return }
         let base = base
         let stamp = HybridClock.stamp(at: linkTime(time), after: base, machine)
         clock.observe(stamp)
         let change = Change(
             stamp: stamp, switches: tagged(switches).suffix(LinkLimits.switches), name: name)
-        memory.pending = Pending(change: change, made: time, base: base, wasSent: false)
+        memory.pending = Pending(
+            change: change, made: time, base: base, wasSent: false, isEarlier: isFirstReading)
         isTimeKnown = true
         note(change)
         unknown = nil

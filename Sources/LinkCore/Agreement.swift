@@ -15,6 +15,9 @@
 // difference. So of two changes that were made at different times, the later wins, whatever the
 // clocks show. A stamp that was sent stays.
 //
+// A machine that is new in its group takes over the group's newest change: what the user did on it
+// before counts only in a group without a change.
+//
 // A schedule with `Share=true` is a change with the window's end, and a trigger with `Share=true` a
 // change with an end far away, which its machine moves before it comes. Their switches name the
 // machine (`SharedSwitch.machine`), also in the changes that others make on top of them. So only
@@ -52,6 +55,8 @@ package struct Agreement: Hashable, Sendable {
         package var action: Int64?
         /// The shared schedule or trigger that decides now, as it was sent.
         package var window: SharedWindow?
+        /// True until the first reading of focusd after the machine has joined its group.
+        package var isNewcomer = false
         package init() {}
     }
 
@@ -76,12 +81,17 @@ package struct Agreement: Hashable, Sendable {
         package var base: Stamp?
         /// True if the broker may have passed the change on.
         package var wasSent: Bool
+        /// True if the user made the change before the machine joined its group.
+        package var isEarlier: Bool
 
-        package init(change: Change, made: Int64, base: Stamp?, wasSent: Bool) {
+        package init(
+            change: Change, made: Int64, base: Stamp?, wasSent: Bool, isEarlier: Bool = false
+        ) {
             self.change = change
             self.made = made
             self.base = base
             self.wasSent = wasSent
+            self.isEarlier = isEarlier
         }
     }
 
@@ -95,6 +105,8 @@ package struct Agreement: Hashable, Sendable {
     package internal(set) var peers: [MachineID: Peer] = [:]
     /// The last reading of focusd; nil while focusd is not there.
     package internal(set) var local: LocalState?
+    /// True while ``local`` is the first reading after the machine has joined its group.
+    var isFirstReading = false
     /// The change that focusd is doing now.
     var following: Change?
     /// True from the end of ``following`` until the next reading of focusd.

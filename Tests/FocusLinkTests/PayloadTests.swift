@@ -146,13 +146,15 @@ import Testing
         memory.agreement.newest = change
         memory.agreement.shift = -4
         memory.agreement.pending = .init(
-            change: change, made: 5, base: change.stamp, wasSent: true)
+            change: change, made: 5, base: change.stamp, wasSent: true, isEarlier: true)
         memory.agreement.followed = change.stamp
         memory.agreement.action = 8
         memory.agreement.window = .init(since: 9, until: nil)
         memory.agreement.done = change.switches
         memory.serials = [other: 12]
         memory.left = ["focusd/a/b/focus"]
+        #expect(LinkMemory(Array(memory.text.utf8)) == memory)
+        memory.agreement.isNewcomer = false
         #expect(LinkMemory(Array(memory.text.utf8)) == memory)
         #expect(LinkMemory(Array("{".utf8)) == nil)
     }

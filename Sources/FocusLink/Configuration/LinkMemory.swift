@@ -33,6 +33,7 @@ package struct LinkMemory: Hashable {
         machine = MachineID(bits: bits)
         self.group = group
         self.prefix = prefix
+        agreement.isNewcomer = true
     }
 
     /// Goes to other topics; the former ones are to be emptied. Forgets the changes and machines of
@@ -89,6 +90,7 @@ package struct LinkMemory: Hashable {
         agreement.followed = json["followed"].flatMap(Stamp.init(shared:))
         agreement.action = json["action"]?.integer
         agreement.window = json["window"].flatMap(Agreement.SharedWindow.init(stored:))
+        agreement.isNewcomer = json["newcomer"] == true
         agreement.done = json["done"].flatMap(SharedSwitch.list) ?? []
         if let pending = json["pending"],
             let change = pending["change"].flatMap(Change.init(stored:)),
@@ -96,7 +98,7 @@ package struct LinkMemory: Hashable {
         {
             agreement.pending = .init(
                 change: change, made: made, base: pending["base"].flatMap(Stamp.init(shared:)),
-                wasSent: pending["sent"] == true)
+                wasSent: pending["sent"] == true, isEarlier: pending["earlier"] == true)
         }
         if case .object(let members) = json["serials"] {
             for member in members.prefix(LinkLimits.machines) {
@@ -118,6 +120,7 @@ package struct LinkMemory: Hashable {
             "followed": agreement.followed?.shared ?? nil,
             "action": agreement.action.map(JSONValue.integer) ?? nil,
             "window": agreement.window?.stored ?? nil,
+            "newcomer": .boolean(agreement.isNewcomer),
             "done": .array(agreement.done.map(\.json)),
             "serials": .object(
                 serials.sorted { $0.key < $1.key }.map {
@@ -130,6 +133,7 @@ package struct LinkMemory: Hashable {
                 "pending": [
                     "change": pending.change.stored, "made": .integer(pending.made),
                     "base": pending.base?.shared ?? nil, "sent": .boolean(pending.wasSent),
+                    "earlier": .boolean(pending.isEarlier),
                 ]
             ])
         }
