@@ -103,6 +103,10 @@ extension SessionFacts {
         // A server still runs after an earlier `setup` if that failed midway, or if the user has
         // started another server since.
         var new = server.program == nil ? record ?? server : server
+        if server.program != nil {
+            new.bus = bus
+            new.others = record?.servers(besides: bus) ?? []
+        }
         let masked = record?.maskedUnits ?? []
         new.maskedUnits = masked + competingUnits.map(\.name).filter { !masked.contains($0) }
         new.movedUnits = record?.movedUnits ?? []

@@ -14,6 +14,8 @@ import Glibc
 /// State of the user's session that lets focusd run or prevents it.
 struct SessionFacts: Hashable {
     var hasBus = true
+    /// Address of the session's bus, without its unique id; nil if it is not known.
+    var bus: String?
     /// Owner of `org.freedesktop.Notifications`.
     var notifications: SessionOwners.Owner?
     var focusd: SessionOwners.Owner?
@@ -189,7 +191,8 @@ extension SessionFacts {
         userLink = SessionServices.link(userFile)
         userFileIsThere = unsafe access(userFile, F_OK) == 0 || userLink != nil
         keptUserFile = SessionServices.freePath(besides: userFile)
-        record = SetupRecord(base)
+        bus = SetupRecord.address(environment["DBUS_SESSION_BUS_ADDRESS"])
+        record = SetupRecord(base, bus: bus)
         hasOldUserFile = oldUserFile.map { unsafe access($0, F_OK) == 0 } ?? false
         movedFiles = services.movedFiles(record)
         startLines = SessionStartFiles(base).lines(starting: otherPrograms)

@@ -185,7 +185,7 @@ enum SetupCommand {
     private func finish() {
         if invocation.isJSON { SetupCommand.report(steps, done: done, invocation) }
         if isUndoing {
-            SetupRecord.remove(base)
+            SetupRecord.remove(base, bus: facts.bus)
             tellWhatStays()
         }
         guard facts.hasBus, let owners = try? SessionOwners() else {

@@ -54,12 +54,14 @@ extension Service {
     ) -> ServerPlan {
         if let address = options.serverBus { return .external(address: address) }
         if options.decidesOnly { return .external(address: sessionBus) }
-        let command =
-            (options.server ?? configuration.serverCommand ?? installedServer(shell)).map {
-                ShellChoice.complete(
-                    $0, sessionBus: sessionBus,
-                    followsDoNotDisturb: configuration.followsDoNotDisturb)
-            }
+        let chosen =
+            options.server ?? configuration.serverCommand
+            ?? installedServer(shell, sessionBus: sessionBus)
+        let command = chosen.map {
+            ShellChoice.complete(
+                $0, sessionBus: sessionBus,
+                followsDoNotDisturb: configuration.followsDoNotDisturb)
+        }
         if command == nil {
             log.error(
                 SessionDisplay.isKnown
@@ -71,11 +73,12 @@ extension Service {
             companions: configuration.companions)
     }
 
-    static func installedServer(_ shell: DesktopShell?) -> [String]? {
+    static func installedServer(_ shell: DesktopShell?, sessionBus: String) -> [String]? {
         shell.flatMap { ShellChoice.command(for: $0) }
             ?? InstalledServer.command(
                 environment: { SessionDisplay.variable($0) },
-                earlier: SetupRecord(BaseDirectories())?.command ?? [])
+                earlier: SetupRecord(BaseDirectories(), bus: SetupRecord.address(sessionBus))?
+                    .command ?? [])
     }
 
     /// The shell of the session, unless the command line names another server.

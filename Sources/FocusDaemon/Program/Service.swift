@@ -156,7 +156,7 @@ import Notify
     private func useInstalledServer() async {
         let shell = await Self.shell(options, front)
         guard !isEnding else { return }
-        guard let command = Self.installedServer(shell) else {
+        guard let command = Self.installedServer(shell, sessionBus: sessionBus) else {
             return log.error("no notification server is installed that fits the display")
         }
         server.use(

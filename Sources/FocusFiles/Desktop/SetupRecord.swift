@@ -4,6 +4,9 @@ import GLibLoop
 import Glibc
 
 /// The state of a session before `focus-switch setup`, for restoring it.
+///
+/// The sessions of a user share the units and the service file, and so one record. Each session
+/// has a server of its own.
 package struct SetupRecord: Hashable, Sendable {
     /// The server that showed notifications, by the kernel's name; nil if there was none.
     package var program: String?
@@ -11,6 +14,11 @@ package struct SetupRecord: Hashable, Sendable {
     package var command: [String]
     /// The unit that had started the server; nil if there was none.
     package var unit: String?
+    /// The address of the session's bus; nil if it is not known.
+    package var bus: String?
+    /// The servers of other sessions in which `setup` ran, each with its bus. The rest of such a
+    /// record is empty.
+    package var others: [SetupRecord] = []
     /// The units that `setup` masked.
     package var maskedUnits: [String]
     /// Those of the masked units whose files, the user's own, `setup` moved before.
@@ -33,18 +41,34 @@ package struct SetupRecord: Hashable, Sendable {
     }
 
     private static let group = "Before"
+    /// The beginning of the names of other sessions' groups.
+    private static let otherGroups = "Session "
+    /// Maximum number of other sessions.
+    private static let mostOthers = 8
+
+    /// Returns the address of a bus without its unique id, which not every program is given.
+    package static func address(_ bus: String?) -> String? {
+        bus?.split(separator: ",").first.map(String.init)
+    }
 
     /// The path of the record.
     package static func path(_ base: BaseDirectories) -> String { "\(base.state)/focusd/setup" }
 
-    /// Reads the record; nil if there is no readable record.
-    package init?(_ base: BaseDirectories) {
+    /// Reads the record, for the session with that bus; nil if there is no readable record. The
+    /// server is that of the last `setup` if none is known for the session.
+    package init?(_ base: BaseDirectories, bus address: String? = nil) {
         guard let bytes = try? FileSystem.read(Self.path(base)),
             let file = try? KeyFile(bytes: bytes), file.contains(group: Self.group)
         else { return nil }
-        program = try? file.string(Self.group, "Program")
-        command = (try? file.strings(Self.group, "Command")) ?? []
-        unit = try? file.string(Self.group, "Unit")
+        self.init(serverIn: Self.group, of: file)
+        others = file.groups.filter { $0.hasPrefix(Self.otherGroups) }.prefix(Self.mostOthers)
+            .map { SetupRecord(serverIn: $0, of: file) }
+        if let address, bus != address, let place = others.firstIndex(where: { $0.bus == address })
+        {
+            let own = others[place]
+            others[place] = serverAlone
+            setServer(own)
+        }
         maskedUnits = (try? file.strings(Self.group, "Masked")) ?? []
         movedUnits = (try? file.strings(Self.group, "Moved")) ?? []
         let names = (try? file.strings(Self.group, "MovedTo")) ?? []
@@ -52,6 +76,43 @@ package struct SetupRecord: Hashable, Sendable {
             movedNames[unit] = name
         }
         movedServiceFile = try? file.string(Self.group, "MovedService")
+    }
+
+    private init(serverIn group: String, of file: KeyFile) {
+        self.init(
+            program: try? file.string(group, "Program"),
+            command: (try? file.strings(group, "Command")) ?? [],
+            unit: try? file.string(group, "Unit"))
+        bus = try? file.string(group, "Bus")
+    }
+
+    /// The record's server and bus, without the rest.
+    private var serverAlone: SetupRecord {
+        var record = SetupRecord(program: program, command: command, unit: unit)
+        record.bus = bus
+        return record
+    }
+
+    private mutating func setServer(_ record: SetupRecord) {
+        (program, command, unit, bus) = (record.program, record.command, record.unit, record.bus)
+    }
+
+    /// Returns the servers of other sessions that may still run.
+    ///
+    /// - Parameter address: the bus of this session.
+    package func servers(besides address: String?) -> [SetupRecord] {
+        Array(
+            (others + [serverAlone]).filter { record in
+                record.program != nil && record.bus != nil && record.bus != address
+                    && record.mayHaveBus
+            }.suffix(Self.mostOthers))
+    }
+
+    /// False if the bus is a socket in the file system that is gone.
+    private var mayHaveBus: Bool {
+        let start = "unix:path="
+        guard let bus, bus.hasPrefix(start), !bus.contains("%") else { return true }
+        return unsafe access(String(bus.dropFirst(start.count)), F_OK) == 0
     }
 
     /// Returns the usual new name of a moved file.
@@ -77,9 +138,7 @@ package struct SetupRecord: Hashable, Sendable {
         var file = KeyFile()
         do throws(KeyFileError) {
             try file.addGroup(Self.group)
-            if let program { try file.set(program, Self.group, "Program") }
-            if !command.isEmpty { try file.set(command, Self.group, "Command") }
-            if let unit { try file.set(unit, Self.group, "Unit") }
+            try writeServer(Self.group, &file)
             if !maskedUnits.isEmpty { try file.set(maskedUnits, Self.group, "Masked") }
             if !movedUnits.isEmpty {
                 try file.set(movedUnits, Self.group, "Moved")
@@ -87,6 +146,11 @@ package struct SetupRecord: Hashable, Sendable {
             }
             if let movedServiceFile {
                 try file.set(movedServiceFile, Self.group, "MovedService")
+            }
+            for (number, other) in others.enumerated() {
+                let group = "\(Self.otherGroups)\(number + 1)"
+                try file.addGroup(group)
+                try other.writeServer(group, &file)
             }
         } catch {
             throw FileProblem(file: path, reason: error.description)
@@ -98,8 +162,28 @@ package struct SetupRecord: Hashable, Sendable {
         }
     }
 
-    /// Removes the record.
-    package static func remove(_ base: BaseDirectories) {
+    private func writeServer(_ group: String, _ file: inout KeyFile) throws(KeyFileError) {
+        if let program { try file.set(program, group, "Program") }
+        if !command.isEmpty { try file.set(command, group, "Command") }
+        if let unit { try file.set(unit, group, "Unit") }
+        if let bus { try file.set(bus, group, "Bus") }
+    }
+
+    /// Removes the record after `setup --undo`, except for the servers of other sessions.
+    ///
+    /// - Parameter address: the bus of this session.
+    package static func remove(_ base: BaseDirectories, bus address: String? = nil) {
+        var others = SetupRecord(base)?.servers(besides: address) ?? []
+        if var rest = others.popLast() {
+            rest.others = others
+            // Nothing is moved any more.
+            rest.movedServiceFile = ""
+            do throws(FileProblem) {
+                return try rest.write(base)
+            } catch {
+                // Without a record, the other session starts no server that did not run in it.
+            }
+        }
         try? FileSystem.remove(path(base))
     }
 }

@@ -88,4 +88,48 @@ import Testing
         #expect(after.unit == nil)
         #expect(after.maskedUnits == ["mako.service"])
     }
+
+    /// A desktop and a VNC session with one home: `setup --undo` in the first started the server
+    /// of the second.
+    @Test("each session has its own server back")
+    func sessions() async throws {
+        let base = BaseDirectories { environment[$0] }
+        func session(_ bus: String, _ program: String) -> SessionFacts {
+            var facts = self.facts
+            facts.bus = bus
+            facts.record = SetupRecord(base, bus: bus)
+            facts.server = SetupRecord(program: program, command: [program])
+            return facts
+        }
+        // Nothing tells if a socket without a file is gone.
+        let (first, second) = ("unix:abstract=/a", "unix:abstract=/b")
+        _ = try await setUp(session(first, "dunst"))
+        _ = try await setUp(session(second, "mako"))
+        for (bus, program) in [(first, "dunst"), (second, "mako")] {
+            let record = try #require(SetupRecord(base, bus: bus))
+            #expect(record.program == program)
+            #expect(record.command == [program])
+        }
+        // A session of which nothing is known has that of the last setup.
+        #expect(SetupRecord(base, bus: "unix:abstract=/c")?.program == "mako")
+        SetupRecord.remove(base, bus: first)
+        #expect(SetupRecord(base, bus: second)?.command == ["mako"])
+        SetupRecord.remove(base, bus: second)
+        #expect(SetupRecord(base, bus: second) == nil)
+    }
+
+    @Test("the server of a session that is over is forgotten")
+    func sessionIsOver() async throws {
+        let base = BaseDirectories { environment[$0] }
+        var old = facts
+        old.bus = "unix:path=\(configuration.path)/gone"
+        old.server = SetupRecord(program: "dunst", command: ["dunst"])
+        _ = try await setUp(old)
+        var new = facts
+        new.bus = "unix:abstract=/b"
+        new.server = SetupRecord(program: "mako", command: ["mako"])
+        #expect(try await setUp(new).others.isEmpty)
+        SetupRecord.remove(base, bus: new.bus)
+        #expect(SetupRecord(base) == nil)
+    }
 }
