@@ -176,9 +176,10 @@ enum SetupCommand {
         next()
     }
 
-    private func fail(_ sentence: String) {
+    private func fail(_ sentence: String, step: String? = nil) {
         if invocation.isJSON { SetupCommand.report(steps, done: done, invocation) }
         invocation.output.error(sentence)
+        if let step { invocation.output.errorSentence(step) }
         invocation.finish(.refused)
     }
 
@@ -211,9 +212,10 @@ enum SetupCommand {
         let list = kept.map { "\($0.0) in \(short($0.1))" }.joined(separator: ", ")
         invocation.output.sentence("These stay: \(list).")
         if let waiting {
+            // With steps, the text was printed before them.
+            let start = steps.isEmpty ? "\(waiting.text); to" : "To"
             invocation.output.sentence(
-                "\(waiting.text); to see \(waiting.noun) again: focus-switch setup, then"
-                    + " focus-switch missed.")
+                "\(start) see \(waiting.noun) again: focus-switch setup, then focus-switch missed.")
         }
         invocation.output.line("To remove these directories:")
         let command = "rm -r " + kept.map { short($0.1) }.joined(separator: " ")
@@ -231,7 +233,9 @@ enum SetupCommand {
         } _: { [self] serves in
             guard serves else {
                 let place = facts.hasUserManager ? "journalctl --user -u focusd" : facts.logFile
-                return fail("focusd does not serve notifications; its log says why: \(place)")
+                return fail(
+                    "focusd does not serve notifications; its log says why: \(place)",
+                    step: facts.wayBack)
             }
             waitForServer()
         }
@@ -278,6 +282,9 @@ enum SetupCommand {
         let server =
             (DesktopShell.isBridge(command) ? facts.shell?.title : nil) ?? program.printable
         output.sentence(Self.serverText(server, status))
+        if let sentence = Self.storeText((try? invocation.ask(.doctor)) ?? []) {
+            output.sentence(sentence)
+        }
         if let sentence = Self.focusText(status, now: invocation.now) {
             output.sentence(sentence)
             output.advice("To turn it off: focus-switch off")
@@ -297,6 +304,15 @@ enum SetupCommand {
                 + " focus-switch doctor"
         }
         return "focusd is running; \(server) shows what it lets through."
+    }
+
+    /// Returns a sentence about a database that focusd cannot open, as in a second session of the
+    /// user; nil if it is open.
+    static func storeText(_ checks: [DoctorCheck]) -> String? {
+        checks.first { $0.problem?.kind == .storeInMemory }.map { check in
+            "Notifications of this session are kept only in memory, since the database is not open:"
+                + " \(check.detail.printable)."
+        }
     }
 
     /// Returns a sentence about a Focus that was on before the setup; nil for none.
@@ -357,6 +373,13 @@ enum SetupCommand {
 }
 
 extension SessionFacts {
+    /// The sentence for a focusd that `setup` has started, and that does not serve; nil if no other
+    /// server ran before. Printable.
+    var wayBack: String? {
+        guard let notifications, notifications != focusd else { return nil }
+        return "To have \(title(notifications)) show notifications again: focus-switch setup --undo"
+    }
+
     /// Server that the bus starts once focusd's file is removed.
     fileprivate var nextServer: String? {
         activations.lazy.map { $0.filter { !$0.isFocusd } }.first { !$0.isEmpty }

@@ -157,7 +157,9 @@ import GLibLoop
             )
         case StoreError.Code.busy:
             (
-                "another process has it open",
+                "another process has it open, most likely focusd in another session of yours; until"
+                    + " that ends, this session has a missed list, a history and an active Focus of"
+                    + " its own",
                 "end the other focusd, or give it a $XDG_STATE_HOME of its own; focusd tries again"
                     + " by itself"
             )
@@ -176,7 +178,7 @@ import GLibLoop
             checks.append(
                 bad(
                     "database file", .storeInMemory,
-                    missingFile.detail + "; until then, a restart of focusd loses notifications",
+                    missingFile.detail + "; meanwhile, a restart of focusd loses notifications",
                     remedy: missingFile.remedy))
         } else {
             engine.problems.note(.storeInMemory, isPresent: false, at: .now)

@@ -295,6 +295,7 @@ extension EndToEnd {
                     let client = try second.client()
                     #expect(try await client.notify("second") != 0)
                     let check = try await client.doctor("database file")
+                    #expect(check.detail.contains("focusd in another session of yours"))
                     #expect(check.problem?.remedy.hasPrefix("end the other focusd") == true)
                     try await first.end()
                     try await second.waitForLog("the store works again")

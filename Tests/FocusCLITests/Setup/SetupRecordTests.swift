@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusClient
+import FocusCore
 import FocusFiles
+import FocusWire
 import GLibLoop
 import TestSupport
 import Testing
@@ -87,6 +89,23 @@ import Testing
         #expect(after.command == ["dunst", "-print"])
         #expect(after.unit == nil)
         #expect(after.maskedUnits == ["mako.service"])
+    }
+
+    @Test("setup says that another session has the database, and names the way back")
+    func secondSession() {
+        let check = DoctorCheck(
+            check: "database file", detail: "another process has it open; meanwhile, x",
+            problem: .init(.storeInMemory, remedy: "end the other focusd"))
+        #expect(
+            Setup.storeText([DoctorCheck(check: "files", isGood: true, detail: ""), check])
+                == "Notifications of this session are kept only in memory, since the database is"
+                + " not open: another process has it open; meanwhile, x.")
+        #expect(Setup.storeText([]) == nil)
+        var facts = SessionFacts()
+        #expect(facts.wayBack == nil)
+        facts.notifications = SessionOwners.Owner(processID: 8, program: "mako")
+        #expect(
+            facts.wayBack == "To have mako show notifications again: focus-switch setup --undo")
     }
 
     /// A desktop and a VNC session with one home: `setup --undo` in the first started the server
