@@ -88,7 +88,11 @@ import Glibc
             }
             return app
         }
-        if !isProgram(word) {
+        if [.caller, .tool].contains(ProgramName(command: word).kind) {
+            note(
+                "“\(word.printable)” runs other programs, or sends for them: a notification has the"
+                    + " name of the script or program behind it")
+        } else if !isProgram(word) {
             if !isCertain { try refuseOthers(word) }
             note(unknown(word))
         }

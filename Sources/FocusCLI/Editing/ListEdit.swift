@@ -269,7 +269,7 @@ struct ListEdit {
         let effects = ListEffects(before, file, allows: (mode == .allow) == (manner != .remove))
         let rules = WordRules(words: words, mode: mode, removes: manner == .remove)
         return sentences
-            + effects.sentences(apps: apps, people: people) {
+            + effects.sentences(apps: apps, people: people, allApps: allApps) {
                 titles[$0.rawValue] ?? $0.rawValue.printable
             }
             + (try rules.apply(to: &file)) + ListUndo(before, file).sentences

@@ -39,9 +39,10 @@ struct ListEffects {
     /// - Parameters:
     ///   - apps: the apps that the command names.
     ///   - people: the people that the command names.
+    ///   - allApps: true if the command is about all apps.
     ///   - title: returns the name of an app.
     func sentences(
-        apps: [AppID], people: [String], title: (AppID) -> String
+        apps: [AppID], people: [String], allApps: Bool = false, title: (AppID) -> String
     ) -> [String] {
         let named = Set(people.map(PersonKey.init))
         let listedApps = unique(before.appList + after.appList)
@@ -58,24 +59,20 @@ struct ListEffects {
             sentences.append(
                 allows ? "All other apps are silenced." : "All other apps come through.")
         }
+        if allApps, !allows { sentences += SilencedMember("", .apps).exceptions(after) }
         // Listed apps, and people that are on no list.
         let open = listedApps.filter { app in
             !changed.contains(app) && isChanged(app, Self.otherPerson)
         }
-        if !open.isEmpty {
+        if allApps, allows, limitsPeopleEverywhere {
+            sentences += limits(of: "In every app, notifications")
+        } else if !open.isEmpty {
             let names = list(open.map(title))
-            let start = "\(names): notifications that name a person"
             if !allows {
-                sentences.append("\(start) come through for everyone now.")
-            } else if after.peopleList.isEmpty {
-                sentences.append("\(start) are silenced now, since the list of people is empty.")
                 sentences.append(
-                    "To let all people through: focus-switch allow --all-people --focus"
-                        + " \(shellQuoted(after.id.rawValue).printable)")
+                    "\(names): notifications that name a person come through for everyone now.")
             } else {
-                sentences.append(
-                    "\(start) come through only for people on the list of people"
-                        + " (\(list(after.peopleList.map(\.printable)))).")
+                sentences += limits(of: "\(names): notifications")
             }
         }
         let others = listedPeople.filter { person in
@@ -83,6 +80,31 @@ struct ListEffects {
         }
         if !others.isEmpty { sentences.append(sentence(about: others, title)) }
         return sentences
+    }
+
+    /// True if the changed Focus lets all apps through, but not the people that are on no list.
+    private var limitsPeopleEverywhere: Bool {
+        func isSilenced(_ people: [String]) -> Bool {
+            new.decide(Notification(app: Self.otherApp, people: people)).verdict == .silence
+        }
+        return !isSilenced([]) && isSilenced([Self.otherPerson])
+    }
+
+    /// Returns the sentences about notifications that only people on the list of people send.
+    ///
+    /// - Parameter start: the words that name the notifications.
+    private func limits(of start: String) -> [String] {
+        guard after.peopleList.isEmpty else {
+            return [
+                "\(start) that name a person come through only for people on the list of people"
+                    + " (\(list(after.peopleList.map(\.printable))))."
+            ]
+        }
+        return [
+            "\(start) that name a person are silenced, since the list of people is empty.",
+            "To let all people through: focus-switch allow --all-people --focus"
+                + " \(shellQuoted(after.id.rawValue).printable)",
+        ]
     }
 
     private func sentence(about people: [String], _ title: (AppID) -> String) -> String {

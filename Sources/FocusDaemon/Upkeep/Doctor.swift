@@ -157,9 +157,9 @@ import GLibLoop
             )
         case StoreError.Code.busy:
             (
-                "another process has it open, most likely focusd in another session of yours; until"
-                    + " that ends, this session has a missed list, a history and an active Focus of"
-                    + " its own",
+                "another process has it open, most likely focusd in another session of yours;"
+                    + " until that ends, this session has a missed list, a history and an active"
+                    + " Focus of its own",
                 "end the other focusd, or give it a $XDG_STATE_HOME of its own; focusd tries again"
                     + " by itself"
             )

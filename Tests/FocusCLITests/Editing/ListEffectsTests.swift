@@ -37,7 +37,7 @@ import Testing
             allowing, ["allow", "--all-apps"],
             """
             F now allows all apps.
-            chat: notifications that name a person come through only for people on the list of people (Anna).
+            In every app, notifications that name a person come through only for people on the list of people (Anna).
 
             """
         ),
@@ -46,7 +46,7 @@ import Testing
             allowing.replacing("PeopleList=Anna;\n", with: ""), ["allow", "--all-apps"],
             """
             F now allows all apps.
-            chat: notifications that name a person are silenced now, since the list of people is empty.
+            In every app, notifications that name a person are silenced, since the list of people is empty.
             To let all people through: focus-switch allow --all-people --focus f
 
             """
@@ -93,9 +93,35 @@ import Testing
             "F now silences chat.\nPeople that F allows still come"
                 + " through: Anna.\n"
         ),
+        (
+            // A trial with a newcomer: only the apps that had been listed were named.
+            silencing.replacing("People=silence", with: "People=allow"), ["allow", "--all-apps"],
+            """
+            F now allows all apps.
+            In every app, notifications that name a person come through only for people on the list of people (Ben).
+
+            """
+        ),
+        (
+            silencing, ["allow", "--all-apps"],
+            "F now allows all apps.\n"
+        ),
+        (
+            // A trial with a newcomer: nothing was said about the people.
+            allowing, ["silence", "--all-apps"],
+            """
+            F now silences all apps.
+            People that F allows still come through: Anna.
+
+            """
+        ),
+        (
+            allowing, ["silence", "--all-apps", "--all-people"],
+            "F now silences all apps.\nF now silences all people.\n"
+        ),
     ]
 
-    @Test("effects of a command on other apps are told", arguments: 0..<9)
+    @Test("effects of a command on other apps are told", arguments: 0..<14)
     func effects(_ index: Int) throws {
         let (text, words, output) = Self.cases[index]
         let focus = try Configuration()
@@ -120,6 +146,20 @@ import Testing
         #expect(result.code == .done)
         #expect(try focus.show("f")["people"]?["list"] == .strings(people))
         #expect(result.errors.contains("counts as one person") == (word == "Doe, Jane"))
+    }
+
+    /// A trial with a newcomer: a notification of `bash -c "notify-send …"` is one of the terminal.
+    @Test(
+        "a program that only runs others is noted",
+        arguments: [("bash", true), ("notify-send", true), ("python3", false)])
+    func callers(_ word: String, _ isNoted: Bool) throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\n")
+        let result = focus("allow", word, "--focus", "f")
+        #expect(result.code == .done)
+        #expect(
+            result.errors.contains("“\(word)” runs other programs, or sends for them") == isNoted,
+            "\(result.errors)")
     }
 
     @Test("a word becomes a rule before the lists, and is removed again (issue 20)")
