@@ -45,4 +45,20 @@ import Testing
         try await machine.stop()
         broker.stop()
     }
+
+    /// A trial with a newcomer: `--plain` was not named, and setup went on as if the broker could
+    /// be used.
+    @Test func setupNamesPlainWhereTheBrokerHasNoTLS() async throws {
+        let broker = try ScriptedBroker(answer: ScriptedBroker.welcome())
+        let machine = try await LinkMachine("alpha")
+        let place = "127.0.0.1:\(broker.port)"
+        let (status, text) = try await machine.linkCommand(["setup", "--broker", place])
+        #expect(status == .exited(1))
+        #expect(
+            text.contains("focus-switch link setup --plain --broker \(place)\n"), "\(text)")
+        #expect(text.contains("focus-link is not started"), "\(text)")
+        #expect(!text.contains(ServiceUnit.commandLine), "\(text)")
+        try await machine.stop()
+        broker.stop()
+    }
 }

@@ -72,8 +72,18 @@ enum SetupOptions {
         if configuration.sharesFiles { print(Self.warning(configuration.isSealed)) }
         if words == nil { SecretCommands.show(secrets.secret) }
         guard !values.flag("no-start") else { return }
-        await BrokerTrial(configuration, secrets).report()
-        try ServiceUnit.start(isRunning: RunningLink.isRunning(bus))
+        let result = await BrokerTrial(configuration, secrets).report()
+        let isRunning = RunningLink.isRunning(bus)
+        guard result != .fails || isRunning else {
+            throw LinkProblem(
+                "the broker cannot be used with these settings, so focus-link is not started; to"
+                    + " try others: focus-switch link setup, with the options to change")
+        }
+        try ServiceUnit.start(isRunning: isRunning)
+        guard result == .works else {
+            throw LinkProblem(
+                "the broker could not be used; to see later if it can: focus-switch link status")
+        }
     }
 
     /// The sentences about the contents of shared files.
@@ -185,6 +195,14 @@ enum SetupOptions {
 
 /// A test of the broker, right after a setup.
 @LoopActor struct BrokerTrial {
+    enum Result: Hashable {
+        case works
+        /// The broker may be there later.
+        case mayPass
+        /// The settings have to change.
+        case fails
+    }
+
     private let configuration: LinkConfiguration
     private let secrets: LinkSecrets
 
@@ -194,31 +212,43 @@ enum SetupOptions {
     }
 
     /// Prints the result of the test. The setup stays after a failure: the broker may come later.
-    func report() async {
+    func report() async -> Result {
         let place = "\(configuration.host):\(configuration.port)"
         let options = BrokerOptions(
             configuration, client: "focusd-setup", password: secrets.password)
         let group = LinkGroup(
             secret: secrets.secret, prefix: configuration.prefix, isSealed: configuration.isSealed)
         guard let failure = await BrokerVisit.run(options, .init(group: group)) else {
-            return print("The broker at \(place) answers.")
+            print("The broker at \(place) answers.")
+            return .works
         }
         print("The broker at \(place): \(failure.message)\(failure.advice).")
-        guard configuration.usesTLS, failure.kind != .denied, await answersWithoutTLS() else {
-            return
+        if let port = await portWithoutTLS(failure) {
+            print(
+                "It answers without TLS at port \(port). To use that, on a network of your own"
+                    + " only: focus-switch link setup --plain --broker \(configuration.host):\(port)")
+            return .fails
         }
-        print(
-            "It answers without TLS at port 1883. To use that, on a network of your own only:"
-                + " focus-switch link setup --plain --broker \(configuration.host):1883")
+        switch failure.kind {
+        case .unreachable, .protocolVersion, .other: return .mayPass
+        case .untrusted, .refused, .denied, .configuration: return .fails
+        }
     }
 
-    /// True if a broker without TLS is at the usual port. Tells it neither name nor password.
-    private func answersWithoutTLS() async -> Bool {
-        var options = BrokerOptions(
-            host: configuration.host, port: 1_883, clientID: "focusd-setup")
-        options.tls = nil
-        let failure = await BrokerVisit.run(options)
-        return failure == nil || failure?.kind == .refused
+    /// Returns the port at which a broker without TLS answers: the port of the settings, or the
+    /// usual one. Tells the broker neither name nor password.
+    private func portWithoutTLS(_ failure: BrokerFailure) async -> Int? {
+        // The others come after the handshake of TLS.
+        guard configuration.usesTLS, ![.denied, .refused].contains(failure.kind) else { return nil }
+        let ports = [configuration.port, 1_883]
+        for port in configuration.port == 1_883 ? [1_883] : ports {
+            var options = BrokerOptions(
+                host: configuration.host, port: Int32(port), clientID: "focusd-setup")
+            options.tls = nil
+            let failure = await BrokerVisit.run(options)
+            if failure == nil || failure?.kind == .refused { return port }
+        }
+        return nil
     }
 }
 
