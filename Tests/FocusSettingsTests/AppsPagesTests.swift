@@ -51,6 +51,22 @@ import Testing
                 == true)
     }
 
+    /// A trial with a newcomer: `--app=signal` was an app without a notification.
+    @Test(
+        "letter case does not count in an id of the command line",
+        arguments: [("signal", "Signal"), ("SIGNAL", "Signal"), ("signals", "signals")])
+    func typedIDs(_ typed: String, _ found: String) throws {
+        var state = try Self.state()
+        state.seenApps.append(
+            SeenApp(AppID("Signal"), names: ["Signal"], count: 6, latest: Self.now))
+        _ = SettingsStateTests.effects(&state, .open(.app(AppID(typed))))
+        #expect(state.page.title == found)
+        let history = try #require(state.page.row("history"))
+        #expect(history.control == .link(.showHistory(AppID(found))))
+        let isMissing = history.subtitle == "No notification in the history"
+        #expect(isMissing == (found == "signals"), "\(history.subtitle)")
+    }
+
     @Test("issue 17: a script is listed by its whole name", arguments: ["backup.sh", "r.sh"])
     func scriptsHaveTheirNames(name: String) throws {
         let state = try Self.state()

@@ -27,6 +27,14 @@ extension SettingsState {
         return apps
     }
 
+    /// Returns the known app that an id of the command line means. Letter case does not count.
+    func app(typed id: AppID) -> AppID {
+        guard installed.file(of: id) == nil, !seenApps.contains(where: { $0.id == id }),
+            case .app(let found, let known) = appResolver.resolve(id.rawValue, isExact: true)
+        else { return id }
+        return known.sentIDs.first ?? found
+    }
+
     /// The installed apps and those that have sent notifications.
     var appResolver: AppResolver {
         AppResolver(installed: installed.files, seen: seenApps)

@@ -78,8 +78,11 @@ extension SettingsState {
     // MARK: One app
 
     /// An app: its mute, its history, its treatment in each Focus, and all that focusd keeps of it.
-    func appPage(_ app: AppID) -> Page {
-        var page = Page(Place.app(app).name, name(of: app).line(upTo: 60))
+    ///
+    /// - Parameter typed: the id, as the app has it or as a user typed it.
+    func appPage(_ typed: AppID) -> Page {
+        let app = app(typed: typed)
+        var page = Page(Place.app(typed).name, name(of: app).line(upTo: 60))
         page.subtitle = app.rawValue.line(upTo: 80)
         page.empty = waiting(tr("The list of apps"))
         guard page.empty == nil else { return page }
