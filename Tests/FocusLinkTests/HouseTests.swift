@@ -147,7 +147,7 @@ import Testing
         #expect(again.0 == .exited(3) && again.1.contains("the link is off; to turn it on"))
         let other = try await LinkSpy(scene.broker, scene.house.group)
         let forget = try await scene.machine.linkCommand(["off", "--forget"])
-        #expect(forget.0 == .exited(0) && forget.1.hasPrefix("focus-link was not running."))
+        #expect(forget.0 == .exited(0) && forget.1.hasPrefix("The link's settings, "))
         _ = try await other.messages.next {
             $0.untrustedTopic.hasSuffix("/here") && $0.untrustedPayload.isEmpty
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusFiles
 import FocusWire
 import Foundation
 import GLibLoop
@@ -71,5 +72,22 @@ import Testing
         #expect(files(machine).isEmpty)
         try await machine.stop()
         try await broker.stop()
+    }
+}
+
+/// A trial with a newcomer: a setup without `--keyring` started the desktop's keyring.
+@Suite struct SecretsPlaceTests {
+    @Test func theKeyringIsAskedOnlyForASetupWithoutAFileOfSecrets() throws {
+        let home = try makeTemporaryDirectory("secrets")
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        let files = LinkFiles(
+            BaseDirectories { $0.hasPrefix("XDG_") && $0.hasSuffix("_HOME") ? home : nil })
+        try FileManager.default.createDirectory(
+            atPath: home + "/focusd", withIntermediateDirectories: true)
+        #expect(!SecretsPlace.mayBeInKeyring(files))
+        #expect(FileManager.default.createFile(atPath: files.configuration, contents: nil))
+        #expect(SecretsPlace.mayBeInKeyring(files))
+        #expect(FileManager.default.createFile(atPath: files.secrets, contents: nil))
+        #expect(!SecretsPlace.mayBeInKeyring(files))
     }
 }

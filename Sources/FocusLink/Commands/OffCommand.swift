@@ -22,7 +22,11 @@ import Mosquitto
         let hadService = try ServiceUnit.stop()
         let wasRunning = try RunningLink.end(bus)
         try turnOff()
-        print(hadService || wasRunning ? "focus-link has ended." : "focus-link was not running.")
+        if hadService || wasRunning {
+            print("focus-link has ended.")
+        } else if !forgets {
+            print("focus-link was not running.")
+        }
         let leaves = try await leave()
         guard forgets else {
             let names = [files.configuration, files.secrets, files.memory].filter(Self.exists)
@@ -114,7 +118,7 @@ import Mosquitto
     }
 
     private func remove() throws(LinkProblem) {
-        try? SecretsPlace.forget()
+        try? SecretsPlace.forget(files)
         for path in [files.secrets, files.memory, files.fileMemory, files.configuration] {
             try LinkFiles.remove(path)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GLibLoop
+import Glibc
 import Keyring
 
 /// The place of the secrets: a file for the user alone, or the desktop's keyring.
@@ -61,9 +62,10 @@ enum SecretsPlace {
         let text = try secrets.text()
         switch self {
         case .file(let files):
+            let mayHaveKeyring = Self.mayBeInKeyring(files)
             try LinkFiles.write(text, to: files.secrets)
             // Without a keyring there is nothing to remove.
-            try? Keyring.removeText(of: Self.program)
+            if mayHaveKeyring { try? Keyring.removeText(of: Self.program) }
         case .keyring(let files):
             do throws(KeyringError) {
                 try Keyring.store(text, of: Self.program, label: "focus-link: your machines")
@@ -74,8 +76,16 @@ enum SecretsPlace {
         }
     }
 
-    /// Removes the secrets from the keyring, if there is one.
-    static func forget() throws(LinkProblem) {
+    /// True if there is a setup whose secrets are in no file. Otherwise nothing asks the keyring:
+    /// the desktop would start its service, which makes an empty keyring.
+    static func mayBeInKeyring(_ files: LinkFiles) -> Bool {
+        guard unsafe access(files.configuration, F_OK) == 0 else { return false }
+        return unsafe access(files.secrets, F_OK) != 0
+    }
+
+    /// Removes the secrets from the keyring, if they may be there.
+    static func forget(_ files: LinkFiles) throws(LinkProblem) {
+        guard mayBeInKeyring(files) else { return }
         do throws(KeyringError) {
             try Keyring.removeText(of: program)
         } catch {
