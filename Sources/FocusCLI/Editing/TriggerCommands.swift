@@ -111,9 +111,14 @@ enum TriggerCommands {
             }
             guard let grace else { return added }
             try file.setTriggerGrace(seconds: grace)
-            return added + ["\(name) lasts \(grace) s after the end of a trigger."]
+            return added + ["\(name) lasts \(graceText(grace)) after the end of a trigger."]
         }
         TriggerStates(invocation).explain(triggers)
+    }
+
+    /// Returns a length of time in its largest whole unit: `30 s`, `10 min`.
+    static func graceText(_ seconds: Int) -> String {
+        seconds > 0 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
     }
 
     /// Returns the seconds of `--grace`: a number, or a length of time.

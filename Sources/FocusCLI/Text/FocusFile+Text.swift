@@ -81,7 +81,8 @@ extension FocusFile {
         for schedule in focus.schedules { table.add("Schedule", schedule.text) }
         for trigger in focus.triggers.sorted() { table.add("Trigger", "on \(trigger.words(apps))") }
         if focus.triggerGrace != Focus.defaultTriggerGrace {
-            table.add("Grace", "\(focus.triggerGrace / 1_000) s after the end of a trigger")
+            let time = TriggerCommands.graceText(Int(focus.triggerGrace / 1_000))
+            table.add("Grace", "\(time) after the end of a trigger")
         }
         for rule in focus.rules {
             let condition = condition(ofRule: rule.name) ?? rule.when.description
