@@ -76,7 +76,8 @@ import GLibLoop
             return undoneWindows(remedy).map { !$0.isEmpty } ?? true
         case "setup":
             guard let facts = invocation.session?() else { return true }
-            return words.contains("--undo") == facts.isSetUp
+            guard words.contains("--undo") else { return !facts.isSetUp }
+            return facts.isSetUp && (facts.servesNow || !facts.isSetUpElsewhere)
         default: return true
         }
     }

@@ -100,6 +100,12 @@ struct SessionFacts: Hashable {
     /// True if the user has chosen focusd as the session's notification server.
     var isSetUp: Bool { isLinked || (hasUserManager && ownUnit?.isEnabled == true) }
 
+    /// True if `setup` ran in another session that may still run, and not in this one.
+    var isSetUpElsewhere: Bool {
+        guard let bus, let record, record.bus != bus else { return false }
+        return record.servers(besides: bus).contains { $0.bus == record.bus }
+    }
+
     /// True if the bus may start focusd: the session is set up for focusd, and no server runs.
     var mayStart: Bool { hasBus && isSetUp && focusd == nil && notifications == nil }
 

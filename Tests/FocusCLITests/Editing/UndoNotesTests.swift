@@ -101,7 +101,10 @@ import Testing
     /// A trial with a newcomer: “Took back “focus-switch mute foo””, and the app was still muted.
     @Test("a mute before a command that is left out is not taken back, but named")
     func leftOut() throws {
-        #expect(run("set", "color", "#112233", "--focus", "work").code == .done)
+        func edit(_ words: String...) -> RunResult {
+            focus(all: words, variables: ["XDG_STATE_HOME": focus.path + "/state"])
+        }
+        #expect(edit("set", "color", "#112233", "--focus", "work").code == .done)
         #expect(run("mute", "org.a", "--yes").code == .done)
         control.answers["Mutes"] = [
             FieldsBuilder.list([
@@ -111,24 +114,24 @@ import Testing
                 ).value
             ])
         ]
-        #expect(run("create", "J4").code == .done)
+        #expect(edit("create", "J4").code == .done)
         try FileManager.default.removeItem(atPath: focus.file("j4"))
         let undo = run("undo")
         #expect(undo.code == .refused)
         #expect(undo.output == "")
         #expect(
             undo.errors.contains(
-                "besides what is left out, the last command was “focus-switch mute org.a --yes”,"
-                    + " which changed no file"), "\(undo.errors)")
+                "besides what is left out, the last command was “focus-switch mute org.a"),
+            "\(undo.errors)")
         for line in [
             "Left out: “focus-switch create J4”, since ",
-            "To take back “focus-switch mute org.a --yes”: focus-switch unmute org.a\n",
+            "To take back “focus-switch mute org.a", "”: focus-switch unmute org.a\n",
             "To take back the change before, “focus-switch set color '#112233' --focus work”:"
                 + " focus-switch undo\n",
         ] {
             #expect(undo.errors.contains(line), "\(undo.errors)")
         }
-        let again = run("undo")
+        let again = edit("undo")
         #expect(again.code == .done, "\(again.errors)")
         #expect(focus.text("work") == "[Focus]\nName=Work\n")
     }

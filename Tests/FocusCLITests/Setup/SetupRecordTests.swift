@@ -129,6 +129,8 @@ import Testing
             #expect(record.program == program)
             #expect(record.command == [program])
         }
+        #expect(!session(first, "dunst").isSetUpElsewhere)
+        #expect(session("unix:abstract=/c", "swaync").isSetUpElsewhere)
         // A session of which nothing is known has that of the last setup.
         #expect(SetupRecord(base, bus: "unix:abstract=/c")?.program == "mako")
         SetupRecord.remove(base, bus: first)
