@@ -226,7 +226,8 @@ enum SetupOptions {
         if let port = await portWithoutTLS(failure) {
             print(
                 "It answers without TLS at port \(port). To use that, on a network of your own"
-                    + " only: focus-switch link setup --plain --broker \(configuration.host):\(port)")
+                    + " only: focus-switch link setup --plain --broker"
+                    + " \(configuration.host):\(port)")
             return .fails
         }
         switch failure.kind {
