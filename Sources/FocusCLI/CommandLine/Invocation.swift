@@ -41,6 +41,8 @@ import GLibLoop
     /// The commands that together take back what this run changed outside of files; none if no
     /// command does.
     var undoCommands: [String] = []
+    /// The Focus that this run turned on; ``undoCommands`` fit only while it is on.
+    var undoFocus: FocusID?
     /// Examines the link with other machines.
     var linkChecks: @LoopActor () -> [DoctorCheck] = { [] }
     /// Ends the run.
@@ -107,13 +109,18 @@ import GLibLoop
 
     private func send<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         let answer = try connection().sendBlocking(request)
-        if request.isChange { hasChangedState = true }
+        // The number of changed notifications is 0 for an id that does not exist. Of an app
+        // without notifications, other data may be forgotten.
+        let isWithoutEffect = (answer as? UInt32) == 0 && request.method != .forget
+        if request.isChange, !isWithoutEffect { hasChangedState = true }
         return answer
     }
 
     /// Tells `undo` of a change outside of files, which it cannot take back.
     func noteChange() {
-        if hasChangedState || !undoCommands.isEmpty { history?.note(remedies: undoCommands) }
+        if hasChangedState || !undoCommands.isEmpty {
+            history?.note(remedies: undoCommands, focus: undoFocus)
+        }
     }
 
     /// The active Focus. Nil without a running focusd.

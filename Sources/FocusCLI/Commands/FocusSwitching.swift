@@ -61,6 +61,7 @@ import GLibLoop
     ) throws(CommandFailure) {
         let status = try invocation.ask(.status)
         let activation = status.activation
+        invocation.undoFocus = activation?.focus
         invocation.report([
             "focus": .optional(activation?.focus.rawValue),
             "until": .optional(activation?.until.map(TimeText.utc)),

@@ -35,7 +35,9 @@ import GLibLoop
     }
 
     /// Returns the commands that take back an earlier one and still change something.
-    func ofUse(_ remedies: [String]) -> [String] {
+    func ofUse(_ command: EditHistory.Command) -> [String] {
+        let remedies = command.remedies
+        guard isStillOn(command) else { return [] }
         // An `off` in front only clears the way for the Focus that the last command turns on.
         if remedies.count == 2, let words = remedies.last.flatMap({ try? shellWords($0) }),
             words.count > 2, words[1] == "on", words[2] == status?.activation?.focus.rawValue
@@ -43,6 +45,15 @@ import GLibLoop
             return []
         }
         return remedies.filter(isOfUse)
+    }
+
+    /// Returns false if another Focus is on than the command has left: it was turned on since,
+    /// perhaps in the settings window, and the remedy would end it.
+    private func isStillOn(_ command: EditHistory.Command) -> Bool {
+        guard let status else { return true }
+        if let focus = command.focus { return status.activation?.focus == focus }
+        let turnsOn = command.remedies.contains { $0.hasPrefix("focus-switch on ") }
+        return !turnsOn || status.activation?.cause != .manual
     }
 
     /// Returns true if a command that takes back an earlier one still changes something.
@@ -74,6 +85,10 @@ import GLibLoop
             return names.compactMap { UInt32($0) }.contains { snoozed[$0] != nil }
         case "skip" where words.contains("--undo"):
             return undoneWindows(remedy).map { !$0.isEmpty } ?? true
+        case "skip":
+            guard names.count > 1 else { return true }
+            let focus = FocusEditor(invocation).catalog.focuses[FocusID(names[0])]
+            return focus?.schedules.contains { $0.name == names[1] } ?? false
         case "setup":
             guard let facts = invocation.session?() else { return true }
             guard words.contains("--undo") else { return !facts.isSetUp }

@@ -123,10 +123,11 @@ enum UndoCommand {
             if commands.isEmpty { invocation.output.sentence("There is no change to take back.") }
             // The command and its note share the room.
             var table = Table(flexible: [2, 1])
+            let state = RemedyState(invocation)
             for (command, obstacle) in zip(commands, obstacles) {
                 table.add(
                     TimeText.relative(command.time, now: invocation.now), command.text,
-                    note(command, obstacle, invocation))
+                    note(command, obstacle, state, invocation))
             }
             invocation.output.table(table)
         }
@@ -134,13 +135,16 @@ enum UndoCommand {
 
     /// Returns a note about a command: the obstacle to taking it back, or else its changes.
     @LoopActor private static func note(
-        _ command: EditHistory.Command, _ obstacle: UndoFiles.Obstacle?, _ invocation: Invocation
+        _ command: EditHistory.Command, _ obstacle: UndoFiles.Obstacle?, _ state: RemedyState,
+        _ invocation: Invocation
     ) -> String {
         if let obstacle { return "cannot be taken back: \(obstacle.shortText)" }
         guard !command.edits.isEmpty else {
-            return command.remedies.isEmpty
-                ? "cannot be taken back"
-                : "taken back by: \(command.remedies.joined(separator: "; ").printable)"
+            if command.remedies.isEmpty { return "cannot be taken back" }
+            let remedies = state.ofUse(command)
+            return remedies.isEmpty
+                ? "no longer in force"
+                : "taken back by: \(remedies.joined(separator: "; ").printable)"
         }
         let files = UndoFiles(invocation)
         let editor = FocusEditor(invocation)

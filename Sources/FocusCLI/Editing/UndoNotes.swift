@@ -30,7 +30,7 @@ import GLibLoop
     private var groups: [Group] {
         var all: [Group] = []
         for command in commands {
-            let remedies = state.ofUse(command.remedies)
+            let remedies = state.ofUse(command)
             guard !remedies.isEmpty else { continue }
             let repeats = remedies.contains(where: state.isRepeated)
             let index = all.firstIndex { group in

@@ -35,7 +35,7 @@ enum SnoozeCommands {
         let ids = try ids(words)
         let before = SnoozeUndo(ids, invocation)
         let (count, moment) = try snooze(ids, end, invocation)
-        invocation.undoCommands = before.commands
+        if count > 0 { invocation.undoCommands = before.commands }
         invocation.report([
             "count": .integer(Int64(count)), "until": .string(TimeText.utc(moment)),
         ]) {

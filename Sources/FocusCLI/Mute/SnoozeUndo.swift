@@ -59,7 +59,7 @@ import GLibLoop
         let ids = try SnoozeCommands.ids(values.arguments)
         let before = SnoozeUndo(ids, invocation)
         let count = try invocation.ask(.unsnooze(ids))
-        invocation.undoCommands = before.snoozing
+        if count > 0 { invocation.undoCommands = before.snoozing }
         invocation.report(["count": .integer(Int64(count))]) {
             guard count > 0 else { return }
             invocation.output.sentence(

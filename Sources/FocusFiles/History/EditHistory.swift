@@ -62,6 +62,8 @@ package struct EditHistory: Hashable, Sendable {
         /// The commands that together take back what was changed outside of files; none if no
         /// command does.
         package fileprivate(set) var remedies: [String] = []
+        /// The Focus that the command turned on. The remedies fit only while it is on.
+        package fileprivate(set) var focus: FocusID?
         /// The names of the records.
         fileprivate var records: [String]
     }
@@ -85,11 +87,13 @@ package struct EditHistory: Hashable, Sendable {
     /// Records that the command changed something outside of files. Does nothing if the command
     /// has changed a file, which can be taken back.
     ///
-    /// - Parameter remedies: the commands that take the change back; none if no command does.
-    package func note(remedies: [String]) {
+    /// - Parameters:
+    ///   - remedies: the commands that take the change back; none if no command does.
+    ///   - focus: the Focus that the command turned on.
+    package func note(remedies: [String], focus: FocusID? = nil) {
         guard (try? names())?.contains(where: { Self.run(of: $0) == run }) != true else { return }
         add(run + Self.noteMark) { record throws(FileProblem) in
-            try write(record, nil, remedies)
+            try write(record, nil, remedies, focus)
         }
     }
 
@@ -114,8 +118,9 @@ package struct EditHistory: Hashable, Sendable {
     /// - Parameters:
     ///   - edit: the change of a file; nil for a note.
     ///   - remedies: the commands that take back what a note is about.
+    ///   - focus: the Focus that the command turned on.
     private func write(
-        _ record: String, _ edit: Edit?, _ remedies: [String]
+        _ record: String, _ edit: Edit?, _ remedies: [String], _ focus: FocusID? = nil
     ) throws(FileProblem) {
         var seconds = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &seconds)
@@ -130,6 +135,7 @@ package struct EditHistory: Hashable, Sendable {
                 if let before = edit.before { try file.set(before, Self.group, "Before") }
             }
             if !remedies.isEmpty { try file.set(remedies, Self.group, "Remedies") }
+            if let focus { try file.set(focus.rawValue, Self.group, "Focus") }
         } catch {
             throw FileProblem(file: record, reason: error.description)
         }
@@ -160,11 +166,12 @@ package struct EditHistory: Hashable, Sendable {
     package func commands() -> [Command] {
         var commands: [(run: String, command: Command)] = []
         for name in ((try? names()) ?? []).reversed() {
-            guard let (words, time, edit, remedies) = read(name) else { continue }
+            guard let (words, time, edit, remedies, focus) = read(name) else { continue }
             let run = Self.run(of: name)
             guard let edit else {
                 let command = Command(
-                    words: words, time: time, edits: [], remedies: remedies, records: [name])
+                    words: words, time: time, edits: [], remedies: remedies, focus: focus,
+                    records: [name])
                 commands.append((run, command))
                 continue
             }
@@ -198,7 +205,7 @@ package struct EditHistory: Hashable, Sendable {
 
     private func read(
         _ name: String
-    ) -> (words: [String], time: Timestamp, edit: Edit?, remedies: [String])? {
+    ) -> (words: [String], time: Timestamp, edit: Edit?, remedies: [String], focus: FocusID?)? {
         guard let bytes = (try? FileSystem.read("\(directory)/\(name)")) ?? nil,
             let file = try? KeyFile(bytes: bytes)
         else { return nil }
@@ -206,13 +213,14 @@ package struct EditHistory: Hashable, Sendable {
         let words = ((try? file.strings(Self.group, "Words")) ?? nil) ?? []
         let moment = Timestamp(rawValue: seconds &* 1_000)
         if Self.run(of: name).hasSuffix(Self.noteMark) {
-            return (words, moment, nil, (try? file.strings(Self.group, "Remedies")) ?? [])
+            let focus = ((try? file.string(Self.group, "Focus")) ?? nil).map { FocusID($0) }
+            return (words, moment, nil, (try? file.strings(Self.group, "Remedies")) ?? [], focus)
         }
         guard let path = (try? file.string(Self.group, "Path")) ?? nil,
             let after = (try? file.string(Self.group, "After")) ?? nil
         else { return nil }
         let before = (try? file.string(Self.group, "Before")) ?? nil
-        return (words, moment, Edit(path: path, before: before, after: FileRevision(after)), [])
+        return (words, moment, Edit(path: path, before: before, after: FileRevision(after)), [], nil)
     }
 
     private func names() throws(FileProblem) -> [String] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import FocusClient
 import FocusCore
 import FocusWire
 import Foundation
@@ -134,5 +135,52 @@ import Testing
         let again = edit("undo")
         #expect(again.code == .done, "\(again.errors)")
         #expect(focus.text("work") == "[Focus]\nName=Work\n")
+    }
+
+    /// A trial with a newcomer: a mistyped id blocked `undo` of the change before.
+    @Test(
+        "a command that failed and changed nothing is not recorded",
+        arguments: [
+            ["missed", "deliver", "29"], ["missed", "dismiss", "29"], ["snooze", "29", "1h"],
+            ["snooze", "--undo", "29"],
+        ])
+    func failed(_ words: [String]) {
+        let state = ["XDG_STATE_HOME": focus.path + "/state"]
+        control.answers["Reload"] = [.strings([])]
+        #expect(run("set", "color", "#112233", "--focus", "work").code == .done)
+        for member: MemberName in ["DeliverNow", "Dismiss", "SnoozeFor", "Unsnooze"] {
+            control.answers[member] = [.uint32(0)]
+        }
+        control.refusals["Entry"] = .refused(.notFound, message: "no such notification")
+        #expect(focus(all: words, control: control, variables: state).code == .refused)
+        let undo = run("undo")
+        #expect(undo.code == .done, "\(undo)")
+        #expect(undo.output.contains("Took back “focus-switch set color"), "\(undo)")
+    }
+
+    /// A trial with a newcomer: `off` was named, which ended what the settings window had begun.
+    @Test("a remedy that would end a Focus which was turned on elsewhere is not named")
+    func elsewhere() {
+        func isOn(_ name: String?) {
+            var status = Fixture.status
+            status.activation?.focus = FocusID(name ?? "")
+            control.answers["Status"] = [(name == nil ? ServiceStatus() : status).value]
+        }
+        for words in [["on", "work"], ["off"]] {
+            isOn(words == ["off"] ? "work" : nil)
+            control.answer = { call in
+                guard call.member == "Activate" else { return nil }
+                isOn("work")
+                return .success([])
+            }
+            let state = ["XDG_STATE_HOME": focus.path + "/state"]
+            #expect(focus(all: words, control: control, variables: state).code == .done)
+            isOn("tennis")
+            let list = run("undo", "--list")
+            #expect(list.output.contains("no longer in force"), "\(list)")
+            let undo = run("undo")
+            #expect(undo.errors.contains("Nothing of it is in force any more.\n"), "\(undo)")
+            #expect(!undo.errors.contains("To take back"), "\(undo)")
+        }
     }
 }
