@@ -94,17 +94,18 @@ struct ListEdit {
         try joinSplitValues(editor)
         let typed = plainWords
         plainWords = try ListWords.joined(plainWords, editor.invocation.apps)
-        apps = (plainWords + optionWords).map { AppID($0) }
         guard manner == .remove else {
             for word in words where word.contains(",") {
                 editor.invocation.output.note(
                     "“\(word.printable)” counts as one phrase; for several: --word A --word B")
             }
-            try refusePeople(editor, file)
             let focus = "--focus \(shellQuoted(file.id.rawValue))"
+            try refusePeople(editor, focus)
+            let unknown = UnknownApps(editor, command: command, focus: focus)
+            plainWords = try unknown.withoutStrays(plainWords)
+            apps = (plainWords + optionWords).map { AppID($0) }
             try NamedSites(editor.invocation).refuse(
                 ListWords.apps(plainWords, editor.invocation.apps), command, focus)
-            let unknown = UnknownApps(editor, command: command, focus: focus)
             try unknown.check(plainWords, typed: typed)
             try findApps(editor.invocation.apps)
             try refuseAllPeople(editor)
@@ -113,6 +114,7 @@ struct ListEdit {
             findPeople(editor)
             return findSenders(editor, file)
         }
+        apps = (plainWords + optionWords).map { AppID($0) }
         try checkKinds(file)
         let listed = ListedMembers(file: file, invocation: editor.invocation)
         try findListedApps(listed)
@@ -143,7 +145,7 @@ struct ListEdit {
     /// Throws if a word without an option names no app, but a person: the list of apps would have
     /// an entry without an effect.
     @LoopActor private func refusePeople(
-        _ editor: FocusEditor, _ file: FocusFile
+        _ editor: FocusEditor, _ focus: String
     ) throws(CommandFailure) {
         let directory = editor.invocation.apps
         var names = try ListWords.apps(plainWords, directory)
@@ -159,7 +161,6 @@ struct ListEdit {
                 let person = KnownPeople(editor).person(named: word)
             else { continue }
             let verb = mode == .allow ? "allow" : "silence"
-            let focus = "--focus \(shellQuoted(file.id.rawValue))"
             throw CommandFailure(
                 .refused, "there is no app “\(word.printable)”, but a person of that name",
                 details: [
@@ -207,8 +208,7 @@ struct ListEdit {
                 let id = try listed.app(part)
                 apps.append(id)
                 // An app may be listed under several ids.
-                let known = try directory.find(part)
-                let ids = known?.ids ?? []
+                let ids = try directory.find(part)?.ids ?? []
                 aliases[id.rawValue] = ids.contains(id) ? ids.map(\.rawValue) : []
                 titles[id.rawValue] = directory.title(of: id)
             }

@@ -19,6 +19,11 @@ import GLibLoop
         self.focus = focus
     }
 
+    /// Returns the words without those that name no app; see ``StrayWords``.
+    func withoutStrays(_ words: [String]) throws(CommandFailure) -> [String] {
+        try StrayWords(editor.invocation.apps, command: command, focus: focus).removed(from: words)
+    }
+
     /// Throws for an e-mail address and for a mistyped name. Prints the command with quotes for
     /// words that may be one name.
     ///

@@ -99,6 +99,35 @@ import Testing
             "\(result.errors)")
     }
 
+    /// A trial with a newcomer: the list had an app “and”.
+    @Test("an “and” between known apps separates them")
+    func joined() {
+        let words = ["allow", "thunderbird", "and", "Firefox", "ESR", "--focus", "work"]
+        let result = focus(all: words, control: control)
+        #expect(result.code == .done && result.errors.isEmpty, "\(result)")
+        #expect(list == "thunderbird;firefox-esr;", "\(list ?? "")")
+    }
+
+    @Test(
+        "words that are no names are refused, with the command for an app of that name",
+        arguments: [
+            (["thunderbird", "and", "Discord"], "and"), (["vs", "thunderbird"], "vs"),
+            (["help"], "help"), (["nothing"], "nothing"), (["calls"], "calls"),
+            (["and"], "and"), (["thunderbird", "or"], "or"),
+        ])
+    func stray(_ words: [String], _ stray: String) {
+        for verb in ["allow", "silence"] {
+            let result = focus(all: [verb] + words + ["--focus", "work"], control: control)
+            #expect(result.code == .refused, "\(result)")
+            #expect(result.errors.contains("there is no app “\(stray)”\n"), "\(result.errors)")
+            let name = shellQuoted(words.joined(separator: " "))
+            #expect(
+                result.errors.contains("focus-switch \(verb) --app \(name) --focus work\n"),
+                "\(result.errors)")
+        }
+        #expect(list == nil)
+    }
+
     @Test("the name of a desktop file is an id without its ending")
     func desktopFile() {
         let result = focus("allow", "org.example.New.desktop", "--focus", "work", control: control)
