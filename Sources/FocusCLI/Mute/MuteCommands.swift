@@ -16,8 +16,8 @@ enum MuteCommands {
             The notifications of a muted app go to the missed list. APP is a name or an id; \
             “focus-switch apps” lists both. Blanks or commas separate several apps. Without --for, --until or --until-logout, the app stays \
             muted until “focus-switch unmute”. The end may also follow the app: “focus-switch mute \
-            Chat 1h”. Critical notifications of an app in \
-            [Critical] Apps= are still shown.
+            Chat 1h”. What has the level critical, which is not the urgency critical, of an app in \
+            [Critical] Apps= is still shown.
             """,
         options: EndTime.options + [Invocation.yes],
         examples: [

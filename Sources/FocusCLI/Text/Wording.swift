@@ -56,8 +56,8 @@ enum Wording {
                 : "the rule “\(name.printable)” of \(focus) silences it"
         case .timeSensitive:
             circumstances.isMarkedCritical
-                ? "its sender marked it critical, and \(focus) lets time-sensitive notifications"
-                    + " through"
+                ? "its urgency is critical, which counts as time-sensitive, and \(focus) lets such"
+                    + " notifications through"
                 : "it is time-sensitive, and \(focus) lets such notifications through"
         case .site:
             "\(focus) silences notifications from the web site"

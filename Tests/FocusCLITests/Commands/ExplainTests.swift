@@ -159,8 +159,8 @@ import Testing
         #expect(
             result.output.hasPrefix(
                 """
-                Would be delivered: its sender marked it critical, and Work lets time-sensitive \
-                notifications through.
+                Would be delivered: its urgency is critical, which counts as time-sensitive, and Work \
+                lets such notifications through.
                 To stop this: focus-switch set time-sensitive-except org.example.Chat \
                 org.example.Shop --focus work
                 Reason
