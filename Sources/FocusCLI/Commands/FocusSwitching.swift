@@ -29,9 +29,9 @@ import GLibLoop
         if let failure = editor.ambiguity(of: typed) { throw failure }
         let word = FocusAlias.resolved(typed, editor.catalog)
         let before = (try? invocation.askIfRunning(.status)) ?? nil
-        // Only a Focus without an end replaces another one for good.
-        let replaced = end == .never ? before.map { ReplacedFocus(invocation, $0) } : nil
-        let followers = replaced?.followers() ?? []
+        let replaced = before.map { ReplacedFocus(invocation, $0) }
+        // Only a Focus without an end replaces others for good.
+        let followers = end == .never ? replaced?.followers() ?? [] : []
         do throws(ControlError) {
             try invocation.askControl(.activate(word, until: end))
         } catch {
@@ -72,9 +72,11 @@ import GLibLoop
             if let activation, let reason = EndNote(invocation, activation, end).text(name) {
                 invocation.output.sentence(reason)
             }
-            if let text = replaced?.replacement(by: activation?.focus, until: end, followers) {
-                invocation.output.sentence(text)
-            }
+            let replacement =
+                end == .never
+                ? replaced?.replacement(by: activation?.focus, until: end, followers)
+                : replaced?.outlasted(by: activation)
+            if let replacement { invocation.output.sentence(replacement) }
         }
         if let focus = activation?.focus { FocusEditor(invocation).warnIfRefused(focus) }
     }

@@ -33,12 +33,23 @@ import GLibLoop
         return "\(text), and \(others.joinedWithAnd), which would have come back."
     }
 
+    /// Returns a sentence about a Focus that ends while another one with an end is on; nil if it
+    /// comes back.
+    func outlasted(by activation: Activation?) -> String? {
+        guard let activation, let end = activation.until, let old = before.activation,
+            old.focus != activation.focus, let until = old.until, until <= end
+        else { return nil }
+        let text = old.untilText(now: invocation.now, withDate: true)
+        return "It replaces \(name(of: old.focus)), which was on\(text)."
+    }
+
     /// Returns all Focuses that had begun before the active one, the next to follow first: each
     /// would have come back at the end of the one before it. Must be called before the switch.
     func followers() -> [UpcomingChange] {
-        guard let activation = before.activation,
+        guard let activation = before.activation else { return [] }
+        let mayComeBack =
             activation.cause == .schedule ? activation.until != nil : before.covered != nil
-        else { return [] }
+        guard mayComeBack else { return scheduledBelow(activation) }
         let changes = (try? invocation.ask(.upcoming(limit: UInt32(Limits.upcomingChanges)))) ?? []
         guard let first = follower(changes) else { return [] }
         var followers = [first]
@@ -49,6 +60,33 @@ import GLibLoop
             followers.append(change)
         }
         return followers
+    }
+
+    /// Returns the Focuses whose windows had begun before the user turned on the active Focus, and
+    /// end before it does: turning it off ends them, too.
+    private func scheduledBelow(_ activation: Activation) -> [UpcomingChange] {
+        guard activation.cause == .manual, activation.until != nil || activation.endsWithSession,
+            let switches = try? invocation.ask(.switches).switches
+        else { return [] }
+        let skips = (try? invocation.ask(.skips)) ?? []
+        let (now, zone) = (invocation.now, LocalTimeZone.current())
+        // A window of the time of an earlier switch is not on below, but ended by it.
+        let earlier = switches.map(\.since).filter { $0 < activation.since }.max()
+        let focuses = FocusEditor(invocation).catalog.focuses.values.sorted { $0.id < $1.id }
+        return focuses.filter { $0.id != activation.focus }.compactMap { focus in
+            let schedule = focus.schedules.first { schedule in
+                schedule.isDue(from: activation.since, through: now, zone)
+                    && !(earlier.map { schedule.isDue(from: $0, through: now, zone) } ?? false)
+                    && !skips.contains { skip in
+                        skip.focus == focus.id && skip.schedule == schedule.name
+                            && skip.start <= now && now < skip.end
+                    }
+            }
+            guard let schedule, let end = schedule.end(at: now, zone) else { return nil }
+            let outcome = Agenda.Outcome(
+                focus: focus.id, cause: .schedule, schedule: schedule.name, until: end)
+            return UpcomingChange(.init(time: now, outcome: outcome), name: focus.name)
+        }
     }
 
     private func follower(_ changes: [UpcomingChange]) -> UpcomingChange? {

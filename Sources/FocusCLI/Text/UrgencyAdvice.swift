@@ -33,8 +33,8 @@ import GLibLoop
         if let text = exception(invocation) { return text }
         guard urgency == .critical else { return nil }
         if level != .critical, AppList(invocation.general.criticalApps).contains(app) {
-            return "[Critical] Apps= of focusd.conf names \(invocation.apps.name(of: app)), but counts"
-                + " only the level critical (the hint interruption-level), not the urgency."
+            return "[Critical] Apps= of focusd.conf names \(invocation.apps.name(of: app)), but"
+                + " counts only the level critical (the hint interruption-level), not the urgency."
         }
         if let command = command(invocation) { return "To stop this: \(command.printable)" }
         guard level < .timeSensitive, isIgnored(invocation) else { return nil }

@@ -100,6 +100,13 @@ extension Schedule {
         }
     }
 
+    /// Returns the end of the window that contains a moment; nil outside of all windows.
+    package func end(at now: Timestamp, _ rules: some LocalTimeRules) -> Timestamp? {
+        let today = rules.day(at: now)
+        let windows = Self.daysAround.compactMap { Window(self, today.adding($0), rules) }
+        return windows.first { $0.contains(now) }?.end
+    }
+
     /// Returns true if a window of the schedule begins at that moment.
     package func begins(at moment: Timestamp, _ rules: some LocalTimeRules) -> Bool {
         let day = rules.day(at: moment)

@@ -220,7 +220,8 @@ package struct EditHistory: Hashable, Sendable {
             let after = (try? file.string(Self.group, "After")) ?? nil
         else { return nil }
         let before = (try? file.string(Self.group, "Before")) ?? nil
-        return (words, moment, Edit(path: path, before: before, after: FileRevision(after)), [], nil)
+        let edit = Edit(path: path, before: before, after: FileRevision(after))
+        return (words, moment, edit, [], nil)
     }
 
     private func names() throws(FileProblem) -> [String] {

@@ -303,6 +303,55 @@ import Testing
                 """)
     }
 
+    /// A trial with a newcomer: Reading for an hour ended Work, in the middle of its window.
+    @Test(
+        "a Focus that ends a scheduled one names it, and off names what is left of its window",
+        arguments: [false, true])
+    func outlasting(_ wasEnded: Bool) throws {
+        let focus = try office()
+        try focus.write("reading", "[Focus]\nName=Reading\n")
+        let end = Fixture.now.adding(3_600_000)
+        var work = Fixture.status
+        work.activation?.cause = .schedule
+        work.activation?.schedule = "office"
+        work.activation?.until = end.adding(-1_800_000)
+        var reading = Fixture.status
+        reading.activation = Activation(
+            focus: FocusID("reading"), since: Fixture.now, cause: .manual, until: end)
+        reading.focusName = "Reading"
+        var list = SwitchList()
+        if wasEnded {
+            list.switches.append(SwitchWire(focus: nil, since: Fixture.ago(minutes: 1)))
+        }
+        list.switches.append(SwitchWire(focus: FocusID("reading"), since: Fixture.now, until: end))
+        let control = FakeControl(
+            Fixture.control([
+                "ActivateWith": [], "Upcoming": [FieldsBuilder.list([])],
+                "Skips": [FieldsBuilder.list([])], "Switches": [list.value],
+            ]))
+        var (isOn, isOff) = (false, false)
+        control.answer = { call in
+            if call.member == "ActivateWith" { isOn = true }
+            if call.member == "Deactivate" { isOff = true }
+            guard call.member == "Status" else { return nil }
+            return .success([(isOff ? ServiceStatus() : isOn ? reading : work).value])
+        }
+        let half = TimeText.upcomingWithDate(end.adding(-1_800_000), now: Fixture.now)
+        #expect(
+            focus("reading", "1h", control: control).output.hasSuffix(
+                "\nIt replaces Work, which was on until \(half).\n"))
+        let off = focus("off", control: control).output
+        if wasEnded {
+            #expect(off == "Reading is off.\n")
+        } else {
+            #expect(
+                off.hasPrefix(
+                    "Reading is off; no Focus is on now.\nWork, which was on before, is off, too"),
+                "\(off)")
+            #expect(off.contains("To turn it on now: focus-switch on work"), "\(off)")
+        }
+    }
+
     /// Issue 17: `toggle Work --for 1h` dropped the end without a word.
     @Test("toggle says that an end did not count when it turned off")
     func toggleWithEnd() throws {

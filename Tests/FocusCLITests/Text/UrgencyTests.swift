@@ -27,7 +27,7 @@ import Testing
                 Fixture.control(["Explain": [answer.value], "Mutes": [FieldsBuilder.list([])]]))
             return focus(all: ["explain", "--urgency", "critical"] + words, control: control)
         }
-        let hint = "counts only the level critical (the hint interruption-level), not the urgency.\n"
+        let hint = "the level critical (the hint interruption-level), not the urgency.\n"
         let trusted = explain(.timeSensitive, "--app", "org.example.Chat")
         #expect(trusted.output.contains(hint), "\(trusted)")
         let other = explain(.timeSensitive, "--app", "org.example.Mail")
