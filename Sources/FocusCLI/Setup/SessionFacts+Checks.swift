@@ -21,7 +21,7 @@ extension SessionFacts {
             ? nil
             : Self.bad(
                 "session bus", "DBUS_SESSION_BUS_ADDRESS is not set, or nothing listens there",
-                .sessionBusMissing, "log in to a desktop session, or use dbus-run-session")
+                .sessionBusMissing, busRemedy)
     }
 
     private var nameCheck: DoctorCheck? {

@@ -16,6 +16,8 @@ struct SessionFacts: Hashable {
     var hasBus = true
     /// Address of the session's bus, without its unique id; nil if it is not known.
     var bus: String?
+    /// The socket of the user's running bus, while this environment does not name it.
+    var userBus: String?
     /// Owner of `org.freedesktop.Notifications`.
     var notifications: SessionOwners.Owner?
     var focusd: SessionOwners.Owner?
@@ -156,13 +158,23 @@ extension SessionFacts {
         guard hasBus else {
             return CommandFailure(
                 .notReachable, "there is no session bus",
-                details: ["Log in to a desktop session, or use dbus-run-session."])
+                details: ["\(busRemedy.prefix(1).uppercased())\(busRemedy.dropFirst())"])
         }
         let state =
             notifications.map { "\(title($0)) shows notifications now" }
             ?? "nothing shows notifications now"
         return CommandFailure(
             .notReachable, "focusd is not running; \(state)", details: [setupHint])
+    }
+
+    /// Clause with the step to the session's bus, which cron and ssh do not name.
+    var busRemedy: String {
+        guard let userBus else {
+            return "log in to a desktop session; cron and ssh need that session's"
+                + " DBUS_SESSION_BUS_ADDRESS"
+        }
+        return "to reach your session from here, as in cron or over ssh: export"
+            + " DBUS_SESSION_BUS_ADDRESS=unix:path=\(userBus.printable)"
     }
 
     /// The purpose of `focus-switch setup` in a list of commands.
@@ -219,6 +231,8 @@ extension SessionFacts {
                 } ?? []
         } else {
             hasBus = false
+            let socket = "\(base.runtime ?? "/run/user/\(getuid())")/bus"
+            if unsafe access(socket, F_OK) == 0 { userBus = socket }
         }
         hasStaleBus =
             focusd == nil && base.runtime.map { SessionOwners.hasPrivateBus(in: $0) } ?? false

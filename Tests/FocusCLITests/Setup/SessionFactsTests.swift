@@ -151,6 +151,14 @@ import Testing
         #expect(bare.withoutFocusd.details[0].hasPrefix("focusd is not installed"))
         bare.hasBus = false
         #expect(bare.withoutFocusd.message == "there is no session bus")
+        #expect(bare.withoutFocusd.details[0].hasPrefix("Log in to a desktop session; cron and "))
+        // dbus-run-session was advised, which starts a bus of its own without focusd.
+        bare.userBus = "/run/user/1000/bus"
+        #expect(
+            bare.withoutFocusd.details == [
+                "To reach your session from here, as in cron or over ssh: export"
+                    + " DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1000/bus"
+            ])
     }
 
     @Test("after setup the bus may start focusd, but never beside another server (issue 17)")
