@@ -46,7 +46,8 @@ enum StatusCommands {
         "reload", summary: "Make focusd read its files again",
         details: """
             focusd notices changes by itself; this waits until it has read them, and lists the files \
-            that it refuses. Exit status 1 if there is one.
+            that it refuses. Exit status 1 if there is one. A note names each entry of a list of apps \
+            that is no app's id but resembles one.
             """,
         examples: ["focus-switch reload"]
     ) { invocation, values throws(CommandFailure) in
@@ -55,6 +56,7 @@ enum StatusCommands {
         invocation.report(["problems": .strings(problems)]) {
             if problems.isEmpty { invocation.output.line("focusd has read all files.") }
             problems.forEach { invocation.output.line($0.printable) }
+            UnmatchedEntries(invocation).tell()
         }
         if !problems.isEmpty { throw CommandFailure(.refused, nil) }
     }
@@ -86,7 +88,9 @@ enum StatusCommands {
         // Examined second: the request may start focusd in a session that is set up for it.
         var checks = invocation.session?().checks ?? []
         switch answer {
-        case .success(let found): checks += found + invocation.linkChecks()
+        case .success(let found):
+            checks += found + invocation.linkChecks()
+            if !invocation.isJSON { UnmatchedEntries(invocation).tell() }
         case .failure(let error):
             // The checks of the session give the reason.
             guard !checks.isEmpty else { throw error }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// A newcomer wrote `AppList=slack` by hand: focusd had read all files, and nothing was silenced.
+@Suite("Entries of lists that are no app's id") @LoopActor struct UnmatchedEntriesTests {
+    private let focus: Configuration
+
+    init() throws {
+        focus = try Configuration()
+    }
+
+    /// Without a desktop file: one would make the entry effective by its name.
+    private static let slack = SeenApp(
+        AppID("com.slack.Slack"), names: ["Slack"], count: 6, latest: Timestamp(rawValue: 5))
+
+    private func run(_ command: String) -> RunResult {
+        let control = FakeControl(
+            Fixture.control([
+                "Reload": [.strings([])], "Doctor": [.array(of: "a{sv}", [])],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value, Self.slack.value])],
+            ]))
+        return focus(command, control: control)
+    }
+
+    @Test(
+        "reload and doctor name them, with the id that was meant", arguments: ["reload", "doctor"])
+    func named(_ command: String) throws {
+        try focus.write(
+            "work", "[Focus]\nName=Work\nApps=allow\nAppList=slack;com.slack.Slack;x.y;\n")
+        try "[Always]\nApps=silence\nAppList=slack;org.example.chat;\n".write(
+            toFile: focus.path + "/focusd/always.focus", atomically: true, encoding: .utf8)
+        let result = run(command)
+        #expect(result.code == .done, "\(result)")
+        let notes = result.errors.split(separator: "\n")
+        #expect(notes.count == 2, "\(result.errors)")
+        for (note, list) in zip(notes, ["Work", "always.focus"]) {
+            let start = "note: “slack” on the list of apps of \(list) is the id of no app"
+            #expect(note.hasPrefix(start))
+            #expect(note.hasSuffix("; did you mean “com.slack.Slack”?"))
+        }
+    }
+
+    @Test("ids of known apps, and of apps that resemble none, have no note")
+    func good() throws {
+        try focus.write(
+            "work", "[Focus]\nName=Work\nAppList=com.slack.slack;org.example.Different;\n")
+        #expect(run("reload").errors == "")
+    }
+}
