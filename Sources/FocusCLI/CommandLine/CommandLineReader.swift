@@ -88,6 +88,13 @@ struct CommandLineReader {
         commands.filter { $0.words.count > 1 && $0.words[1] == word[...] }.map(\.name)
     }
 
+    /// Returns the commands of groups whose second word resembles a word: `missed dismiss` for
+    /// `dismis`.
+    func commands(nearSecondWord word: String) -> [String] {
+        let words = commands.filter { $0.words.count == 2 }.map { String($0.words[1]) }
+        return NearestWord.find(word, in: words).map(commands(ofSecondWord:)) ?? []
+    }
+
     /// Returns a line that leads to the list of commands, unless a word is suggested.
     static func overview(unless nearest: String?) -> [String] {
         nearest == nil ? ["All commands: focus-switch --help"] : []
@@ -133,7 +140,7 @@ struct CommandLineReader {
                     + secondWords(arguments[0]).joined(separator: ", "),
                 details: ["More: focus-switch \(arguments[0]) --help"])
         }
-        throw unknownSecondWord(arguments[0], second ?? "")
+        throw unknownSecondWord(arguments[0], second ?? "", Array(arguments.dropFirst(2)))
     }
 
     private func parse(
@@ -265,14 +272,26 @@ struct CommandLineReader {
             details: Self.overview(unless: nearest))
     }
 
-    private func unknownSecondWord(_ group: String, _ word: String) -> CommandFailure {
+    /// - Parameter rest: the words behind `word`.
+    private func unknownSecondWord(
+        _ group: String, _ word: String, _ rest: [String] = []
+    ) -> CommandFailure {
         let words = secondWords(group)
         let nearest = NearestWord.find(word, in: words)
-        return .usage(
+        var details: [String] = []
+        if group == "schedule", nearest == nil {
+            let example =
+                "focus-switch schedule set NAME --focus FOCUS --days Mon-Fri --from 9:00 --to 17:00"
+            let command = ScheduleWords(rest)?.command(word) ?? example
+            details = ["To set times of the day: \(command)".printable]
+        }
+        return CommandFailure(
+            .usage,
             "there is no command “\(group) \(word.printable)”"
                 + (nearest == nil
                     ? "; choose from \(words.joined(separator: ", "))"
-                    : Self.suggestion(nearest.map { "\(group) \($0)" })))
+                    : Self.suggestion(nearest.map { "\(group) \($0)" })),
+            details: details)
     }
 
     /// Returns the error for an option in front of the command.

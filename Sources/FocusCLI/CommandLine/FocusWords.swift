@@ -9,7 +9,14 @@ import GLibLoop
     private let invocation: Invocation
 
     init(_ words: [String], _ invocation: Invocation) {
-        self.words = words
+        // “dnd "for 2 h"”: an end in quotes.
+        self.words =
+            Array(words.prefix(1))
+            + words.dropFirst().flatMap { word -> [String] in
+                let parts = word.split(separator: " ").map(String.init)
+                let isEnd = parts.count > 1 && EndTime.leads.contains(parts[0].lowercased())
+                return isEnd ? parts : [word]
+            }
         self.invocation = invocation
     }
 
@@ -35,6 +42,19 @@ import GLibLoop
     func failure() -> CommandFailure? {
         guard let (name, rest) = split else { return nil }
         let start = "focus-switch on \(shellQuoted(name))"
+        if let times = ScheduleWords(rest) {
+            return CommandFailure(
+                .usage,
+                "“\(rest.joined(separator: " ").printable)” are times of the day, and a Focus begins at"
+                    + " once",
+                details: ["To turn it on at these times: \(times.command(name))".printable])
+        }
+        let span = String(rest[0].dropFirst())
+        if rest.count == 1, rest[0].hasPrefix("-"), ClockWords.span(span) != nil {
+            return CommandFailure(
+                .usage, "“\(rest[0].printable)” is no time to come",
+                details: ["To end it by itself: \(start) --for \(span)".printable])
+        }
         if let failure = timeFailure(rest, start) { return failure }
         let other = rest.joined(separator: " ")
         if SwitchCommands.isFocus(rest, invocation) {
@@ -70,15 +90,15 @@ import GLibLoop
     /// Words that begin a time as people say it.
     private static let timeWords: Set = [
         "a", "all", "an", "at", "by", "eod", "for", "forever", "half", "in", "later", "next",
-        "noon", "midnight", "morning", "afternoon", "evening", "this", "till", "today", "tomorrow",
-        "tonight", "until",
+        "noon", "midnight", "morning", "afternoon", "evening", "this", "til", "till", "today",
+        "tomorrow", "tonight", "until",
     ]
 
     /// - Parameter start: the command that turns on the Focus.
     private func timeFailure(_ rest: [String], _ start: String) -> CommandFailure? {
         let text = rest.joined(separator: " ")
         let lead = rest[0].lowercased()
-        let hasLead = rest.count > 1 && ["at", "by", "for", "in", "till", "until"].contains(lead)
+        let hasLead = rest.count > 1 && EndTime.leads.union(["at", "by", "in"]).contains(lead)
         let time = rest.dropFirst(hasLead ? 1 : 0).joined(separator: " ")
         let begins = "A Focus begins at once. To begin at a time: focus-switch schedule set --help"
         let details = lead == "in" || lead == "at" ? [begins] : []

@@ -34,7 +34,7 @@ enum NearMiss {
         switch word {
         case "search", "find", "grep":
             return ["To search the notifications: focus-switch history --search \(value ?? "TEXT")"]
-        case "until", "till":
+        case "until", "till", "til":
             return [ending("--until", value ?? "18:00", active)]
         case "for":
             return [ending("--for", value ?? "1h", active)]
@@ -89,6 +89,11 @@ enum NearMiss {
                 "While a Focus is on: focus-switch allow \(app)",
                 "To end a mute: focus-switch unmute \(app)",
             ]
+        case "unsilence":
+            return [
+                "While a Focus is on: focus-switch allow \(app)",
+                "To take it off a list of silenced apps: focus-switch silence --remove \(app)",
+            ]
         case "is-paused", "get-dnd":
             return ["To see whether a Focus is on: focus-switch status"]
         case "unsnooze":
@@ -130,7 +135,7 @@ enum NearMiss {
             ]
         case "summary":
             return ["What was missed: focus-switch missed"]
-        case "later":
+        case "later", "remind":
             return ["To see a notification again later: focus-switch snooze \(id) 1h"]
         case "invoke", "action":
             return [

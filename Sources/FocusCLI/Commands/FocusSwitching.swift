@@ -229,6 +229,10 @@ import GLibLoop
                 .usage, message + CommandLineReader.suggestion(template.name),
                 details: ["You have no Focus “\(template.name)” yet; \(template.hint)"])
         }
+        let near = word.count > 3 ? reader.commands(nearSecondWord: word) : []
+        if !near.isEmpty {
+            return .usage(message + CommandLineReader.suggestion(amongCommands: near))
+        }
         return CommandFailure(
             .usage, message,
             details: CommandLineReader.overview(unless: nil) + ["Your Focuses: focus-switch list"])

@@ -31,6 +31,7 @@ enum HistoryCommand {
         ]
     ) { invocation, values throws(CommandFailure) in
         let (since, words) = try moment(values, "since", now: invocation.now)
+        try refuseTime(words, invocation)
         let word = try app(words, values, invocation)
         let limit = try limit(values, default: 50)
         var query = try query(values)
@@ -62,6 +63,28 @@ enum HistoryCommand {
                 Wording.outcome(entry), entry.source, entry.headline,
                 Wording.short(entry.record.reason))
         }
+    }
+
+    /// Throws for words such as `since 5:59`, which name no app but a time.
+    @LoopActor private static func refuseTime(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard words.count > 1, ["since", "from", "after", "until", "before"].contains(words[0]),
+            !invocation.apps.isName(words.joined(separator: " "))
+        else { return }
+        let time = words.dropFirst().joined(separator: " ")
+        let isBeginning = !["until", "before"].contains(words[0])
+        let step =
+            isBeginning && moment(time, now: invocation.now) != nil
+            ? "focus-switch history --since \(shellQuoted(time))"
+            : "focus-switch history --since TIME"
+        throw CommandFailure(
+            .usage, "“\(words.joined(separator: " ").printable)” is no app",
+            details: [
+                isBeginning
+                    ? "For the notifications since then: \(step.printable)"
+                    : "The list has a beginning and ends now: \(step.printable)"
+            ])
     }
 
     /// Prints the command that looks for a word in the texts, if the word names no sender.

@@ -123,6 +123,7 @@ enum SwitchCommands {
         if let last = words.last, last.allSatisfy({ $0.isASCII && $0.isNumber }),
             let name = named(words.dropLast())
         {
+            if ClockWords.isZero(last) { throw .usage(ClockWords.complaint(aboutSpan: last)) }
             let start = "focus-switch on \(shellQuoted(name))"
             throw .usage(
                 "“\(last)” needs a unit: \(start) --for \(last)min, \(start) --for \(last)h")
@@ -131,7 +132,7 @@ enum SwitchCommands {
             return named(rest).map { ($0, end) }
         }
         // “work until tomorow”: the words before the end are a Focus, so the end is what is wrong.
-        let place = words.lastIndex { ["until", "till", "for"].contains($0.lowercased()) }
+        let place = words.lastIndex { EndTime.leads.contains($0.lowercased()) }
         if named(Array(words[..<(place ?? words.count - 1)])) != nil,
             let failure = EndTime.complaint(about: words)
         {

@@ -68,7 +68,7 @@ import GLibLoop
     }
 
     private static let dayWords: Set = ["today", "tonight", "tomorrow"]
-    private static let endWords: Set = ["until", "till", "for", "in", "at"]
+    private static let endWords = EndTime.leads.union(["in", "at"])
 
     /// Returns the other meaning of a word on a command line; nil if there is none.
     private static func otherUse(of word: String) -> String? {

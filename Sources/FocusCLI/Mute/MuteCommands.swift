@@ -79,7 +79,7 @@ enum MuteCommands {
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) {
         let text = words.joined(separator: " ")
-        let hasLead = ["for", "until", "till"].contains(words[0].lowercased())
+        let hasLead = EndTime.leads.contains(words[0].lowercased())
         let isTime = EndTime.isEnd(words, now: invocation.now)
         guard hasLead || isTime, try invocation.apps.isUnknown(hasLead ? words[0] : text) else {
             return

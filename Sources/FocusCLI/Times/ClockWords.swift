@@ -5,12 +5,13 @@ import FocusFiles
 
 /// Parser of times of day and lengths of time as people type them.
 enum ClockWords {
-    /// Returns the time of day of `9:00`, `9`, `9am`, `9:30pm`, `noon` or `midnight`, or nil.
+    /// Returns the time of day of `9:00`, `9.00`, `9`, `9am`, `9:30pm`, `24:00`, `noon` or
+    /// `midnight`, or nil.
     static func time(_ text: some StringProtocol) -> TimeOfDay? {
         let word = text.lowercased()
         switch word {
         case "noon": return TimeOfDay(hour: 12, minute: 0)
-        case "midnight": return TimeOfDay(hour: 0, minute: 0)
+        case "midnight", "24:00", "24.00": return TimeOfDay(hour: 0, minute: 0)
         default: break
         }
         for (suffix, offset) in [("am", 0), ("pm", 12)] where word.hasSuffix(suffix) {
@@ -32,9 +33,10 @@ enum ClockWords {
         return text.prefix(upTo: text.index(before: parts[2].startIndex))
     }
 
-    /// Returns 9 and 30 for `9:30`, 9 and 0 for `9`.
+    /// Returns 9 and 30 for `9:30` and `9.30`, 9 and 0 for `9`.
     private static func numbers(_ text: Substring) -> (hour: Int, minute: Int)? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let separator: Character = text.contains(":") ? ":" : "."
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), (1...2).contains(parts[0].count),
             parts.count == 1 || parts[1].count == 2,
             parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
@@ -43,9 +45,10 @@ enum ClockWords {
         return (hour, minute)
     }
 
-    /// Returns the milliseconds of `45min`, `2h`, `1h30m`, `1h30` or `1h 30min`. Returns nil for
+    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1h30m` or `1h 30min`. Returns nil for
     /// other texts and for a length of zero.
     static func span(_ text: String) -> Int64? {
+        if let decimal = decimalSpan(text.lowercased()) { return decimal > 0 ? decimal : nil }
         var rest = text.lowercased()[...]
         var total: Int64 = 0
         var wasHours = false
@@ -68,6 +71,20 @@ enum ClockWords {
             wasHours = unit.hasPrefix("h")
         }
         return total > 0 ? total : nil
+    }
+
+    /// Returns the milliseconds of `1.5h`; nil for other texts.
+    private static func decimalSpan(_ text: String) -> Int64? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let whole = Int64(parts[0]), (0...9_999).contains(whole) else {
+            return nil
+        }
+        let digits = parts[1].prefix { $0.isASCII && $0.isNumber }
+        let unit = parts[1].dropFirst(digits.count).drop { $0 == " " }
+        guard (1...2).contains(digits.count), let fraction = Int64(digits), !unit.isEmpty,
+            let size = singleSpan("1\(unit)")
+        else { return nil }
+        return whole * size + fraction * size / (digits.count == 1 ? 10 : 100)
     }
 
     /// Returns the milliseconds of a length of time with one unit, such as `15min`.

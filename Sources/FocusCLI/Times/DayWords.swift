@@ -14,7 +14,8 @@ enum DayWords {
     /// Returns the days of `Mon-Fri`, `Sat,Sun`, `weekdays` or `friday-Mon`.
     static func days(_ text: String) throws(CommandFailure) -> Set<Weekday> {
         var days: Set<Weekday> = []
-        for word in text.split(whereSeparator: { ",; ".contains($0) }) {
+        for word in text.split(whereSeparator: { ",; ".contains($0) })
+        where word.lowercased() != "and" {
             if let group = groups[word.lowercased()] {
                 days.formUnion(group)
                 continue

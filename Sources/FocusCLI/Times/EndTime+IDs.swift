@@ -35,7 +35,7 @@ extension EndTime {
         let lead = words[0].lowercased()
         if words.count == 1, ["forever", "always"].contains(lead) { return .never }
         let isFor = lead == "for" || lead == "in"
-        let isUntil = ["until", "till", "at"].contains(lead)
+        let isUntil = lead == "at" || untilWords.contains(lead)
         let time = isFor || isUntil ? words.dropFirst() : words[...]
         if time.count > 1, let last = time.last, isNumbers(last) {
             throw .usage(

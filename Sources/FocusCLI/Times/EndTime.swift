@@ -49,7 +49,7 @@ enum EndTime {
                 return .usage(ClockWords.complaint(aboutSpan: last))
             }
         }
-        let place = words.lastIndex { ["until", "till", "for"].contains($0.lowercased()) }
+        let place = words.lastIndex { leads.contains($0.lowercased()) }
         guard let place, place > 0, place + 1 < words.count else { return nil }
         let text = words[(place + 1)...].joined(separator: " ")
         return words[place].lowercased() == "for"
@@ -58,7 +58,7 @@ enum EndTime {
 
     static func complaint(aboutTime text: String) -> String {
         "“\(text.printable)” is not a time; examples: 18:00, 6pm, tonight, “tomorrow 9:00”, friday,"
-            + " “2026-11-21 9:00”"
+            + " “24 dec 9:00”"
     }
 
     /// Returns the end that the options name, and the remaining words.
@@ -127,7 +127,7 @@ enum EndTime {
             let text = time.joined(separator: " ")
             var rest = Array(words.dropLast(count))
             let last = rest.last?.lowercased()
-            let isUntil = last == "until" || last == "till"
+            let isUntil = last.map(untilWords.contains) ?? false
             let isFor = last == "for"
             if isUntil || isFor { rest.removeLast() }
             guard !rest.isEmpty else { continue }
@@ -166,7 +166,10 @@ enum EndTime {
     }
 
     /// Words before an end.
-    static let leads: Set = ["for", "until", "till"]
+    static let leads = untilWords.union(["for"])
+
+    /// The words before an end that is a time.
+    static let untilWords: Set = ["until", "till", "til"]
 
     /// Returns true for `logout` and the like, which `--until-logout` means.
     private static func isLogout(_ text: String) -> Bool {

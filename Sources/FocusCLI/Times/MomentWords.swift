@@ -20,7 +20,8 @@ enum MomentWords {
         case "morning": morning
         case "afternoon": TimeOfDay(hour: 13, minute: 0)
         case "evening": evening
-        default: ClockWords.time(word)
+        // On which day 24:00 is midnight, people differ.
+        default: word.hasPrefix("24") ? nil : ClockWords.time(word)
         }
     }
 
@@ -40,6 +41,12 @@ enum MomentWords {
         if words.count == 2, words[0].lowercased() == "this" { words[0] = "today" }
         if words.count == 1, ["afternoon", "evening"].contains(words[0].lowercased()) {
             words.insert("today", at: 0)
+        }
+        // “9am tomorrow” equals “tomorrow 9am”.
+        if words.count == 2, ["today", "tomorrow"].contains(words[1].lowercased()),
+            dayTime(words[0]) != nil
+        {
+            words.swapAt(0, 1)
         }
         // “tomorrow at 9:00” equals “tomorrow 9:00”.
         if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
@@ -186,7 +193,7 @@ enum MomentWords {
 
     private static func hourAndMinute(_ text: Substring) -> (Int, Int)? {
         // A number without a unit could also mean a length of time.
-        guard !text.allSatisfy(\.isNumber) else { return nil }
+        guard !text.allSatisfy(\.isNumber), !text.hasPrefix("24") else { return nil }
         return ClockWords.time(text).map { ($0.minutes / 60, $0.minutes % 60) }
     }
 }

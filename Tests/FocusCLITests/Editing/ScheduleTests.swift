@@ -188,7 +188,7 @@ import Testing
             ["--for", "0s"], ["--for", "soon"], ["--for", "1"], ["--for", ""], ["--for", "-1h"],
             ["--for", "1h", "--until", "18:00"], ["--until-logout", "--for", "1h"],
             ["--until", "25:00"], ["--until", "yesterday"], ["--until", "2020-01-01"],
-            ["--until", "2026-11-21 9:00"], ["--until", "9:00 tomorrow"], ["reading"],
+            ["--until", "2026-11-21 9:00"], ["--until", "tomorrow 24:00"], ["reading"],
             ["--for", "99999999999999999w"], ["--until", "-1"],
         ])
     func usage(_ options: [String]) {

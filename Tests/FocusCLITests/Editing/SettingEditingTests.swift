@@ -176,7 +176,7 @@ import Testing
             (["summary", "maybe"], .usage, "expected on or off"),
             (["summary"], .usage, "expected on or off"), ([], .usage, "expected KEY VALUE"),
             (["name", ""], .refused, "Name"), (["deliver"], .usage, "expected times of day"),
-            (["deliver", "24:00"], .usage, "“24:00” is not a time of day"),
+            (["deliver", "25:00"], .usage, "“25:00” is not a time of day"),
             (["repeat-breaks-through", "twice"], .usage, "expected on or off"),
         ])
     func badSettings(_ words: [String], _ code: ExitCode, _ text: String) throws {

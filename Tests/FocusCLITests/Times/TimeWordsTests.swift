@@ -15,6 +15,7 @@ import Testing
         "spans",
         arguments: [
             ("45min", 45), ("2h", 120), ("1h30m", 90), ("1h30", 90), ("1h 30min", 90), ("1H30", 90),
+            ("1.5h", 90), ("0.25 h", 15), ("1.50 hours", 90),
         ] as [(String, Int64)])
     func spans(_ text: String, _ minutes: Int64) {
         #expect(ClockWords.span(text) == minutes * Self.minute)
@@ -22,7 +23,7 @@ import Testing
 
     @Test(
         "texts that are no span",
-        arguments: ["10", "", "h", "0min", "30 1h x", "1d30", "1h 2h", "5min 1h"])
+        arguments: ["10", "", "h", "0min", "30 1h x", "1d30", "1h 2h", "5min 1h", "1.5", "1.h", "0.0h"])
     func noSpans(_ text: String) {
         #expect(ClockWords.span(text) == nil)
     }
@@ -77,6 +78,7 @@ import Testing
         arguments: [
             ("9:00", 540), ("9", 540), ("8am", 480), ("6pm", 1080), ("12am", 0), ("12pm", 720),
             ("9:30pm", 1290), ("noon", 720), ("midnight", 0), ("23:59", 1439), ("6PM", 1080),
+            ("18.30", 1110), ("24:00", 0),
         ])
     func times(_ text: String, _ minutes: Int) {
         #expect(ClockWords.time(text)?.minutes == minutes)
@@ -84,7 +86,7 @@ import Testing
 
     @Test(
         "texts that are no time of day",
-        arguments: ["25", "13pm", "0am", "9:5", "9:60", "", "x", "-1"])
+        arguments: ["25", "24", "24:01", "13pm", "0am", "9:5", "9.5", "9:60", "", "x", "-1"])
     func noTimes(_ text: String) {
         #expect(ClockWords.time(text) == nil)
     }
@@ -106,6 +108,10 @@ import Testing
         #expect(text("2026-11-24") == "2026-11-24 08:00:00")
         #expect(text("2026-11-24 midnight") == "2026-11-24 00:00:00")
         #expect(text("tomorrow 8am") == "2026-11-22 08:00:00")
+        #expect(text("9am tomorrow") == "2026-11-22 09:00:00")
+        #expect(text("9 tomorrow") == "2026-11-22 09:00:00")
+        #expect(text("24:00") == "2026-11-22 00:00:00")
+        #expect(text("24 dec 9:00") == "2026-12-24 09:00:00")
         #expect(text("tomorrow morning") == "2026-11-22 08:00:00")
         #expect(text("friday evening") == "2026-11-27 20:00:00")
         #expect(text("2h") == nil)

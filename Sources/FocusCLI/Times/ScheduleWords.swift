@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// Words that name times of the day at which a Focus is to be on: `from 9 to 17`, `every weekday
+/// 9-17`.
+struct ScheduleWords {
+    private let days: String?
+    private let from: TimeOfDay
+    private let to: TimeOfDay
+
+    /// Words around the times and days that mean nothing of their own.
+    private static let fillers: Set = ["from", "every", "each", "on", "at"]
+
+    /// Returns nil for words that name no two times.
+    init?(_ words: [String]) {
+        // “9-17” is two times, and “mon-fri” are days.
+        let words = words.map { $0.lowercased() }.flatMap { word -> [String] in
+            let parts = word.split(separator: "-").map(String.init)
+            let areTimes = parts.count == 2 && parts.allSatisfy { ClockWords.time($0) != nil }
+            return areTimes ? [parts[0], "to", parts[1]] : [word]
+        }
+        let place = words.firstIndex { $0 == "to" || EndTime.untilWords.contains($0) }
+        guard let place, place > 0, place + 1 < words.count,
+            let from = ClockWords.time(words[place - 1]), var to = ClockWords.time(words[place + 1])
+        else { return nil }
+        // “9 to 5” ends in the afternoon.
+        if to <= from, words[place - 1].isNumber, words[place + 1].isNumber,
+            let afternoon = TimeOfDay(hour: to.minutes / 60 + 12, minute: 0), from < afternoon
+        {
+            to = afternoon
+        }
+        (self.from, self.to) = (from, to)
+        let others = (words[..<(place - 1)] + words[(place + 2)...])
+            .filter { !Self.fillers.contains($0) }
+            .map { $0 == "day" ? "daily" : $0 }
+        guard !others.isEmpty else {
+            days = nil
+            return
+        }
+        let text = others.joined(separator: " ")
+        guard (try? DayWords.days(text)) != nil else { return nil }
+        days = text
+    }
+
+    /// Returns the command that sets a schedule with these times.
+    func command(_ focus: String) -> String {
+        let days = days.map { " --days \(shellQuoted($0))" } ?? ""
+        return "focus-switch schedule set hours --focus \(shellQuoted(focus))\(days) --from"
+            + " \(from.text) --to \(to.text)"
+    }
+}
