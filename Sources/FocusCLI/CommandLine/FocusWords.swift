@@ -45,8 +45,8 @@ import GLibLoop
         if let times = ScheduleWords(rest) {
             return CommandFailure(
                 .usage,
-                "“\(rest.joined(separator: " ").printable)” are times of the day, and a Focus begins at"
-                    + " once",
+                "“\(rest.joined(separator: " ").printable)” are times of the day, and a Focus"
+                    + " begins at once",
                 details: ["To turn it on at these times: \(times.command(name))".printable])
         }
         let span = String(rest[0].dropFirst())

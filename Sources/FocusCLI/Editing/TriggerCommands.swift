@@ -95,8 +95,13 @@ enum TriggerCommands {
         let triggers = try triggers(values, least...FocusFileLimits.triggerApps, invocation)
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
-        if triggers.isEmpty, try editor.read(id).focus.triggers.isEmpty {
-            throw .refused("\(try editor.read(id).focus.name.printable) has no triggers")
+        if triggers.isEmpty {
+            let focus = try editor.read(id).focus
+            guard !focus.triggers.isEmpty else {
+                throw .refused(
+                    "\(focus.name.printable) has no triggers"
+                        + (lasting(focus).map { "; with one, it lasts \($0)" } ?? ""))
+            }
         }
         try editor.edit(id) { file throws(FocusFileError) in
             let name = file.focus.name.printable
@@ -109,7 +114,9 @@ enum TriggerCommands {
             if !known.isEmpty {
                 added.append("Already in \(name): on \(words(known, invocation)).")
             }
-            guard let grace else { return added }
+            guard let grace else {
+                return added + (lasting(file.focus).map { ["\(name) lasts \($0)."] } ?? [])
+            }
             try file.setTriggerGrace(seconds: grace)
             return added + ["\(name) lasts \(graceText(grace)) after the end of a trigger."]
         }
@@ -119,6 +126,14 @@ enum TriggerCommands {
     /// Returns a length of time in its largest whole unit: `30 s`, `10 min`.
     static func graceText(_ seconds: Int) -> String {
         seconds > 0 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+    }
+
+    /// Returns words for a time after a trigger's end that an earlier command or the file has
+    /// set; nil for the default.
+    private static func lasting(_ focus: Focus) -> String? {
+        guard focus.triggerGrace != Focus.defaultTriggerGrace else { return nil }
+        let time = graceText(Int(focus.triggerGrace / 1_000))
+        return "\(time) after the end of a trigger, as set before (--grace)"
     }
 
     /// Returns the seconds of `--grace`: a number, or a length of time.

@@ -135,6 +135,27 @@ import Testing
         #expect(try focus.show("call")["triggers"] == ["microphone"])
     }
 
+    /// A trial with a newcomer: the time stayed in the file of a Focus without a trigger, unseen.
+    @Test("a time that was set before is told with the next trigger, and without one")
+    func graceBefore() throws {
+        let focus = try Configuration()
+        try focus.write("call", "[Focus]\nName=Call\n")
+        #expect(!focus("trigger", "add", "vpn", "--focus", "call").output.contains("after the end"))
+        _ = focus("trigger", "add", "game", "--grace", "10min", "--focus", "call")
+        _ = focus("trigger", "remove", "--all", "--focus", "call")
+        let refused = focus("trigger", "add", "--grace", "5s", "--focus", "call")
+        #expect(refused.code == .refused)
+        #expect(
+            refused.errors.contains(
+                "Call has no triggers; with one, it lasts 10 min after the end of a trigger"),
+            "\(refused.errors)")
+        let added = focus("trigger", "add", "full-screen", "--focus", "call")
+        #expect(
+            added.output.hasSuffix(
+                "\nCall lasts 600 s after the end of a trigger, as set before (--grace).\n"),
+            "\(added.output)")
+    }
+
     @Test(
         "an invalid trigger is a usage error",
         arguments: [[], ["film"], ["app:"], ["full-screen", "screen"]])

@@ -23,7 +23,9 @@ import Testing
 
     @Test(
         "texts that are no span",
-        arguments: ["10", "", "h", "0min", "30 1h x", "1d30", "1h 2h", "5min 1h", "1.5", "1.h", "0.0h"])
+        arguments: [
+            "10", "", "h", "0min", "30 1h x", "1d30", "1h 2h", "5min 1h", "1.5", "1.h", "0.0h",
+        ])
     func noSpans(_ text: String) {
         #expect(ClockWords.span(text) == nil)
     }

@@ -125,6 +125,29 @@ import Testing
             ])
     }
 
+    /// A trial with a newcomer: `calendar:team` was no calendar, next to one named Team.
+    @Test func aCalendarIsMeantInAnyLetterCaseAndTheNearestOneIsNamed() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = "\(folder)/focus-calendar"
+        let line = #"{"busy":["Team"],"calendars":["Personal","Team"],"problems":[]}"#
+        try install("focus-calendar", "echo '\(line)'; exec tail -f /dev/null")
+        let source = CalendarSource(
+            sessionBus: "", path: { program },
+            settings: { CalendarSettings(folder: "/nonexistent", isDefaultFolder: true) })
+        let watch = watch(source)
+        defer { watch.stop() }
+        let present = Recorder<Set<Trigger>>()
+        watch.onChange = { triggers, _ in present.record(triggers) }
+        watch.follow([.calendar("team"), .calendar("tem"), .calendar("personal")])
+        #expect(try await present.next() == [.calendar("team")])
+        #expect(
+            watch.problems.map(\.detail) == [
+                "focusd cannot see the events of “calendar:tem”: there is no such calendar; there"
+                    + " are: Personal, Team; did you mean “Team”?"
+            ])
+        #expect(watch.problems.map(\.remedy) == ["name the trigger calendar:Team"])
+    }
+
     @Test func aMissingProgramIsStartedBeforeItsPauseEnds() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let source = FullScreenSource { X11WindowWatch(command: ["\(folder)/xprop"]) }

@@ -61,6 +61,14 @@ struct CalendarSettings: Hashable, Sendable {
             self.calendars = Set(calendars)
             problems = line["problems"]?.texts ?? []
         }
+
+        /// Returns the calendar that a user means by a name: the one of that name, or else the
+        /// first whose name differs in letter case alone. Nil if there is none.
+        func calendar(named name: String) -> String? {
+            if calendars.contains(name) { return name }
+            let folded = name.lowercased()
+            return calendars.sorted().first { $0.lowercased() == folded }
+        }
     }
 
     static let programName = "focus-calendar"
@@ -142,7 +150,8 @@ struct CalendarSettings: Hashable, Sendable {
         guard let state else { return }
         let present = asked.filter { trigger in
             guard case .calendar(let name) = trigger else { return false }
-            return name.isEmpty ? !state.busy.isEmpty : state.busy.contains(name)
+            if name.isEmpty { return !state.busy.isEmpty }
+            return state.busy.contains(state.calendar(named: name) ?? name)
         }
         onChange?(present)
     }
@@ -192,9 +201,16 @@ struct CalendarSettings: Hashable, Sendable {
         if state.calendars.isEmpty {
             return (withUnreadable("there are no calendars"), remedy)
         }
-        guard !name.isEmpty, !state.calendars.contains(name) else { return nil }
-        let known = state.calendars.sorted().joined(separator: ", ")
-        return (withUnreadable("there is no such calendar; there are: \(known)"), remedy)
+        guard !name.isEmpty, state.calendar(named: name) == nil else { return nil }
+        let known = state.calendars.sorted()
+        let reason = "there is no such calendar; there are: \(known.joined(separator: ", "))"
+        guard let nearest = NearestWord.find(name, in: known) else {
+            return (withUnreadable(reason), remedy)
+        }
+        return (
+            withUnreadable("\(reason); did you mean “\(nearest)”?"),
+            "name the trigger calendar:\(nearest)"
+        )
     }
 
     func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void) {

@@ -91,7 +91,9 @@ import Glibc
     private var flaw: (String, String)? {
         guard isThere else {
             return (
-                "PipeWire does not run", "start PipeWire: systemctl --user start pipewire.socket"
+                "PipeWire does not run",
+                "start PipeWire: systemctl --user start pipewire.socket wireplumber; in a session"
+                    + " without systemd: pipewire & wireplumber &"
             )
         }
         return program.failure.map { ($0, "install pw-dump (of Debian's package pipewire-bin)") }
