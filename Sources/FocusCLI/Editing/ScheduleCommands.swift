@@ -61,13 +61,15 @@ enum ScheduleCommands {
         guard !values.arguments.isEmpty else {
             throw .usage("expected the schedule's name, and --from and --to for a new one")
         }
-        let name = try values.argument("the schedule's name")
+        let typed = try values.argument("the schedule's name")
         let days = try values.string("days").map(DayWords.days)
         let from = try time(values, "from")
         let to = try time(values, "to")
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
-        let known = try editor.read(id).focus.schedules.first { $0.name == name }
+        let schedules = try editor.read(id).focus.schedules
+        let name = meant(by: typed, among: schedules.map(\.name))
+        let known = schedules.first { $0.name == name }
         let needed = "a new schedule needs --from and --to"
         guard from ?? known?.from != nil, to ?? known?.to != nil else { throw .usage(needed) }
         var changed: Schedule?
@@ -88,8 +90,17 @@ enum ScheduleCommands {
                     ? "“\(name.printable)” of \(focus) had these days and times already: \(times)."
                     : "\(focus) will be on \(times)."
             ] + twins(of: schedule, of: id, file.focus, editor.catalog)
+                + ScheduleOverlaps(schedule, of: id, editor.catalog).sentences
         }
         if let changed { try tellNextBegin(of: changed, of: id, editor) }
+    }
+
+    /// Returns the name that a user means: the typed one, or the only one that differs from it in
+    /// letter case alone.
+    private static func meant(by typed: String, among names: [String]) -> String {
+        if names.contains(typed) { return typed }
+        let found = names.filter { $0.lowercased() == typed.lowercased() }
+        return found.count == 1 ? found[0] : typed
     }
 
     /// Returns sentences about other schedules with the same days and times.
@@ -160,12 +171,13 @@ enum ScheduleCommands {
             "focus-switch schedule remove --all --focus work",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let name = try values.arguments(0...1, "at most the schedule's name").first
-        if name != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
+        let typed = try values.arguments(0...1, "at most the schedule's name").first
+        if typed != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         let file = try editor.read(id)
         let names = file.focus.schedules.map(\.name)
+        let name = typed.map { meant(by: $0, among: names) }
         if name == nil, !values.flag("all"), !names.isEmpty {
             throw .refused(
                 "nothing was removed: \(file.focus.name.printable) has"

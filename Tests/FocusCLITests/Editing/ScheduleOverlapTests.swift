@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// A newcomer set Work from 6:00 over a Sleep until 7:00, and was told nothing of it.
+@Suite("schedule set beside other schedules") @LoopActor struct ScheduleOverlapTests {
+    private let focus: Configuration
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.write(
+            "sleep",
+            "[Focus]\nName=Sleep\n\n[Schedule night]\nFrom=22:30\nTo=07:00\n"
+                + "Days=Mon;Tue;Wed;Thu;Fri;Sat;Sun;\n")
+    }
+
+    private func set(_ from: String, _ to: String, days: String = "Mon-Fri") -> String {
+        focus(
+            "schedule", "set", "office", "--focus", "work", "--days", days, "--from", from, "--to",
+            to
+        ).output
+    }
+
+    @Test("a schedule that begins during another one takes over from it")
+    func takesOver() {
+        #expect(
+            set("6:00", "14:00").hasSuffix(
+                "\nIt takes over from “night” of Sleep (22:30 to 07:00 the next day) at 06:00.\n"))
+        // The night of Sunday ends on Monday, in the next week.
+        #expect(set("6:00", "14:00", days: "Mon").contains("It takes over from “night” of Sleep"))
+        #expect(
+            set("14:00", "23:00").hasSuffix(
+                "\n“night” of Sleep (22:30 to 07:00 the next day) takes over from it at 22:30.\n"))
+    }
+
+    @Test("schedules that only touch, and those of the same Focus, are not named")
+    func apart() {
+        #expect(set("7:00", "22:30").split(separator: "\n").count == 1)
+        let other = focus(
+            "schedule", "set", "lunch", "--focus", "work", "--from", "12:00", "--to", "13:00")
+        #expect(other.output.split(separator: "\n").count == 1, "\(other.output)")
+    }
+
+    /// A trial with a newcomer: “a new schedule needs --from and --to” beside a “morning”.
+    @Test("the name of a schedule counts in any letter case")
+    func name() throws {
+        #expect(set("9:00", "17:00").hasPrefix("Work will be on"))
+        let changed = focus("schedule", "set", "OFFICE", "--focus", "work", "--to", "16")
+        #expect(changed.code == .done, "\(changed)")
+        #expect(focus.text("work")?.contains("[Schedule OFFICE]") == false)
+        #expect(
+            focus("schedule", "remove", "Office", "--focus", "work").output
+                == "Removed the schedule “office” of Work.\n")
+    }
+}
