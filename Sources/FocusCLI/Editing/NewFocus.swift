@@ -65,8 +65,16 @@ struct NewFocus {
             [
                 "Created “\(name.printable)”. It silences everyone; add exceptions with"
                     + " “focus-switch allow APP --focus \(typed)”."
-            ] + (file.focus.timeSensitive ? ["Time-sensitive notifications come through."] : []),
+            ] + (file.focus.timeSensitive ? ["Time-sensitive notifications come through."] : [])
+                + triggers(file.focus, editor),
             ["focus": file.json(hasFile: true)])
+    }
+
+    /// Returns a sentence about the triggers of the template.
+    @LoopActor private func triggers(_ focus: Focus, _ editor: FocusEditor) -> [String] {
+        guard !focus.triggers.isEmpty else { return [] }
+        let words = focus.triggers.sorted().map { $0.words(editor.invocation.apps) }
+        return ["It turns itself on \(words.joined(separator: " or "))."]
     }
 
     /// Returns the error for a Focus that exists already.

@@ -41,7 +41,8 @@ enum RuleCommands {
         details: """
             PREDICATE is in Apple's predicate format, over the key paths appID, appName, program, \
             summary, body, category, urgency (0 to 2), level, person, people, site, thread, \
-            filterCriteria and hints.NAME; SELF is the filterCriteria. “focus-switch predicate” tries a predicate.
+            filterCriteria and hints.NAME; SELF is the filterCriteria. The body is as the app sent it, \
+            with its markup: “<b>4</b>2” is shown as 42. “focus-switch predicate” tries a predicate.
             """,
         options: [FocusEditor.option, condition, effect],
         examples: [

@@ -265,10 +265,12 @@ private struct LeftOut {
             throw changed(edit.path)
         }
         let draft = command.words.first == "edit" ? try draft() : nil
-        let active = invocation.activeFocus
+        let status = (try? invocation.askIfRunning(.status)) ?? nil
+        let active = status?.activation?.focus
         for edit in command.edits { try restore(edit) }
         var sentences = leftOut.map(\.sentence)
         sentences += ["Took back “\(command.text)”."] + effects
+        sentences += returned(after: status?.lost)
         if let draft {
             sentences.append("To use your text again: \(draft)")
         }
@@ -316,6 +318,19 @@ private struct LeftOut {
             guard edit.after == .none else { return nil }
             return "\(FocusEditor(invocation).name(of: id)) is back."
         }
+    }
+
+    /// Returns sentences about a Focus that went off when its file was removed, and is back.
+    private func returned(after lost: LostFocus?) -> [String] {
+        guard let lost,
+            command.edits.contains(where: { edit in
+                edit.after == .none && files.focus(of: edit.path) == lost.focus
+            })
+        else { return [] }
+        return [
+            "It was on when its file was removed, and stays off.",
+            "To turn it on again: focus-switch on \(shellQuoted(lost.focus.rawValue).printable)",
+        ]
     }
 
     private func changed(_ path: String) -> CommandFailure {

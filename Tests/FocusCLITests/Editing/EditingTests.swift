@@ -50,6 +50,15 @@ import Testing
         #expect(json["icon"] == "x")
     }
 
+    @Test("a template whose Focus turns itself on says so")
+    func triggers() throws {
+        let result = try Configuration()("create", "Meetings", "--template", "call")
+        #expect(
+            result.output.hasPrefix(Self.created("Meetings", "meetings") + "It turns itself on "))
+        #expect(result.output.contains("microphone"), "\(result.output)")
+        #expect(result.output.contains(" or while "), "\(result.output)")
+    }
+
     @Test("a change that would make a bad file makes no file")
     func nothingHalf() throws {
         let focus = try Configuration()

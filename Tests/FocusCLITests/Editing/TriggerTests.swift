@@ -152,7 +152,7 @@ import Testing
         let added = focus("trigger", "add", "full-screen", "--focus", "call")
         #expect(
             added.output.hasSuffix(
-                "\nCall lasts 600 s after the end of a trigger, as set before (--grace).\n"),
+                "\nCall lasts 10 min after the end of a trigger, as set before (--grace).\n"),
             "\(added.output)")
     }
 

@@ -137,6 +137,26 @@ import Testing
         #expect(focus.text("work") == "[Focus]\nName=Work\n")
     }
 
+    /// A trial with a newcomer: “Work is back” was said, and it stayed off.
+    @Test("a deleted Focus that was on is back, and the command that turns it on is named")
+    func deletedWhileOn() {
+        control.answers["Reload"] = [.strings([])]
+        #expect(run("delete", "work", "--yes").code == .done)
+        var status = ServiceStatus()
+        status.lost = LostFocus(focus: FocusID("work"), name: "Work", time: Fixture.now)
+        control.answers["Status"] = [status.value]
+        let undo = run("undo")
+        #expect(undo.code == .done, "\(undo)")
+        #expect(
+            undo.output.hasSuffix(
+                """
+                Work is back.
+                It was on when its file was removed, and stays off.
+                To turn it on again: focus-switch on work
+
+                """), "\(undo)")
+    }
+
     /// A trial with a newcomer: a mistyped id blocked `undo` of the change before.
     @Test(
         "a command that failed and changed nothing is not recorded",
