@@ -109,7 +109,7 @@ struct ListEdit {
             try unknown.check(plainWords, typed: typed)
             try findApps(editor.invocation.apps)
             try refuseAllPeople(editor)
-            try unknown.hintAtPerson(plainWords, mode == .allow ? "allow" : "silence")
+            try unknown.hint(plainWords, mode == .allow ? "allow" : "silence")
             try hintAtSite(editor, focus)
             findPeople(editor)
             return findSenders(editor, file)

@@ -24,22 +24,26 @@ import GLibLoop
         try StrayWords(editor.invocation.apps, command: command, focus: focus).removed(from: words)
     }
 
-    /// Throws for an e-mail address and for a mistyped name. Prints the command with quotes for
-    /// words that may be one name.
+    /// Throws for an e-mail address and for a mistyped name.
     ///
     /// - Parameter typed: the words before they were split at commas.
     func check(_ words: [String], typed: [String]) throws(CommandFailure) {
         let directory = editor.invocation.apps
-        var unknown: [String] = []
         for word in try ListWords.apps(words, directory) where try directory.isUnknown(word) {
             try refuseAddress(word)
             try refuseMistyped(word)
-            unknown.append(word)
         }
         try noteSplit(typed)
-        try Self.hintAtOneName(unknown, words, editor.invocation) { name in
+    }
+
+    /// Prints the commands for other meanings of unknown words: one name, or a person. Must be
+    /// called after the notes about these words, to which the commands belong.
+    func hint(_ words: [String], _ verb: String) throws(CommandFailure) {
+        let names = try ListWords.apps(words, editor.invocation.apps)
+        try Self.hintAtOneName(names, words, editor.invocation) { name in
             "\(command) \(name) \(focus)"
         }
+        try hintAtPerson(words, verb)
     }
 
     /// Prints that a word with a comma counts as several apps, if none of them is known.
@@ -84,7 +88,7 @@ import GLibLoop
 
     /// Prints the command for a person if a word names neither a known app nor a known person: it
     /// may be a person who has not written yet.
-    func hintAtPerson(_ words: [String], _ verb: String) throws(CommandFailure) {
+    private func hintAtPerson(_ words: [String], _ verb: String) throws(CommandFailure) {
         let directory = editor.invocation.apps
         // An id has dots.
         for word in try ListWords.apps(words, directory)
