@@ -20,7 +20,7 @@ import GLibLoop
         "but", "not", "except", "from",
     ]
 
-    /// The maximum number of characters of a word that is too short for an app that nobody knows.
+    /// The maximum number of bytes of a word that is too short for an app that nobody knows.
     private static let shortest = 2
 
     /// - Parameters:
@@ -52,8 +52,10 @@ import GLibLoop
         guard !directory.isName(word) else { return false }
         let folded = word.lowercased()
         if Self.joining.contains(folded) || Self.others.contains(folded) { return true }
-        return try word.count <= Self.shortest && !ListWords.everything.contains(folded)
-            && directory.isUnknown(word)
+        guard word.utf8.count <= Self.shortest, !ListWords.everything.contains(folded) else {
+            return false
+        }
+        return try directory.isUnknown(word)
     }
 
     private func failure(_ word: String, _ words: [String], _ rest: [String]) -> CommandFailure {
