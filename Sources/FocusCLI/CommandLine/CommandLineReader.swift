@@ -92,7 +92,7 @@ struct CommandLineReader {
     /// `dismis`.
     func commands(nearSecondWord word: String) -> [String] {
         let words = commands.filter { $0.words.count == 2 }.map { String($0.words[1]) }
-        return NearestWord.find(word, in: words).map(commands(ofSecondWord:)) ?? []
+        return NearestWord.find(word, in: words).map { commands(ofSecondWord: $0) } ?? []
     }
 
     /// Returns a line that leads to the list of commands, unless a word is suggested.

@@ -73,7 +73,7 @@ import GLibLoop
         // A window of the time of an earlier switch is not on below, but ended by it.
         let earlier = switches.map(\.since).filter { $0 < activation.since }.max()
         let focuses = FocusEditor(invocation).catalog.focuses.values.sorted { $0.id < $1.id }
-        return focuses.filter { $0.id != activation.focus }.compactMap { focus in
+        return focuses.filter { $0.id != activation.focus }.compactMap { focus -> UpcomingChange? in
             let schedule = focus.schedules.first { schedule in
                 schedule.isDue(from: activation.since, through: now, zone)
                     && !(earlier.map { schedule.isDue(from: $0, through: now, zone) } ?? false)
