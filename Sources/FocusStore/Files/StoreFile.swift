@@ -86,7 +86,7 @@ enum StoreFile {
     /// that a full disk cannot refuse later writes.
     static func openAllocated(
         _ path: String, size: Int, doing: StaticString
-    ) throws(StoreError) -> (file: Int32, wasEmpty: Bool) {
+    ) throws(StoreError) -> Int32 {
         let file = unsafe open(
             path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
         guard file >= 0 else { throw StoreError(errno: errno, doing: doing) }
@@ -103,7 +103,7 @@ enum StoreFile {
             _ = close(file)
             throw StoreError(errno: result, doing: doing)
         }
-        return (file, facts.st_size == 0)
+        return file
     }
 
     /// Writes all bytes at a place of an open file.

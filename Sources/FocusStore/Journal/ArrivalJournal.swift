@@ -31,8 +31,6 @@ struct ArrivalJournal: ~Copyable {
     private(set) var part = 0
     /// The end of the bytes written to the current part.
     private var dirty = 0
-    /// True if the file existed before this journal was opened.
-    private(set) var isFound = false
     /// The reason why the journal is unusable or why the last write failed; nil if neither.
     private(set) var failure: StoreError?
 
@@ -52,10 +50,8 @@ struct ArrivalJournal: ~Copyable {
     mutating func open() {
         guard file < 0 else { return }
         do throws(StoreError) {
-            let opened = try StoreFile.openAllocated(
+            file = try StoreFile.openAllocated(
                 path, size: Self.fileSize, doing: "creating the journal of arrivals")
-            isFound = !opened.wasEmpty
-            file = opened.file
             failure = nil
         } catch {
             failure = error

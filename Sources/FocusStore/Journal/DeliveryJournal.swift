@@ -91,7 +91,13 @@ package final class DeliveryJournal: Sendable {
 
     /// Returns the complete notes of the file, by their numbers.
     func read() -> [Note] {
-        state.withLock { Self.notes(in: $0.file) }
+        state.withLock { state in
+            guard state.file < 0, !state.isAway else { return Self.notes(in: state.file) }
+            // A disk may refuse writes and still be readable.
+            let file = StoreDirectory.openFile(path, in: AT_FDCWD, O_RDONLY)
+            defer { if file >= 0 { _ = close(file) } }
+            return Self.notes(in: file)
+        }
     }
 
     private static func notes(in file: Int32) -> [Note] {
@@ -175,8 +181,8 @@ package final class DeliveryJournal: Sendable {
     /// Opens the file. Without a file every delivery is written to the database at once: slower,
     /// and equally safe.
     private func open() {
-        let opened = try? StoreFile.openAllocated(
+        let file = try? StoreFile.openAllocated(
             path, size: Self.size, doing: "creating the journal of deliveries")
-        state.withLock { $0.file = opened?.file ?? -1 }
+        state.withLock { $0.file = file ?? -1 }
     }
 }

@@ -100,7 +100,7 @@ extension Store {
     private func recoverArrivals(beside path: String) throws(StoreError) {
         let journal = ArrivalJournal(beside: path)
         let parts = journal.read()
-        var left = Set(journal.isFound ? Array(parts.indices) : [])
+        var left = Set(parts.indices)
         var known = try value(StateName.epoch).flatMap { UInt64($0) }
         // A new database after a damaged one knows no epoch, but the journal is intact.
         epoch =
