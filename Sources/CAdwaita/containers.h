@@ -108,9 +108,10 @@ static inline void cadwaita_header_remove(GtkWidget *header, GtkWidget *child)
     adw_header_bar_remove(ADW_HEADER_BAR(header), child);
 }
 
-/* Wraps the texts of a header bar, which libadwaita cuts after one line: between words only, as the
+/* Wraps the title of a header bar, which libadwaita cuts after one line: between words only, as the
    bar has no room for more lines than it has asked for, and not around a word with more letters,
-   which would make the window wider. A size is 1 for the bar's own. */
+   which would make the window wider. A subtitle keeps its line: two would run into the title. A
+   size is 1 for the bar's own. */
 static inline void cadwaita_title_wrap(GtkWidget *widget, double size, double subtitle_size,
                                        glong letters)
 {
@@ -122,8 +123,8 @@ static inline void cadwaita_title_wrap(GtkWidget *widget, double size, double su
         gtk_label_set_attributes(GTK_LABEL(widget), attributes);
         pango_attr_list_unref(attributes);
         const char *text = gtk_label_get_text(GTK_LABEL(widget));
-        gboolean wraps =
-            g_utf8_strchr(text, -1, ' ') != NULL && cadwaita_longest_word(text) <= letters;
+        gboolean wraps = !is_subtitle && g_utf8_strchr(text, -1, ' ') != NULL
+                         && cadwaita_longest_word(text) <= letters;
         gtk_label_set_wrap(GTK_LABEL(widget), wraps);
         gtk_label_set_lines(GTK_LABEL(widget), wraps ? 2 : -1);
         gtk_label_set_justify(GTK_LABEL(widget), GTK_JUSTIFY_CENTER);

@@ -82,12 +82,12 @@ import Testing
         _ = Self.handled(
             &state, .checks([DoctorCheck(check: "not shown", isGood: true, detail: "none")]))
         #expect(
-            state.page.row("check not shown")?.subtitle == "The command has worked · none")
+            state.page.row("check not shown")?.subtitle == "The command has worked · None")
         #expect(state.page.group("bad") == nil)
         // Another visit begins without the outcome.
         _ = SettingsStateTests.effects(&state, .open(.now))
         _ = SettingsStateTests.effects(&state, .open(.checkUp))
-        #expect(state.page.row("check not shown")?.subtitle == "none")
+        #expect(state.page.row("check not shown")?.subtitle == "None")
     }
 
     @Test func otherRemediesAreCopiedOnly() throws {

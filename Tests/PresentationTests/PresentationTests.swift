@@ -62,11 +62,11 @@ import Testing
         #expect(text("Work") == "Work is on until 18:00")
         #expect(text("Büro 東京 🙂") == "Büro 東京 🙂 is on until 18:00")
         for name in ["עבודה", "عمل", "Work עבודה 2", "a\u{202E}b"] {
-            #expect(text(name) == "\u{2068}\(name)\u{2069} is on until 18:00")
+            #expect(text(name) == "\u{200E}\u{2068}\(name)\u{2069} is on until 18:00")
         }
         // In a sentence from right to left, Latin names are the others; numbers are not.
         #expect(
-            text("Work", in: "{1} פועל עד {2}") == "\u{2068}Work\u{2069} פועל עד 18:00")
+            text("Work", in: "{1} פועל עד {2}") == "\u{200F}\u{2068}Work\u{2069} פועל עד 18:00")
         // A sentence without parts has nothing to isolate.
         let plain: Phrase = "{x}"
         #expect(plain.text("פועל") == "פועל")

@@ -97,7 +97,7 @@ extension SettingsState {
     // MARK: The checks
 
     private func checkRow(_ check: DoctorCheck, number: Int) -> SettingsRow {
-        var text = [check.detail.line()]
+        var text = [Self.sentence(check.detail).line()]
         let run = stepRuns[check.check]
         if let problem = check.problem {
             if let since = problem.since {
@@ -168,7 +168,7 @@ extension SettingsState {
     static func sentence(_ text: String) -> String {
         let first = text.split(separator: " ").first ?? ""
         // Not shown: names in small letters.
-        let names: Set<Substring> = ["focusd", "systemd"]
+        let names: Set<Substring> = ["focusd", "systemd", "dunst", "mako", "swaync"]
         if names.contains(first) || first != "make" && programs.contains(first)
             || command(in: text) != nil
         {

@@ -20,7 +20,13 @@ extension Controller {
         case .readEntry(let id): readEntry(id)
         case .readFilters(let focus):
             send { client throws(ControlError) in
-                .filters(focus, try await client.send(.filters(of: focus)))
+                do throws(ControlError) {
+                    return .filters(focus, try await client.send(.filters(of: focus)))
+                } catch {
+                    // The window may have read a new file before focusd has.
+                    guard case .refused(.unknownFocus, message: _) = error else { throw error }
+                    return .filters(focus, [])
+                }
             }
         case .readTriggerKinds: readTriggerKinds()
         case .explain(let question): explain(question)
