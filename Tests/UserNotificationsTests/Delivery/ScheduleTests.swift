@@ -185,8 +185,10 @@ import Testing
         try await app.center.add(request("1", in: 60))
         try await app.center.add(request("2", in: 60, repeats: true))
         app.clock.advance(by: 60)
-        // The app's answer comes before the next question.
         if isAppInFront { for _ in 1...2 { _ = try await app.delegate.presented.next() } }
+        // The app answers after it has been asked; the request is back some time after its answer.
+        let deadline = ContinuousClock.now + .seconds(20)
+        while await Set(pending(app)) != ["1", "2"], .now < deadline { await Task.yield() }
         #expect(await Set(pending(app)) == ["1", "2"])
         try app.startServer()
         #expect(try await app.fake.notification(1).summary == "1")
