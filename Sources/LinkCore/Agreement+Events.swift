@@ -182,7 +182,8 @@ extension Agreement {
         guard following?.stamp == stamp else { return }
         following = nil
         switch failure {
-        case .unknownFocus: unknown = stamp
+        // The signal about a new Focus may overtake the answer; then focusd is asked once more.
+        case .unknownFocus: if !hasNewFocuses { unknown = stamp }
         // The next reading tells.
         case .changedMeanwhile, .unreachable: local = nil
         }

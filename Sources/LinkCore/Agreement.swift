@@ -113,6 +113,9 @@ package struct Agreement: Hashable, Sendable {
     var awaitsReading = false
     /// The change that focusd cannot do, since it has no such Focus.
     package internal(set) var unknown: Stamp?
+    /// True if focusd's Focuses have changed since ``following`` began. Its answer that one of them
+    /// is unknown may then be out of date.
+    var hasNewFocuses = false
     /// True if the pending change was made since the start, by the clock whose steps are known.
     var isTimeKnown = false
     /// The time at which this machine asked for clocks.
@@ -181,13 +184,15 @@ package struct Agreement: Hashable, Sendable {
             guard phase != .offline, question.machine != machine else { break }
             effects.append(.publishPresence(asks: nil, answers: question))
         case .local(let state): read(state, now, &effects)
-        case .focusesChanged: unknown = nil
+        case .focusesChanged:
+            unknown = nil
+            hasNewFocuses = true
         case .followed(let stamp, let action): endFollowing(stamp, action)
         case .followFailed(let stamp, let reason): endFollowing(stamp, reason)
         // Each event moves the end of a trigger's switch. The clock may have been set back.
         case .woke: if let alarm, alarm > now { self.alarm = nil }
         case .clockSet:
-            // What was refused while the clock was far behind, as after the start of a machine
+            // Forgets what a clock that was far behind refused, as after the start of a machine
             // without a battery for its clock.
             refused = nil
             if phase != .offline { effects.append(.fetch) }
@@ -224,6 +229,7 @@ package struct Agreement: Hashable, Sendable {
         }
         if isRenewal(newest, now), coversRenewals(local) { return }
         following = change
+        hasNewFocuses = false
         effects.append(.follow(change, after: local.action?.time))
     }
 

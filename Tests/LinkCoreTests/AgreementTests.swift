@@ -278,6 +278,20 @@ import Testing
         #expect(desk.take(.focusesChanged).followed == [change])
     }
 
+    /// The signal about a new file overtook the answer about the Focus, which was never done.
+    @Test func aFocusThatComesBeforeTheAnswerIsFollowedAfterIt() {
+        var desk = Desk()
+        _ = desk.take(.local(LocalState()))
+        _ = desk.join()
+        let change = desk.change("driving", at: desk.now)
+        _ = desk.take(.heard(change, clock: nil))
+        #expect(desk.take(.focusesChanged).followed.isEmpty)
+        #expect(desk.take(.followFailed(change.stamp, .unknownFocus)).followed == [change])
+        // One more attempt, and no further one without a new Focus.
+        #expect(desk.take(.followFailed(change.stamp, .unknownFocus)).isEmpty)
+        #expect(desk.agreement.unknown == change.stamp)
+    }
+
     @Test func aSwitchOfTheUserDuringAChangeWins() {
         var desk = Desk()
         _ = desk.take(.local(LocalState()))
