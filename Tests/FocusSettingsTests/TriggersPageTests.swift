@@ -126,7 +126,7 @@ import Testing
         for id in ["vpn", "network:Home", "add-network"] {
             #expect(page.row(id)?.subtitle == "NetworkManager does not run", "\(id)")
         }
-        // What the Focus has can be given up, and no more is offered.
+        // Triggers that the Focus has can be given up; no others are offered.
         for id in ["vpn", "network:Home"] {
             #expect(page.row(id)?.isEnabled == true, "\(id)")
             #expect(page.row(id)?.icon == "dialog-warning-symbolic", "\(id)")

@@ -153,7 +153,7 @@ extension Desktop {
             let entries = try await tool.entries()
             let entry = entries.first { $0.string("summary") == summary }
             guard entry?.string("state") == "shown" else { continue }
-            // What an answer tells is committed before the next call is answered.
+            // focusd commits what an answer tells before it answers the next call.
             _ = try await tool.status()
             return
         }

@@ -328,7 +328,7 @@ import UserNotifications
             guard let entry = list.first(where: { $0.string("summary") == summary }),
                 entry.string("state") == state
             else { continue }
-            // What an answer tells is committed before the next call is answered.
+            // focusd commits what an answer tells before it answers the next call.
             try await control("Status")
             return entry
         }
