@@ -181,6 +181,8 @@ import Testing
     /// A trial with a newcomer: `off` was named, which ended what the settings window had begun.
     @Test("a remedy that would end a Focus which was turned on elsewhere is not named")
     func elsewhere() {
+        // The answer keeps this test's values, and with them the configuration directory.
+        defer { control.answer = { _ in nil } }
         func isOn(_ name: String?) {
             var status = Fixture.status
             status.activation?.focus = FocusID(name ?? "")
