@@ -79,8 +79,13 @@ import Notify
 /// real server, in the right order.
 @LoopActor final class Engine {
     private(set) var state: EngineState
-    /// Buffer of ``change(_:)``. Kept, so that an event allocates none.
+    /// Effects of ``change(_:)`` that are still to be performed. Kept, so that an event allocates
+    /// none.
     private var effects: [EngineEffect] = []
+    /// True while effects are performed.
+    private var isPerforming = false
+    /// True if the batch ends once all effects are performed.
+    private var endsBatchAfterEffects = false
     /// Replies, signals and deliveries that wait for the commit.
     private var barrier = CommitBarrier()
     let clock: ScheduleClock
@@ -147,21 +152,37 @@ import Notify
 
     // MARK: Events
 
-    /// Passes an event to the state and performs the effects.
+    /// Passes an event to the state and performs the effects, in the order in which they were
+    /// appended.
+    ///
+    /// An effect may cause a further event (the summary, an answer to a hold). The state changes at
+    /// once and the result is valid at once, but the effects of that event follow all effects that
+    /// wait already. So a row or a request never overtakes an older one. When the outermost call
+    /// returns, all effects are performed. ``endBatch()`` in between waits until then.
     ///
     /// - Important: The event must not read `self`: that would be an overlapping access to the
     ///   state, and Swift ends the program.
     func change<Result, Failure: Error>(
         _ event: (inout EngineState, inout [EngineEffect]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var effects: [EngineEffect] = []
-        swap(&effects, &self.effects)
-        defer {
-            for effect in effects { perform(effect) }
-            effects.removeAll(keepingCapacity: true)
-            swap(&effects, &self.effects)
-        }
+        defer { performEffects() }
         return try event(&state, &effects)
+    }
+
+    private func performEffects() {
+        guard !isPerforming, !effects.isEmpty else { return }
+        isPerforming = true
+        var next = 0
+        while next < effects.count {
+            let effect = effects[next]
+            next += 1
+            perform(effect)
+        }
+        effects.removeAll(keepingCapacity: true)
+        isPerforming = false
+        guard endsBatchAfterEffects else { return }
+        endsBatchAfterEffects = false
+        endBatch()
     }
 
     /// Keeps a reply, a signal or other work until the open batch is committed.
@@ -177,8 +198,13 @@ import Notify
 
     // MARK: Batches
 
-    /// Commits the changes of the batch, then opens the barrier.
+    /// Commits the changes of the batch, then opens the barrier. While effects are performed, both
+    /// wait until the last one: the rows of an event belong to one commit.
     func endBatch() {
+        guard !isPerforming else {
+            endsBatchAfterEffects = true
+            return
+        }
         let start = MonotonicClock.microseconds
         storeCloses()
         let isCommitted = attempt { try store.commit() }

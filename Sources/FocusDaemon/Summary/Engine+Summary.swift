@@ -71,9 +71,15 @@ extension Engine {
     private func missed(from first: EntryKey) -> [MissedEntry] {
         var missed: [MissedEntry] = []
         attempt { missed = try store.missed(from: first) }
-        // A snoozed notification has its own time.
-        return state.snoozes.isEmpty
-            ? missed : missed.filter { !state.snoozes.contains($0.key) }
+        return missed.filter { entry in
+            // The row of a notification that is delivered at the end of the same Focus may still
+            // say silenced: its effect waits behind the one that is performed now.
+            if let live = facts(of: entry.id), live.key == entry.key, live.state != .silenced {
+                return false
+            }
+            // A snoozed notification has its own time.
+            return !state.snoozes.contains(entry.key)
+        }
     }
 
     /// Returns the Focus, even if its file was just deleted.
