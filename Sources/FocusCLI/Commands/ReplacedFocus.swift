@@ -7,7 +7,7 @@ import FocusWire
 import GLibLoop
 
 /// Effects of a switch on a Focus that it does not name: turning off, and a Focus without an end,
-/// end all that had begun before (DESIGN §5).
+/// end all that had begun before (Design.md, "A Focus").
 @LoopActor struct ReplacedFocus {
     private let invocation: Invocation
     private let before: ServiceStatus

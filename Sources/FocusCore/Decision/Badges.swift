@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The badge of an app (DESIGN §8), the number beside its icon:
+// The badge of an app (Design.md, "Badges"), the number beside its icon:
 //
 // 1. No badge while the active Focus hides all badges (`HideBadges=`), for an app that the user
 //    does not want counted (`[Badge] Never=`), and for a muted app that is not counted.

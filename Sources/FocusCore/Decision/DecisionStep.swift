@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One step of a decision, in the order of the policy (DESIGN §3).
+/// One step of a decision, in the order of the policy (Design.md, "The decision").
 package struct DecisionStep: Hashable, Sendable {
     /// A step of the policy.
     package enum Kind: String, Sendable, CaseIterable {

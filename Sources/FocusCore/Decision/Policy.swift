@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The decision (DESIGN §3), in order; the first step that applies decides:
+// The decision (Design.md, "The decision"), in order; the first step that applies decides:
 //
 //  0. AlwaysPolicy, with any Focus or none; skipped for level critical:
 //     a rule of always.focus matches, not for feedback         as it says  always-rule NAME

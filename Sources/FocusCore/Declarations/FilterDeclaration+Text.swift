@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterDeclaration {
-    /// Returns the text of a `.focus-filter` file that declares these filters of one app (DESIGN
-    /// §6).
+    /// Returns the text of a `.focus-filter` file that declares these filters of one app.
     ///
     /// - Parameter translations: the same filters in other languages, by locale (`de`, `pt_BR`).
     ///   Texts that equal the untranslated text are left out.

@@ -78,7 +78,7 @@ package struct ParameterDeclaration: Hashable, Sendable {
     }
 }
 
-/// A Focus filter as its app declares it: the parameters that the user sets per Focus (DESIGN §6).
+/// A Focus filter as its app declares it: the parameters that the user sets per Focus.
 package struct FilterDeclaration: Hashable, Sendable {
     package var key: FilterKey
     package var title: String

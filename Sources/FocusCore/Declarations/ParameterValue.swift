@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The type of a Focus filter's parameter (`Type=` of a declaration, DESIGN §6).
+/// The type of a Focus filter's parameter (`Type=` of a declaration).
 package struct ParameterType: Hashable, Sendable {
     /// The type of one value; the raw value is its spelling in declarations.
     package enum Kind: String, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Decides the calls to the Focus filters and their order (DESIGN §6, "When").
+// Decides the calls to the Focus filters and their order (Design.md, "Focus filters", "When").
 //
 // The target of a filter is the values that it should have: the configuration of the active Focus
 // with defaults filled in. All values are defaults while no Focus is active, or while the active

@@ -87,7 +87,8 @@ package struct ParameterPlaces: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) {}
 }
 
-/// A named mode of the user: the apps and people that may interrupt while it is active (DESIGN §5).
+/// A named mode of the user: the apps and people that may interrupt while it is active
+/// (Design.md, "A Focus").
 package struct Focus: Hashable, Sendable {
     package var id: FocusID
     package var name: String

@@ -232,7 +232,7 @@ package enum Limits {
     /// Number of times that the server may die on a notification before the notification is parked.
     package static let serverDeaths = 2
 
-    // MARK: Declarations and answers of apps (DESIGN §6)
+    // MARK: Declarations and answers of apps
 
     /// Bytes of a remote notification's payload, as Apple's push service allows.
     package static let remotePayloadBytes = 4_096
@@ -248,7 +248,7 @@ package enum Limits {
     package static let filterSuggestions = 64
     /// Questions of the user about filters that wait for apps at a time.
     package static let filterQuestions = 64
-    /// Time for an app's answer (DESIGN §6).
+    /// Time for an app's answer.
     package static let filterDeadline = Duration.seconds(5)
     /// Time for an app's notification service extension to change a remote notification. Less than
     /// the 25 s after which D-Bus libraries give up a call of `DeliverRemote`.
@@ -303,7 +303,7 @@ package enum Limits {
     /// the app hangs.
     package static let answeredFilterCalls = 256
 
-    // MARK: The user's switches (DESIGN §5)
+    // MARK: The user's switches
 
     /// Switches with an end that overlap; beyond the limit the oldest is removed.
     package static let switches = 16

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Counts what each app and each client holds of the shared room (DESIGN §9: every limit). A program
-// can claim the name of any app, and one app can have many clients, so both are counted. The app or
-// client that holds too much makes room. A client that invents app names is found by its
-// connection; a script that starts a new client for each notification is found by its app.
+// Counts what each app and each client holds of the shared room. A program can claim the name of
+// any app, and one app can have many clients, so both are counted. The app or client that holds too
+// much makes room. A client that invents app names is found by its connection; a script that starts
+// a new client for each notification is found by its app.
 
 /// The notifications that wait for the server: their number, and the bytes of their messages.
 package struct Waiting: Hashable, Sendable {

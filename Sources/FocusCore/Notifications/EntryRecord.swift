@@ -39,7 +39,8 @@ package struct EntryRecord: Hashable, Sendable {
     package var serverDeaths: Int
     /// True if the user has read the notification, though it is still live.
     package var isRead: Bool
-    /// True if the active Focus silenced it: missed, but not yet in the badge (DESIGN §8).
+    /// True if the active Focus silenced it: missed, but not yet in the badge
+    /// (Design.md, "Badges").
     package var isHeldFromBadge: Bool
     /// The texts that are shorter here than the app sent them.
     package var shortened: ShortenedTexts = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Keeps the live notifications (DESIGN §7): of each, the id that its app uses, its sender, and the
-// id that the server uses.
+// Keeps the live notifications (Design.md, "Notifications"): of each, the id that its app uses, its
+// sender, and the id that the server uses.
 //
 // Owner of a notification: its sender while that sender is on the bus. Afterwards, any unsandboxed
 // program of the user, and sandboxed programs with the same app id.

@@ -89,7 +89,7 @@ package enum PeopleSource: String, Sendable {
 
 /// A checked notification as its app sent it. focusd decides about this value.
 package struct Notification: Sendable {
-    /// The app, as DESIGN §3 resolves it.
+    /// The app that Design.md, "The decision", finds.
     package var app: AppID
     package var appName: String
     /// The script or program on whose behalf a tool such as `notify-send` sent the notification.
@@ -157,8 +157,8 @@ package struct Notification: Sendable {
     }
 }
 
-/// A notification as the predicates of rules and filters see it (DESIGN §4): `SELF` is the criteria
-/// string, key paths are its attributes.
+/// A notification as the predicates of rules and filters see it (Design.md, "Predicates"): `SELF`
+/// is the criteria string, key paths are its attributes.
 package struct NotificationSubject: PredicateSubject {
     let notification: Notification
     let level: InterruptionLevel

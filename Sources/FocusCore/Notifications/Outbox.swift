@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Orders the jobs for the server (DESIGN §9). At most ``Outbox/shows`` shows are handed out at a
-// time, to the queue of libnotify's thread. The thread begins one after the other, and each result
-// is noted before the next one begins. The others are prepared, so that the server does not wait
-// for focusd. A notification that replaces another is not handed out before the other's show has
-// ended: it depends on the outcome.
+// Orders the jobs for the server (Design.md, "Nothing lost"). At most ``Outbox/shows`` shows are
+// handed out at a time, to the queue of libnotify's thread. The thread begins one after the other,
+// and each result is noted before the next one begins. The others are prepared, so that the server
+// does not wait for focusd. A notification that replaces another is not handed out before the
+// other's show has ended: it depends on the outcome.
 //
 // A show that ends with the server's death goes back to its place. The caller counts the server's
 // deaths and finally parks the notification. A show that exceeds its time limit stays handed out:

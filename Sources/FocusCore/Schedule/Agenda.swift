@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The active Focus and its cause (DESIGN §5).
+// The active Focus and its cause (Design.md, "A Focus").
 //
 // The user's switches, triggers (an app runs, the screen is shared) and the windows of the
 // schedules can turn a Focus on. Of the switches, triggers and windows in force, the last to begin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Facts about a client of the bus, collected when focusd first sees it (DESIGN §3).
+/// Facts about a client of the bus, collected when focusd first sees it.
 package struct SenderIdentity: Hashable, Sendable {
     /// The id that the client's sandbox gives it; nil outside a sandbox.
     package var sandbox: AppID?
@@ -42,7 +42,7 @@ package struct SenderIdentity: Hashable, Sendable {
         return isKnown || scope == app
     }
 
-    /// Returns the app id of a notification, in the order of DESIGN §3.
+    /// Returns the app id of a notification, in the order of Design.md, "The decision".
     package func app(desktopEntry: String?, appName: String) -> AppID {
         if let sandbox { return sandbox }
         guard isKnown else { return scope ?? .unknown }

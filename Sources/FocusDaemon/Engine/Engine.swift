@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The path of a notification (DESIGN §7, §9):
+// The path of a notification:
 //
 //     arrive    `Bus/NotificationsService` → `Arrival/Engine+Arrival`. The state decides and
 //               assigns an id (`FocusCore/Engine/EngineState+Arrival`), and the store's open batch

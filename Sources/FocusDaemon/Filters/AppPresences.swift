@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Presence of the apps with Focus filters on the session bus (DESIGN §6). An app owns its id as a
-// bus name. The app's extension owns that id followed by `.FocusFilter`. The bus may also be able
-// to start the extension.
+// Presence of the apps with Focus filters on the session bus. An app owns its id as a bus name. The
+// app's extension owns that id followed by `.FocusFilter`. The bus may also be able to start the
+// extension.
 //
 // The bus gives a name to the first client that asks. A sandboxed app may own names that its bus
 // filter does not withhold. Therefore the owner of a name counts as the app only when the owner's

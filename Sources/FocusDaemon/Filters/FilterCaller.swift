@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls to apps (DESIGN §6). No other part waits for a call: an app that hangs, ends or sends an
-// invalid reply fails only its own call.
+// Calls to apps. No other part waits for a call: an app that hangs, ends or sends an invalid reply
+// fails only its own call.
 //
 // The destination is always the unique name of a client that may speak for the app
 // (``AppPresences``). No other client can receive the call, since the values are the user's choice

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Focus filters of apps (DESIGN §6). `FilterBoard` decides about the calls to apps. This service
-// carries the calls out and reports the results to the board.
+// Focus filters of apps (Design.md, "Focus filters"). `FilterBoard` decides about the calls to
+// apps. This service carries the calls out and reports the results to the board.
 //
 //     change     The board returns actions. State to be stored joins the engine's batch.
 //     committed  The calls go out. Before that, the store marks the filter's values as

@@ -18,7 +18,7 @@ import Notify
     /// Connection that owns `org.freedesktop.Notifications`.
     let front: Connection
     /// Connection that owns `org.focusd.Focus1`. A sandboxed client that may talk to one name may
-    /// call every object of that connection (DESIGN §6).
+    /// call every object of that connection.
     let side: Connection
     let engine: Engine
     let settings: Settings

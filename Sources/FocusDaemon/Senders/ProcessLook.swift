@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Kernel data about a client's process (DESIGN §3). Only the program's name comes from the process
-// itself. Missing data makes the client unknown, never unsandboxed:
+// Kernel data about a client's process. Only the program's name comes from the process itself.
+// Missing data makes the client unknown, never unsandboxed:
 //
 // - Process id. The bus names a process by its id, which the kernel may have given to another
 //   process. A newer bus also passes a descriptor of the process; then the process must still be

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Identity of bus clients (DESIGN §3), found at a client's first call and kept until the client
-// leaves. The bus names the client's process, and ``ProcessLook`` examines the process. A client
-// that has left, or whose process cannot be examined, gets no identity.
+// Identity of bus clients, found at a client's first call and kept until the client leaves. The bus
+// names the client's process, and ``ProcessLook`` examines the process. A client that has left, or
+// whose process cannot be examined, gets no identity.
 //
 // focusd asks the bus as soon as a client joins: for a client that sends a single notification,
 // this question would take longer than all other steps. focusd examines the process only at the

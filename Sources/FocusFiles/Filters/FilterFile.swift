@@ -3,7 +3,7 @@
 package import FocusCore
 import GLibLoop
 
-/// A `.focus-filter` file: the filters that an app declares, read at install time (DESIGN §6).
+/// A `.focus-filter` file: the filters that an app declares, read at install time.
 package enum FilterFile {
     /// The ending of the file's name, which follows the app's id.
     package static let ending = ".focus-filter"

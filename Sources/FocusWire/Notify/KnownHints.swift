@@ -63,8 +63,8 @@ struct KnownHints {
     private var hasStackTag = false
     private var hasValue = false
 
-    /// True for volume, brightness and the like, if the notification has no actions (DESIGN §3,
-    /// step 2).
+    /// True for volume, brightness and the like, if the notification has no actions (step 2 of
+    /// Design.md, "The decision").
     var isFeedback: Bool { isSynchronous || (hasStackTag && hasValue) }
 
     init() {}

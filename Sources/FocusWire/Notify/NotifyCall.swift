@@ -52,7 +52,7 @@ package struct NotifyCall {
         self.notification = notification
     }
 
-    /// Returns the urgency for the server's hint `urgency`, always one byte (DESIGN §7).
+    /// Returns the urgency for the server's hint `urgency`, always one byte.
     ///
     /// - Parameter hint: a reader before the variant that the client sent.
     package static func sentUrgency(_ hint: inout MessageReader) -> UInt8 {

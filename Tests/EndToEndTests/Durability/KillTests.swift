@@ -7,8 +7,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Everything that a client was told survives SIGKILL, at the worst moments (DESIGN §9). `make
-/// soak` tries random moments.
+/// Everything that a client was told survives SIGKILL, at the worst moments
+/// (Design.md, "Nothing lost"). `make soak` tries random moments.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct KillTests {
         /// Many in one batch: the first answer must not go out before the last is in the store.

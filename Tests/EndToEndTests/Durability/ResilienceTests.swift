@@ -8,7 +8,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Nothing is lost, whatever ends when (DESIGN §9).
+/// Nothing is lost, whatever ends when (Design.md, "Nothing lost").
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ResilienceTests {
         @Test func answerDoesNotWaitForAHungServer() async throws {

@@ -7,7 +7,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// An app that misbehaves costs nobody else anything (DESIGN §6).
+/// An app that misbehaves costs nobody else anything (Design.md, "Focus filters").
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterCrowdTests {
         /// Apps in the crowd, four of which misbehave.

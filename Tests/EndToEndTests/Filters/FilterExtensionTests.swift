@@ -7,7 +7,8 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// The extension that the bus starts stands in for an app that is not running (DESIGN §6).
+/// The extension that the bus starts stands in for an app that is not running
+/// (Design.md, "Focus filters").
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterExtensionTests {
         /// Records the calls that extensions report.

@@ -8,7 +8,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The stored data of filters outlives focusd (DESIGN §6, §9).
+/// The stored data of filters outlives focusd (Design.md, "Focus filters", "Nothing lost").
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterMemoryTests {
         /// The argument of `Declare` for the filter of `FilterTests`.

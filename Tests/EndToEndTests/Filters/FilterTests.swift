@@ -7,7 +7,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// Apps are told what a Focus sets for their filters (DESIGN §6).
+/// Apps are told what a Focus sets for their filters (Design.md, "Focus filters").
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterTests {
         /// The app's declaration in these tests.

@@ -9,8 +9,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A Focus turns itself on and off (DESIGN §5): the real focusd, by a clock that libfaketime shows
-/// it, and by its own where seconds are enough.
+/// A Focus turns itself on and off (Design.md, "A Focus"): the real focusd, by a clock that
+/// libfaketime shows it, and by its own where seconds are enough.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ScheduleTests {
         private static func files(_ schedules: String...) -> [String: String] {

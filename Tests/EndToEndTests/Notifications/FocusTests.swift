@@ -7,7 +7,8 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// A Focus silences, remembers, explains and counts (DESIGN §3, §5, §8).
+/// A Focus silences, remembers, explains and counts
+/// (Design.md, "The decision", "A Focus", "Badges").
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FocusTests {
         static let work = """

@@ -7,7 +7,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Programs that know nothing of focusd find a correct notification server in it (DESIGN §7).
+/// Programs that know nothing of focusd find a correct notification server in it
+/// (Design.md, "Notifications").
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct RealClientTests {
         @Test func libnotifyInC() async throws {

@@ -6,7 +6,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// To an app, focusd is a correct notification server (DESIGN §7).
+/// To an app, focusd is a correct notification server (Design.md, "Notifications").
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ServerTests {
         @Test func informationAndCapabilitiesAreTheRealServers() async throws {

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// Badges (DESIGN §8).
+/// Badges (Design.md, "Badges").
 @Suite struct BadgeTests {
     static let app = LiveNotificationsTests.app
 

@@ -4,7 +4,8 @@ import FocusCore
 import Predicates
 import Testing
 
-/// Every combination of the lists, levels and repetition, compared with the rules in DESIGN §3.
+/// Every combination of the lists, levels and repetition, compared with the rules in
+/// Design.md, "The decision".
 @Suite struct PeopleAndLevelsTests {
     static let app = AppID("org.example.Chat")
     static let other = AppID("org.example.Other")

@@ -4,7 +4,7 @@ import FocusCore
 import Predicates
 import Testing
 
-/// The decision of DESIGN §3, step by step.
+/// The decision of Design.md, "The decision", step by step.
 @Suite struct PolicyTests {
     static let chat = AppID("org.example.Chat")
     static let shop = AppID("org.example.Shop")

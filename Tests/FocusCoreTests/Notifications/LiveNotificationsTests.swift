@@ -4,7 +4,7 @@ import FocusCore
 import SeededRandom
 import Testing
 
-/// Ids, ownership and room (DESIGN §7).
+/// Ids, ownership and room (Design.md, "Notifications").
 @Suite struct LiveNotificationsTests {
     static let app = AppID("org.example.Chat")
     static let alice = Sender(peer: PeerName(rawValue: ":1.1"))

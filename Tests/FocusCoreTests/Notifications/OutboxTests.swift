@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// The order of deliveries (DESIGN §9).
+/// The order of deliveries (Design.md, "Nothing lost").
 @Suite struct OutboxTests {
     static func key(_ number: Int64) -> EntryKey { EntryKey(rawValue: number) }
 

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// The active Focus (DESIGN §5), on a Monday in Berlin unless a test says otherwise.
+/// The active Focus (Design.md, "A Focus"), on a Monday in Berlin unless a test says otherwise.
 @Suite struct AgendaTests {
     private static let monday = "2026-11-23"
     private static let tuesday = "2026-11-24"

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// The app that a notification belongs to (DESIGN §3).
+/// The app that a notification belongs to (Design.md, "The decision").
 @Suite struct SenderIdentityTests {
     @Test(
         arguments: [
