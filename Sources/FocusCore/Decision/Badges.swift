@@ -87,7 +87,7 @@ package struct Badges: Sendable {
 
     /// Returns true if both entries of an app have the same effect on its counts.
     func countsAlike(_ left: EntryFacts, _ right: EntryFacts) -> Bool {
-        left.isRead == right.isRead && left.isEphemeral == right.isEphemeral
+        left.isRead == right.isRead && left.isStored == right.isStored
             && left.isHeldFromBadge == right.isHeldFromBadge
     }
 

@@ -119,11 +119,9 @@ package enum EngineRequest: Hashable, Sendable {
 /// Changes of the store go into the open batch at once. Signals and the changes for the user's
 /// tools wait until the batch is committed.
 package enum EngineEffect: Hashable, Sendable {
-    // Ended notifications: release the message and the picture, and move the row to history.
-    case ended(EntryFacts, EntryState)
-    /// A newer notification replaced or evicted this one. The row may move to history after the
-    /// reply.
-    case displaced(EntryFacts, EntryState)
+    /// A notification ended: release its message and its picture, and move its row to history. If
+    /// it made room for a newer one, the row can move after the reply to that one.
+    case ended(EntryFacts, EntryState, movesLater: Bool = false)
 
     /// The notification no longer waits for delivery.
     case releaseMessage(EntryKey)

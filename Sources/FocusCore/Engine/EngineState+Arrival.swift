@@ -68,11 +68,11 @@ extension EngineState {
         if !decision.faults.isEmpty { noteFaults(of: decision, &effects) }
         let kept = keptTexts(notification)
         let admission = live.admit(
-            app: notification.app, badge: notification.program, from: sender,
+            app: notification.app, badgeApp: notification.program, from: sender,
             replaces: untrustedReplaces,
             verdict: decision.verdict, isFeedback: isFeedback, isHeld: decision.isHeldFromBadge,
             payloadBytes: payloadBytes, textBytes: kept.bytes)
-        endDisplaced(by: admission, decision.verdict, &effects)
+        endOlder(than: admission, decision.verdict, &effects)
         reserveIDs(through: admission.entry.id, &effects)
         return Arrival(entry: admission.entry, decision: decision, shortened: kept.shortened)
     }
@@ -85,7 +85,7 @@ extension EngineState {
         let admission = live.admit(
             app: AppID("org.focusd"), from: Sender(peer: PeerName(rawValue: "")),
             replaces: replaces?.rawValue ?? 0, verdict: .deliver, isFeedback: true)
-        endDisplaced(by: admission, .deliver, &effects)
+        endOlder(than: admission, .deliver, &effects)
         return admission.entry
     }
 
@@ -93,7 +93,7 @@ extension EngineState {
     /// - Returns: the changed notification, or nil if it has ended.
     package mutating func couldNotStore(_ entry: EntryFacts) -> EntryFacts? {
         let shown = live.update(entry.id, key: entry.key) {
-            $0.isEphemeral = true
+            $0.isStored = false
             $0.isHeldFromBadge = false
             $0.state = .queued
         }

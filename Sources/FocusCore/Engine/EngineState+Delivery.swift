@@ -65,7 +65,7 @@ extension EngineState {
         _ entry: EntryFacts, into effects: inout [EngineEffect]
     ) {
         endLive(entry)
-        effects.append(.displaced(entry, .read))
+        effects.append(.ended(entry, .read, movesLater: true))
     }
 
     /// Handles the end of a job.
@@ -134,7 +134,7 @@ extension EngineState {
             latePopup(server, of: id, into: &effects)
             return
         }
-        if note == nil, !entry.isEphemeral { effects.append(.row(.shown(key, server))) }
+        if note == nil, entry.isStored { effects.append(.row(.shown(key, server))) }
         hideIfSnoozed(entry, &effects)
     }
 
@@ -155,7 +155,7 @@ extension EngineState {
     func setPlace(
         of entry: LiveEntry, _ server: ServerID, _ effects: inout [EngineEffect]
     ) {
-        if !entry.isEphemeral { effects.append(.row(.setPlace(entry.key, server))) }
+        if entry.isStored { effects.append(.row(.setPlace(entry.key, server))) }
     }
 
     mutating func died(
@@ -167,7 +167,7 @@ extension EngineState {
             outbox.jobEnded(.show(key, id))
             return
         }
-        if !entry.isEphemeral { effects.append(.row(.setServerDeaths(key, entry.serverDeaths))) }
+        if entry.isStored { effects.append(.row(.setServerDeaths(key, entry.serverDeaths))) }
         guard entry.serverDeaths >= Limits.serverDeaths else {
             outbox.retry(key)
             return
@@ -186,9 +186,9 @@ extension EngineState {
         effects.append(.notice(.parked(entry.id, reason)))
         // The popup to be replaced is out of date, and its end is not the end of this notification.
         if let popup = entry.server { outbox.close(popup) }
-        if entry.isEphemeral {
+        if !entry.isStored {
             live.end(entry.id, key: entry.key)
-            cleanUp(after: entry, .read, closesPopup: false, &effects)
+            cleanUp(after: entry.facts, .read, closesPopup: false, &effects)
             return tellClosed(entry, .undefined, &effects)
         }
         _ = live.update(entry.id, key: entry.key) {

@@ -7,18 +7,21 @@ extension EngineState {
     /// Cleans up after a notification that was removed from ``live``, and appends the effects of
     /// its end. If its show still waits, ``nextJob()`` drops the show.
     ///
-    /// - Parameter closesPopup: true to close its popup, if the server shows one.
+    /// - Parameters:
+    ///   - closesPopup: true to close its popup, if the server shows one.
+    ///   - movesLater: true if it made room for a newer notification.
     mutating func cleanUp(
-        after entry: LiveEntry, _ state: EntryState, closesPopup: Bool,
+        after entry: EntryFacts, _ state: EntryState, closesPopup: Bool, movesLater: Bool = false,
         _ effects: inout [EngineEffect]
     ) {
-        actedOn.remove(entry.key)
+        if !actedOn.isEmpty { actedOn.remove(entry.key) }
         _ = forgetReturn(of: entry.key, &effects)
+        // Another notification with the summary's id is no summary.
         if summary?.id == entry.id { summary = nil }
         forgetSnooze(entry.key, &effects)
         endQuestion(entry.id, isDismissed: state == .dismissed, &effects)
         if closesPopup, let server = entry.server { outbox.close(server) }
-        effects.append(.ended(entry.facts, state))
+        effects.append(.ended(entry, state, movesLater: movesLater))
     }
 
     /// Ends a live notification that its user or its app is done with: closes its popup, and tells
@@ -28,37 +31,25 @@ extension EngineState {
         _ effects: inout [EngineEffect]
     ) {
         live.end(entry.id)
-        cleanUp(after: entry, state, closesPopup: true, &effects)
+        cleanUp(after: entry.facts, state, closesPopup: true, &effects)
         // The sender of an expired notification already got the signal when the popup expired.
         if entry.state != .expired { tellClosed(entry, reason, &effects) }
     }
 
     /// Ends the notifications that a new notification replaced or evicted.
-    mutating func endDisplaced(
-        by admission: Admission, _ verdict: Verdict, _ effects: inout [EngineEffect]
+    mutating func endOlder(
+        than admission: Admission, _ verdict: Verdict, _ effects: inout [EngineEffect]
     ) {
         if let replaced = admission.replaced {
-            if case .silence = verdict, let popup = replaced.server { outbox.close(popup) }
-            displace(replaced, .replaced, &effects)
+            cleanUp(
+                after: replaced, .replaced, closesPopup: verdict == .silence, movesLater: true,
+                &effects)
         }
         if let evicted = admission.evicted {
             counters.count(.evicted)
-            if let popup = evicted.server { outbox.close(popup) }
-            displace(evicted.facts, .evicted, &effects)
+            cleanUp(after: evicted.facts, .evicted, closesPopup: true, movesLater: true, &effects)
             tellClosed(evicted, .undefined, &effects)
         }
-    }
-
-    private mutating func displace(
-        _ entry: EntryFacts, _ state: EntryState, _ effects: inout [EngineEffect]
-    ) {
-        if !actedOn.isEmpty { actedOn.remove(entry.key) }
-        _ = forgetReturn(of: entry.key, &effects)
-        // Another notification with the summary's id is no summary.
-        if summary?.id == entry.id { summary = nil }
-        endQuestion(entry.id, isDismissed: false, &effects)
-        forgetSnooze(entry.key, &effects)
-        effects.append(.displaced(entry, state))
     }
 
     /// Tells the sender of a notification, if the sender is still on the bus, that the notification
@@ -94,7 +85,7 @@ extension EngineState {
         guard !snoozes.contains(key), !snoozes.returned.contains(key),
             let entry = live.end(id, key: key)
         else { return false }
-        cleanUp(after: entry, .evicted, closesPopup: true, &effects)
+        cleanUp(after: entry.facts, .evicted, closesPopup: true, &effects)
         if entry.state != .expired { tellClosed(entry, .undefined, &effects) }
         return true
     }

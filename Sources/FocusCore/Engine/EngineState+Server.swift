@@ -111,13 +111,13 @@ extension EngineState {
             return
         }
         live.end(entry.id)
-        cleanUp(after: entry, isActedOn ? .actedOn : .dismissed, closesPopup: false, &effects)
+        cleanUp(after: entry.facts, isActedOn ? .actedOn : .dismissed, closesPopup: false, &effects)
         tellClosed(entry, reason, &effects)
     }
 
     /// Handles a popup that ended without the user: it expired, or the server left. A queued
     /// notification gets a new popup, one that came back from a snooze is in the missed list again,
-    /// an ephemeral or read one ends, and any other stays unread as ``EntryState/expired``.
+    /// one that is read or not stored ends, and any other stays unread as ``EntryState/expired``.
     private mutating func popupGone(
         _ entry: LiveEntry, _ reason: CloseReason, _ effects: inout [EngineEffect]
     ) {
@@ -127,7 +127,7 @@ extension EngineState {
             setPlace(of: entry, ServerID(rawValue: 0), &effects)
             return
         }
-        if !entry.isEphemeral, !entry.isRead, forgetReturn(of: entry.key, &effects) {
+        if entry.isStored, !entry.isRead, forgetReturn(of: entry.key, &effects) {
             _ = live.update(entry.id, key: entry.key) { entry in
                 entry.state = .silenced
                 entry.server = nil
@@ -135,9 +135,9 @@ extension EngineState {
             effects.append(.row(.hidden(entry.key)))
             return
         }
-        if entry.isEphemeral || entry.isRead {
+        if !entry.isStored || entry.isRead {
             live.end(entry.id)
-            cleanUp(after: entry, .read, closesPopup: false, &effects)
+            cleanUp(after: entry.facts, .read, closesPopup: false, &effects)
         } else {
             _ = live.update(entry.id, key: entry.key) { entry in
                 entry.state = .expired
@@ -154,6 +154,6 @@ extension EngineState {
         actedOn.insert(entry.key)
         guard !entry.isRead else { return }
         _ = live.update(entry.id, key: entry.key) { $0.isRead = true }
-        if !entry.isEphemeral { effects.append(.row(.setRead(entry.key))) }
+        if entry.isStored { effects.append(.row(.setRead(entry.key))) }
     }
 }

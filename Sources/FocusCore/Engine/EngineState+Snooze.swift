@@ -21,7 +21,7 @@ extension EngineState {
     ) -> Int {
         var count = 0
         for id in Set(ids) {
-            guard let entry = live[id], !entry.isEphemeral, Self.canSnooze(entry.state),
+            guard let entry = live[id], entry.isStored, Self.canSnooze(entry.state),
                 snoozes.count < Limits.snoozes || snoozes.contains(entry.key)
             else { continue }
             hide(entry, &effects)

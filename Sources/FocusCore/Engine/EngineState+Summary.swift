@@ -17,7 +17,7 @@ extension EngineState {
         default: return true
         }
         live.end(entry.id)
-        cleanUp(after: entry, .actedOn, closesPopup: true, &effects)
+        cleanUp(after: entry.facts, .actedOn, closesPopup: true, &effects)
         return true
     }
 

@@ -35,7 +35,7 @@ extension EngineState {
         actedOn.insert(entry.key)
         guard !entry.isRead else { return }
         _ = live.update(entry.id, key: entry.key) { $0.isRead = true }
-        if !entry.isEphemeral { effects.append(.row(.setRead(entry.key))) }
+        if entry.isStored { effects.append(.row(.setRead(entry.key))) }
     }
 
     /// Dismisses the notifications that are still live. Returns their number.
@@ -62,7 +62,7 @@ extension EngineState {
             guard let entry = live[id], !entry.isRead else { continue }
             if entry.state == .shown || entry.state == .queued {
                 _ = live.update(id) { $0.isRead = true }
-                if !entry.isEphemeral { effects.append(.row(.setRead(entry.key))) }
+                if entry.isStored { effects.append(.row(.setRead(entry.key))) }
                 count += 1
             } else {
                 count += dismiss([id], as: .read, into: &effects)
@@ -134,7 +134,7 @@ extension EngineState {
         of app: AppID?, _ keys: Set<EntryKey>?, into effects: inout [EngineEffect]
     ) {
         let expired = live.entries.filter { entry in
-            entry.state == .expired && (app == nil || entry.app == app || entry.badge == app)
+            entry.state == .expired && (app == nil || entry.app == app || entry.badgeApp == app)
                 && keys?.contains(entry.key) != false
         }
         _ = dismiss(expired.map(\.id), into: &effects)

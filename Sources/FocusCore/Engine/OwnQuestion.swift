@@ -47,7 +47,7 @@ extension EngineState {
     /// Removes a question from the screen. No answer follows.
     package mutating func withdrawQuestion(_ id: ClientID, into effects: inout [EngineEffect]) {
         guard questions.removeValue(forKey: id) != nil, let entry = live.end(id) else { return }
-        cleanUp(after: entry, .read, closesPopup: true, &effects)
+        cleanUp(after: entry.facts, .read, closesPopup: true, &effects)
     }
 
     /// Number of questions about new apps.
@@ -71,7 +71,7 @@ extension EngineState {
         }
         questions[entry.id] = nil
         live.end(entry.id)
-        cleanUp(after: entry, .actedOn, closesPopup: true, &effects)
+        cleanUp(after: entry.facts, .actedOn, closesPopup: true, &effects)
         return true
     }
 

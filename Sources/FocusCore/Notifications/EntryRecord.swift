@@ -90,7 +90,7 @@ extension EntryRecord {
 
     /// The part that stays in memory.
     package var live: LiveEntry {
-        LiveEntry(facts, app: app, badge: program, sender: sender, sandbox: sandbox)
+        LiveEntry(facts, app: app, badgeApp: program, sender: sender, sandbox: sandbox)
     }
 
     /// The notification, as far as the record keeps it.

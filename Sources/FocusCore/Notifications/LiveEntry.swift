@@ -9,9 +9,9 @@ package struct EntryFacts: Hashable, Sendable {
     package var serverDeaths: Int
     package var isRead: Bool
     package var isHeldFromBadge: Bool
-    /// True for a notification that is shown but not stored: feedback, one of focusd's own, or one
+    /// False for a notification that is shown but not stored: feedback, one of focusd's own, or one
     /// that the store could not keep.
-    package var isEphemeral: Bool
+    package var isStored: Bool
     /// Size of its stored message in bytes.
     package var payloadBytes: Int
     /// Size of its texts in bytes, which the store keeps beside the message.
@@ -20,7 +20,7 @@ package struct EntryFacts: Hashable, Sendable {
     package init(
         key: EntryKey, id: ClientID, state: EntryState, server: ServerID? = nil,
         serverDeaths: Int = 0, isRead: Bool = false, isHeldFromBadge: Bool = false,
-        isEphemeral: Bool = false, payloadBytes: Int = 0, textBytes: Int = 0
+        isStored: Bool = true, payloadBytes: Int = 0, textBytes: Int = 0
     ) {
         self.key = key
         self.id = id
@@ -29,7 +29,7 @@ package struct EntryFacts: Hashable, Sendable {
         self.serverDeaths = serverDeaths
         self.isRead = isRead
         self.isHeldFromBadge = isHeldFromBadge
-        self.isEphemeral = isEphemeral
+        self.isStored = isStored
         self.payloadBytes = payloadBytes
         self.textBytes = textBytes
     }
@@ -40,7 +40,7 @@ package struct EntryFacts: Hashable, Sendable {
     }
 
     /// True if the user may still read it in a list: the store has it.
-    package var isUnread: Bool { !isRead && !isEphemeral }
+    package var isUnread: Bool { !isRead && isStored }
 
     /// True if its app's badge counts it.
     package var countsInBadge: Bool { isUnread && !isHeldFromBadge }
@@ -55,17 +55,18 @@ package struct LiveEntry: Hashable, Sendable {
     package var facts: EntryFacts
     package var app: AppID
     /// The app in whose badge the notification counts.
-    package var badge: AppID
+    package var badgeApp: AppID
     package var sender: PeerName
     package var sandbox: AppID?
 
-    /// - Parameter badge: the script or program for which a tool sent the notification.
+    /// - Parameter badgeApp: the script or program for which a tool sent the notification.
     package init(
-        _ facts: EntryFacts, app: AppID, badge: AppID? = nil, sender: PeerName, sandbox: AppID?
+        _ facts: EntryFacts, app: AppID, badgeApp: AppID? = nil, sender: PeerName,
+        sandbox: AppID?
     ) {
         self.facts = facts
         self.app = app
-        self.badge = badge ?? app
+        self.badgeApp = badgeApp ?? app
         self.sender = sender
         self.sandbox = sandbox
     }

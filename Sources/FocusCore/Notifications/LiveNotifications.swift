@@ -95,7 +95,7 @@ package struct LiveNotifications: Sendable {
     /// Restores an entry that was live when focusd last ran.
     package mutating func restore(_ entry: LiveEntry) {
         add(
-            entry.facts, entry.app, badge: entry.badge,
+            entry.facts, entry.app, badgeApp: entry.badgeApp,
             Sender(peer: entry.sender, sandbox: entry.sandbox))
     }
 
@@ -155,29 +155,29 @@ package struct LiveNotifications: Sendable {
     ///   - payloadBytes: size of the message that the store keeps.
     ///   - textBytes: size of the texts that the store keeps beside the message.
     package mutating func admit(
-        app: AppID, badge: AppID? = nil, from sender: Sender, replaces: UInt32, verdict: Verdict,
+        app: AppID, badgeApp: AppID? = nil, from sender: Sender, replaces: UInt32, verdict: Verdict,
         isFeedback: Bool, isHeld: Bool? = nil, payloadBytes: Int = 0, textBytes: Int = 0
     ) -> Admission {
-        let badge = badge ?? app
+        let badgeApp = badgeApp ?? app
         let isQueued = verdict == .deliver
         var entry = EntryFacts(
             key: EntryKey(rawValue: nextKey), id: ClientID(rawValue: replaces),
             state: isQueued ? .queued : .silenced, isHeldFromBadge: isHeld ?? !isQueued,
-            isEphemeral: isFeedback, payloadBytes: isFeedback ? 0 : payloadBytes,
+            isStored: !isFeedback, payloadBytes: isFeedback ? 0 : payloadBytes,
             textBytes: isFeedback ? 0 : textBytes)
         nextKey += 1
         let older = replaces == 0 ? nil : table.slot(of: replaces)
         if let older, owns(sender, replaces, older) {
             let replaced = older.facts(replaces)
             if isQueued { entry.server = replaced.server }
-            replace(older, replaced, with: entry, app, badge: badge, sender)
+            replace(older, replaced, with: entry, app, badgeApp: badgeApp, sender)
             return Admission(entry: entry, replaced: replaced, evicted: nil)
         }
         // If a sandboxed client got a free id as asked, another id would tell that the asked one is
         // live.
         if replaces == 0 || older != nil || sender.sandbox != nil { entry.id = freshID() }
         let evicted = makeRoom()
-        add(entry, app, badge: badge, sender)
+        add(entry, app, badgeApp: badgeApp, sender)
         return Admission(entry: entry, replaced: nil, evicted: evicted)
     }
 
@@ -259,7 +259,7 @@ package struct LiveNotifications: Sendable {
         table.set(entry)
         addWaiting(entry.facts.waiting - old.waiting, entry.app, entry.sender)
         perApp.addTextBytes(entry.textBytes - old.textBytes, to: entry.app)
-        recount(old, of: entry.badge, as: entry.facts, of: entry.badge)
+        recount(old, of: entry.badgeApp, as: entry.facts, of: entry.badgeApp)
         return entry
     }
 
@@ -276,13 +276,13 @@ package struct LiveNotifications: Sendable {
     }
 
     private mutating func add(
-        _ entry: EntryFacts, _ app: AppID, badge: AppID, _ sender: Sender
+        _ entry: EntryFacts, _ app: AppID, badgeApp: AppID, _ sender: Sender
     ) {
-        table.set(entry, app, badge: badge, sender, after: table.slot(of: entry.id.rawValue))
+        table.set(entry, app, badgeApp: badgeApp, sender, after: table.slot(of: entry.id.rawValue))
         perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
         waiting += entry.waiting
-        badges.count(entry, of: badge)
+        badges.count(entry, of: badgeApp)
         if entry.isMissed { missed += 1 }
     }
 
@@ -291,38 +291,38 @@ package struct LiveNotifications: Sendable {
         perApp.remove(entry.app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.remove(entry.sender, waiting: entry.waiting)
         waiting = waiting - entry.waiting
-        badges.uncount(entry.facts, of: entry.badge)
+        badges.uncount(entry.facts, of: entry.badgeApp)
         if entry.isMissed { missed -= 1 }
     }
 
     /// Replaces an older entry with the same id.
     private mutating func replace(
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
-        badge: AppID, _ sender: Sender
+        badgeApp: AppID, _ sender: Sender
     ) {
         // App and sender are almost always the same.
-        guard table.isOf(app, badge: badge, slot), table.isOf(sender, slot) else {
-            return exchange(slot, old, with: entry, app, badge: badge, sender)
+        guard table.isOf(app, badgeApp: badgeApp, slot), table.isOf(sender, slot) else {
+            return exchange(slot, old, with: entry, app, badgeApp: badgeApp, sender)
         }
         table.replace(slot, with: entry)
         addWaiting(entry.waiting - old.waiting, app, sender.peer)
         perApp.addTextBytes(entry.textBytes - old.textBytes, to: app)
-        recount(old, of: badge, as: entry, of: badge)
+        recount(old, of: badgeApp, as: entry, of: badgeApp)
     }
 
     /// Replaces an entry where the app or the client has changed.
     private mutating func exchange(
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
-        badge: AppID, _ sender: Sender
+        badgeApp: AppID, _ sender: Sender
     ) {
         guard let before = table.entry(old.id.rawValue, slot) else { return }
-        table.set(entry, app, badge: badge, sender, after: slot)
+        table.set(entry, app, badgeApp: badgeApp, sender, after: slot)
         perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perApp.remove(before.app, waiting: old.waiting, textBytes: old.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
         perClient.remove(before.sender, waiting: old.waiting)
         waiting += entry.waiting - old.waiting
-        recount(old, of: before.badge, as: entry, of: badge)
+        recount(old, of: before.badgeApp, as: entry, of: badgeApp)
     }
 
     /// Reverts the counts of `old` and counts `entry`, if their counts differ.

@@ -9,7 +9,7 @@ struct LiveTable: Sendable {
     struct Slot: Sendable {
         fileprivate var key: Int64
         fileprivate var app: UInt32
-        fileprivate var badge: UInt32
+        fileprivate var badgeApp: UInt32
         fileprivate var sender: UInt32
         fileprivate var sandbox: UInt32
         fileprivate var server: UInt32
@@ -20,9 +20,10 @@ struct LiveTable: Sendable {
         fileprivate var flags: Flags
 
         fileprivate init(
-            _ entry: EntryFacts, _ app: UInt32, _ badge: UInt32, _ sender: UInt32, _ sandbox: UInt32
+            _ entry: EntryFacts, _ app: UInt32, _ badgeApp: UInt32, _ sender: UInt32,
+            _ sandbox: UInt32
         ) {
-            (self.app, self.badge, self.sender, self.sandbox) = (app, badge, sender, sandbox)
+            (self.app, self.badgeApp, self.sender, self.sandbox) = (app, badgeApp, sender, sandbox)
             key = entry.key.rawValue
             server = entry.server?.rawValue ?? 0
             payloadBytes = UInt32(clamping: entry.payloadBytes)
@@ -32,7 +33,7 @@ struct LiveTable: Sendable {
             flags = []
             if entry.isRead { flags.insert(.read) }
             if entry.isHeldFromBadge { flags.insert(.held) }
-            if entry.isEphemeral { flags.insert(.ephemeral) }
+            if !entry.isStored { flags.insert(.unstored) }
             if entry.server != nil { flags.insert(.server) }
         }
 
@@ -42,7 +43,7 @@ struct LiveTable: Sendable {
                 server: flags.contains(.server) ? ServerID(rawValue: server) : nil,
                 serverDeaths: Int(deaths), isRead: flags.contains(.read),
                 isHeldFromBadge: flags.contains(.held),
-                isEphemeral: flags.contains(.ephemeral), payloadBytes: Int(payloadBytes),
+                isStored: !flags.contains(.unstored), payloadBytes: Int(payloadBytes),
                 textBytes: Int(textBytes))
         }
     }
@@ -51,7 +52,7 @@ struct LiveTable: Sendable {
         let rawValue: UInt8
         static let read = Flags(rawValue: 1)
         static let held = Flags(rawValue: 2)
-        static let ephemeral = Flags(rawValue: 4)
+        static let unstored = Flags(rawValue: 4)
         static let server = Flags(rawValue: 8)
     }
 
@@ -92,14 +93,14 @@ struct LiveTable: Sendable {
     /// Returns the facts of the entries of an app, and of those that its badge counts.
     func facts(about app: AppID) -> [EntryFacts] {
         guard let handle = apps.handle(of: app) else { return [] }
-        return slots.lazy.filter { $0.value.app == handle || $0.value.badge == handle }
+        return slots.lazy.filter { $0.value.app == handle || $0.value.badgeApp == handle }
             .map { id, slot in slot.facts(id) }
     }
 
     /// Returns the facts of the entries whose badge is that of an app.
     func facts(ofBadge app: AppID) -> [EntryFacts] {
         guard let handle = apps.handle(of: app) else { return [] }
-        return slots.lazy.filter { $0.value.badge == handle }.map { id, slot in slot.facts(id) }
+        return slots.lazy.filter { $0.value.badgeApp == handle }.map { id, slot in slot.facts(id) }
     }
 
     func contains(_ id: UInt32) -> Bool {
@@ -113,26 +114,26 @@ struct LiveTable: Sendable {
         senders.holds(sender.peer, at: slot.sender) && apps.holds(sender.sandbox, at: slot.sandbox)
     }
 
-    func isOf(_ app: AppID, badge: AppID, _ slot: Slot) -> Bool {
-        apps.holds(app, at: slot.app) && apps.holds(badge, at: slot.badge)
+    func isOf(_ app: AppID, badgeApp: AppID, _ slot: Slot) -> Bool {
+        apps.holds(app, at: slot.app) && apps.holds(badgeApp, at: slot.badgeApp)
     }
 
     /// Adds an entry, or overwrites the entry with its id.
     mutating func set(_ entry: LiveEntry) {
         set(
-            entry.facts, entry.app, badge: entry.badge,
+            entry.facts, entry.app, badgeApp: entry.badgeApp,
             Sender(peer: entry.sender, sandbox: entry.sandbox), after: slots[entry.id.rawValue])
     }
 
     /// Adds an entry, or overwrites the entry with its id.
     /// - Parameter old: the stored form of the overwritten entry, if there is one.
     mutating func set(
-        _ entry: EntryFacts, _ app: AppID, badge: AppID, _ sender: Sender, after old: Slot?
+        _ entry: EntryFacts, _ app: AppID, badgeApp: AppID, _ sender: Sender, after old: Slot?
     ) {
         // Keeps the numbers that both entries have in common.
         let slot = Slot(
             entry, apps.retain(app, insteadOf: old?.app),
-            apps.retain(badge, insteadOf: old?.badge),
+            apps.retain(badgeApp, insteadOf: old?.badgeApp),
             senders.retain(sender.peer, insteadOf: old?.sender),
             apps.retain(sender.sandbox, insteadOf: old?.sandbox))
         set(entry.id.rawValue, slot, after: old)
@@ -140,19 +141,20 @@ struct LiveTable: Sendable {
 
     /// Overwrites an entry with another of the same id, app and sender.
     mutating func replace(_ old: Slot, with entry: EntryFacts) {
-        set(entry.id.rawValue, Slot(entry, old.app, old.badge, old.sender, old.sandbox), after: old)
+        let slot = Slot(entry, old.app, old.badgeApp, old.sender, old.sandbox)
+        set(entry.id.rawValue, slot, after: old)
     }
 
     /// Releases all entries that a Focus holds back from badges.
     ///
     /// - Returns: the number of released entries that a badge counts, by the badge's app.
-    mutating func releaseHeld() -> [(badge: AppID, count: UInt32)] {
+    mutating func releaseHeld() -> [(app: AppID, count: UInt32)] {
         var counts: [UInt32: UInt32] = [:]
         for index in slots.indices where slots.values[index].flags.contains(.held) {
             slots.values[index].flags.remove(.held)
             let slot = slots.values[index]
-            if slot.flags.isDisjoint(with: [.read, .ephemeral]) {
-                counts[slot.badge, default: 0] += 1
+            if slot.flags.isDisjoint(with: [.read, .unstored]) {
+                counts[slot.badgeApp, default: 0] += 1
             }
         }
         return counts.compactMap { handle, count in apps[handle].map { ($0, count) } }
@@ -174,7 +176,7 @@ struct LiveTable: Sendable {
         let removed = entry(id.rawValue, slot)
         slots[id.rawValue] = nil
         apps.release(slot.app)
-        apps.release(slot.badge)
+        apps.release(slot.badgeApp)
         apps.release(slot.sandbox)
         senders.release(slot.sender)
         forgetServer(of: slot, unlessOf: nil)
@@ -240,7 +242,7 @@ struct LiveTable: Sendable {
     func entry(_ id: UInt32, _ slot: Slot) -> LiveEntry? {
         guard let app = apps[slot.app], let sender = senders[slot.sender] else { return nil }
         return LiveEntry(
-            slot.facts(id), app: app, badge: apps[slot.badge], sender: sender,
+            slot.facts(id), app: app, badgeApp: apps[slot.badgeApp], sender: sender,
             sandbox: apps[slot.sandbox])
     }
 

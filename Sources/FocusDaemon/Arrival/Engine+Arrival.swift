@@ -53,8 +53,8 @@ extension Engine {
                 WireError.invalidArgs, "hint \(Route.originalHint): for focusd's own use")
         }
         let arrival = try unsafe admit(notify, from: sender, payloadBytes: payload?.count ?? 0)
-        let isStored =
-            arrival.entry.isEphemeral
+        let isAccepted =
+            !arrival.entry.isStored
             || (unsafe keep(
                 arrival, notify, sender, payload,
                 in: (notify.message.companion as? LongCallFile)?.file))
@@ -63,7 +63,7 @@ extension Engine {
                 call: call.message, connection: call.connection, message: notify.message,
                 entry: arrival.entry, app: notify.notification.app,
                 bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
-                isAnsweredWithID: route == nil, isStored: isStored))
+                isAnsweredWithID: route == nil, isAccepted: isAccepted))
         if let route { addRoute(route, arrival.entry) }
     }
 

@@ -27,7 +27,7 @@ extension Engine {
         try checkRoom(for: payload.count, of: notify.notification.app, server)
         let arrival = try admit(notify, from: sender, payloadBytes: payload.count)
         let entry = arrival.entry
-        if !entry.isEphemeral { _ = unsafe keep(arrival, notify, sender, payload) }
+        if entry.isStored { _ = unsafe keep(arrival, notify, sender, payload) }
         if entry.state == .queued {
             change { $0.shownElsewhere(entry, into: &$1) }
         } else if notify.namesPicture {

@@ -22,7 +22,7 @@ extension Engine {
                     change { $0.messageLost(entry, into: &$1) }
                     continue
                 }
-                serverJobs?.append(job, request, isStored: !entry.facts.isEphemeral)
+                serverJobs?.append(job, request, isStored: entry.facts.isStored)
             }
         }
     }
@@ -52,7 +52,7 @@ extension Engine {
             surroundings?.serverFacts?.needsOriginInBody == true
             && KnownBrowsers.apps.contains(entry.app)
         changes.hidden = hiddenOnLockScreen(entry)
-        if !entry.isEphemeral { changes.action = snoozeAction }
+        if entry.isStored { changes.action = snoozeAction }
         return changes
     }
 

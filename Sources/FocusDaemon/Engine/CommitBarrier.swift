@@ -23,13 +23,14 @@ import GLibLoop
         let namesPicture: Bool
         /// True for a call of `Notify`, whose answer is the id; the gates' answers are empty.
         let isAnsweredWithID: Bool
-        /// True if the store accepted the notification. Its commit may still fail.
-        let isStored: Bool
+        /// True if the store accepted the notification, or is not to have it. The commit may still
+        /// fail.
+        let isAccepted: Bool
 
         /// Returns true if the notification needs no further work after its reply, as most silenced
         /// ones.
         func isDone(_ isKept: Bool) -> Bool {
-            isKept && isStored && entry.state == .silenced && !namesPicture
+            isKept && isAccepted && entry.state == .silenced && !namesPicture
         }
     }
 

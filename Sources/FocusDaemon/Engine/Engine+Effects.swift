@@ -10,15 +10,15 @@ extension Engine {
     func perform(_ effect: EngineEffect) {
         noteNews(effect)
         switch effect {
-        case .ended(let entry, let state):
+        case .ended(let entry, let state, let movesLater):
             releaseMessage(of: entry)
             pictures?.forget(entry.key)
-            guard !entry.isEphemeral else { return }
-            attempt { try movesToHistory.finish(entry.key, as: state, in: store) }
-        case .displaced(let entry, let state):
-            releaseMessage(of: entry)
-            pictures?.forget(entry.key)
-            if !entry.isEphemeral { movesToHistory.add(entry.key, state) }
+            guard entry.isStored else { return }
+            if movesLater {
+                movesToHistory.add(entry.key, state)
+            } else {
+                attempt { try movesToHistory.finish(entry.key, as: state, in: store) }
+            }
         case .releaseMessage(let key): messages.release(key)
         case .signal(let signal, let peer): afterCommit(.signal(signal, to: peer))
         case .changed(let change): afterCommit(.changed(change))

@@ -251,7 +251,7 @@ import Notify
         for index in batch.notifications.indices
         where !batch.notifications[index].isDone(isKept) {
             let notification = batch.notifications[index]
-            dispatch(notification, isStored: isKept && notification.isStored)
+            dispatch(notification, isStored: isKept && notification.isAccepted)
             notification.message.dropBytes()
         }
         barrier.reuse(batch)
@@ -287,7 +287,7 @@ import Notify
                     app: notification.app, client: notification.isAnsweredWithID ? client : nil))
         }
         guard entry.state == .queued else { return }
-        if !entry.isEphemeral {
+        if entry.isStored {
             messages.keep(notification.message, bytes: notification.bytes, for: entry.key)
         } else if !messages.keepUnstored(
             notification.message, bytes: notification.bytes, for: entry.key,

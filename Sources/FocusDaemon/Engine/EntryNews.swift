@@ -29,8 +29,8 @@ struct EntryNews {
     /// Notes an effect on a notification or on the agenda; ignores all others.
     mutating func note(_ effect: EngineEffect) {
         switch effect {
-        case .ended(let entry, let state), .displaced(let entry, let state):
-            guard !entry.isEphemeral else { return }
+        case .ended(let entry, let state, _):
+            guard entry.isStored else { return }
             add(Change(key: entry.key, id: entry.id, state: state))
         case .row(let change): note(change)
         default: break

@@ -22,7 +22,7 @@ extension Engine {
     func addRoute(_ route: Route, _ entry: EntryFacts) {
         peerAppeared(route.name.holder)
         routes.add(route, entry.key, entry.id)
-        guard !entry.isEphemeral, let text = try? route.text() else { return }
+        guard entry.isStored, let text = try? route.text() else { return }
         attempt { try store.setValue(Self.routeName(entry.key), text) }
     }
 
@@ -54,7 +54,7 @@ extension Engine {
     /// while the store failed.
     func rewriteRoutes() throws(StoreError) {
         var left = Set(try store.valueNames(beginningWith: Self.routePrefix))
-        for entry in state.live.facts where !entry.isEphemeral {
+        for entry in state.live.facts where entry.isStored {
             guard let text = try? routes[entry.key]?.text() else { continue }
             let name = Self.routeName(entry.key)
             try store.setValue(name, text)

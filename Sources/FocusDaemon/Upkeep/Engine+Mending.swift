@@ -130,7 +130,7 @@ extension Engine {
     /// Gives each stored notification its state in the engine.
     private func rewriteEntries() throws {
         var current: [EntryKey: LiveEntry] = [:]
-        for entry in state.live.entries where !entry.isEphemeral { current[entry.key] = entry }
+        for entry in state.live.entries where entry.isStored { current[entry.key] = entry }
         var stored: [LiveEntry] = []
         try store.forEachLive { stored.append($0) }
         let isReleased = stored.contains { old in

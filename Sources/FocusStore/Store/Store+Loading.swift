@@ -212,7 +212,7 @@ extension Statement {
             serverDeaths: Int(integer(4)), isRead: bool(5),
             isHeldFromBadge: bool(6) && key.rawValue > released, payloadBytes: Int(integer(7)))
         return LiveEntry(
-            facts, app: app, badge: optionalText(11).map { AppID(rawValue: $0) },
+            facts, app: app, badgeApp: optionalText(11).map { AppID(rawValue: $0) },
             sender: PeerName(rawValue: text(9)),
             sandbox: optionalText(10).map { AppID(rawValue: $0) })
     }

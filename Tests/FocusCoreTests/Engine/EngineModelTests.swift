@@ -56,7 +56,7 @@ import Testing
                 let entry = try? life.notify(
                     replaces: replaces, from: sender, feedback: isFeedback)
             else { return }
-            if !entry.isEphemeral { accepted.insert(entry.key) }
+            if entry.isStored { accepted.insert(entry.key) }
         }
 
         private mutating func closePopup() {
@@ -99,7 +99,7 @@ import Testing
         /// end), and the store knows its state.
         func check() {
             var live: [EntryKey: EntryState] = [:]
-            for entry in life.state.live.entries where !entry.isEphemeral {
+            for entry in life.state.live.entries where entry.isStored {
                 live[entry.key] = entry.state
             }
             #expect(Set(live.keys).isDisjoint(with: life.ends.keys))

@@ -107,7 +107,7 @@ import Testing
         let second = try life.notify("b", replaces: first.id.rawValue)
         #expect(second.id == first.id)
         #expect(
-            life.effects.contains { if case .displaced(_, .replaced) = $0 { true } else { false } })
+            life.effects.contains { if case .ended(_, .replaced, _) = $0 { true } else { false } })
         // The popup still shows the first one: an action on it is passed on, but reads nothing.
         life.invoke(popup, "open")
         #expect(!life.effects.contains(.row(.setRead(second.key))))
@@ -323,7 +323,7 @@ import Testing
         let entry = try life.notify()
         let shown = life.state.couldNotStore(entry)
         #expect(shown?.state == .queued)
-        #expect(shown?.isEphemeral == true)
+        #expect(shown?.isStored == false)
     }
 
     /// People type these numbers: a kill must not make them jump by what was reserved.

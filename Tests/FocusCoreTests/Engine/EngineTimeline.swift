@@ -104,7 +104,7 @@ struct EngineTimeline {
         }
         lastReason = arrival.decision.reason
         let entry = arrival.entry
-        if !entry.isEphemeral { rows[entry.key] = entry.state }
+        if entry.isStored { rows[entry.key] = entry.state }
         if entry.state == .queued { state.queue(entry, bytes: 100) }
         return entry
     }
@@ -208,7 +208,7 @@ struct EngineTimeline {
 
     private mutating func perform(_ effect: EngineEffect) {
         switch effect {
-        case .ended(let entry, let end), .displaced(let entry, let end):
+        case .ended(let entry, let end, _):
             precondition(ends[entry.key] == nil, "\(entry.key) ends twice")
             ends[entry.key] = end
             rows[entry.key] = nil

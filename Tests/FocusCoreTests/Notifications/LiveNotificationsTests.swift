@@ -233,7 +233,7 @@ import Testing
                     admission.entry, app: app, sender: sender.peer, sandbox: sender.sandbox)
             }
         }
-        let unread = model.values.filter { !$0.isRead && !$0.isEphemeral && !$0.isHeldFromBadge }
+        let unread = model.values.filter { !$0.isRead && $0.isStored && !$0.isHeldFromBadge }
         let badges = Dictionary(grouping: unread, by: \.app).mapValues { UInt32($0.count) }
         #expect(live.badges.all == badges)
         #expect(live.missed == model.values.count(where: \.isMissed))
