@@ -61,3 +61,20 @@ package enum FocusChange: Hashable, Sendable {
     /// The whole text of the file.
     case contents(String)
 }
+
+/// One change of `focusd.conf`, as a settings program asks for it.
+package enum ConfigurationChange: Hashable, Sendable {
+    case set(group: String, key: String, FilterValue)
+    /// Removes an entry, so that its default applies.
+    case unset(group: String, key: String)
+    case removeGroup(String)
+    /// The whole text of the file.
+    case contents(String)
+}
+
+/// A value of a Focus filter's parameter, in the form for a Focus's file.
+package enum FilterValue: Hashable, Sendable {
+    /// A text, or a number or boolean in its spelling.
+    case text(String)
+    case list([String])
+}

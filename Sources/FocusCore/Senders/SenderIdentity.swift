@@ -171,3 +171,15 @@ extension SenderIdentity {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+
+/// A client on the session bus.
+package struct Sender: Hashable, Sendable {
+    package let peer: PeerName
+    /// The sender's id from its sandbox, where it runs in one.
+    package let sandbox: AppID?
+
+    package init(peer: PeerName, sandbox: AppID? = nil) {
+        self.peer = peer
+        self.sandbox = sandbox
+    }
+}

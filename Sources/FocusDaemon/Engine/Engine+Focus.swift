@@ -73,6 +73,19 @@ extension Engine {
         state.agenda.forecast(from: .now, limit: limit, clock.rules)
     }
 
+    /// Skips a window of a schedule, or lets it occur again.
+    ///
+    /// - Returns: the window; nil if there is no such window.
+    func skip(
+        _ focus: FocusID, _ schedule: String, at moment: Timestamp?, isSkipped: Bool
+    ) -> Agenda.WindowTimes? {
+        change {
+            $0.skip(
+                focus, schedule, at: moment, isSkipped: isSkipped, now: .now, clock.rules,
+                into: &$1)
+        }
+    }
+
     // MARK: Settings and policy
 
     /// Applies settings that were read again.
@@ -120,5 +133,41 @@ extension Engine {
     /// a repeat.
     func explain(_ notification: Notification, by policy: Policy) -> Decision {
         state.explain(notification, by: policy, at: .now)
+    }
+}
+
+/// Focuses that clients hold on.
+extension Engine {
+    /// Holds a Focus on for a client. Returns the hold's id.
+    func hold(
+        _ focus: FocusID, reason: String, by peer: PeerName
+    ) throws(Agenda.HoldRefusal) -> UInt32 {
+        let rules = clock.rules
+        return try change { state, effects throws(Agenda.HoldRefusal) in
+            try state.hold(
+                focus, reason: reason, by: peer, at: .now, rules, into: &effects)
+        }
+    }
+
+    /// Ends a hold. Returns false if the client has no such hold.
+    func release(_ id: UInt32, by peer: PeerName) -> Bool {
+        change { $0.release(id, by: peer, at: .now, clock.rules, into: &$1) }
+    }
+
+    /// Ends the holds of a client that left the bus.
+    func releaseHolds(of peer: PeerName) {
+        guard state.agenda.holds.contains(where: { $0.peer == peer }) else { return }
+        _ = change { state, effects in
+            state.releaseHolds(at: .now, clock.rules, into: &effects) { $0 == peer }
+        }
+        endBatch()
+    }
+
+    /// Ends the holds of clients that left the bus while focusd did not run.
+    func releaseHolds(exceptOf present: Set<PeerName>) {
+        guard !state.agenda.holds.isEmpty else { return }
+        _ = change { state, effects in
+            state.releaseHolds(at: .now, clock.rules, into: &effects) { !present.contains($0) }
+        }
     }
 }

@@ -49,3 +49,33 @@ extension ErrorReply {
         }
     }
 }
+
+/// Calls about windows of schedules that the user skips.
+extension ControlService {
+    /// Skips a window of a schedule, or lets it occur again. Returns the window.
+    func skip(
+        _ name: String, _ schedule: String, at moment: Timestamp?, isSkipped: Bool
+    ) throws(ErrorReply) -> Agenda.WindowTimes {
+        let focus = try known(name)
+        guard let times = engine.skip(focus.id, schedule, at: moment, isSkipped: isSkipped) else {
+            throw ErrorReply(
+                WireError.notFound,
+                isSkipped
+                    ? "the Focus “\(focus.name)” has no such window of a schedule “\(schedule)”"
+                    : "no such window of the schedule “\(schedule)” is skipped")
+        }
+        return times
+    }
+
+    var skips: [Value] {
+        let now = Timestamp.now
+        return engine.state.agenda.skips.compactMap { skip in
+            guard let times = engine.state.agenda.times(of: skip, engine.clock.rules),
+                times.end > now
+            else { return nil }
+            return SkippedWindow(
+                focus: skip.focus, schedule: skip.schedule, start: times.start, end: times.end
+            ).value
+        }
+    }
+}

@@ -14,3 +14,13 @@ extension String {
         }
     }
 }
+
+extension String {
+    /// The text without white space at both ends.
+    package var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-import FocusCore
-import GLibLoop
-
-/// The times of a schedule are local ones: those of the machine's time zone.
-extension LocalTimeZone: LocalTimeRules {}
