@@ -343,7 +343,8 @@ package struct Bridge: Sendable {
             calls.remove(id)
             let shellID = originals.record(name)
             let other = replacedPopup(of: pending, by: shellID)
-            let popup = ids.record(shellID, replaced: pending.replaced, by: pending.caller)
+            let popup = ids.record(
+                shellID, replaced: pending.replaced, by: pending.caller, isOriginal: true)
             originals.forgetAll { ids[$0] == nil }
             effects.append(.reply(id, [.uint32(popup.rawValue)]))
             if let life, let other, originals[other] == nil {

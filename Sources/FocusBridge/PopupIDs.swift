@@ -18,6 +18,9 @@ package struct ShellID: Hashable, Sendable {
 ///
 /// A shell begins at 1 again when it is restarted. An id of the bridge is not used twice while its
 /// popup lives, so a late call about an old popup never reaches a new one.
+///
+/// The ids tell focusd the kind of a popup: the shell never reports the end of an original, so
+/// focusd must not wait for it. A popup that changes its kind therefore gets another id.
 struct PopupIDs: Sendable {
     struct Popup: Hashable {
         let id: PopupID
@@ -27,12 +30,16 @@ struct PopupIDs: Sendable {
     /// The first id for apps on the session bus: far from those of focusd, which the apps also
     /// know.
     static let firstOfSession: UInt32 = 0x4000_0000
+    /// The first id of focusd's for notifications that the shell took as originals; the ids end
+    /// before ``firstOfSession``. focusd's `Route.originalIDs` is the same range.
+    static let firstOriginal: UInt32 = 0x2000_0000
 
     private var shellIDs: [PopupID: ShellID] = [:]
     private var popups: [ShellID: Popup] = [:]
     /// The ids in the order of their first use, some of them gone; see ``forgetOldest()``.
     private var order: [PopupID] = []
     private var nextOfServer: UInt32 = 1
+    private var nextOriginal = firstOriginal
     private var nextOfSession = firstOfSession
 
     subscript(id: PopupID) -> ShellID? { shellIDs[id] }
@@ -46,9 +53,12 @@ struct PopupIDs: Sendable {
 
     /// Records that the shell shows a popup, and returns the id for the caller.
     ///
-    /// - Parameter replaced: The popup that the caller had replaced.
+    /// - Parameters:
+    ///   - replaced: The popup that the caller had replaced.
+    ///   - isOriginal: True if the shell took the notification as an original, which only focusd
+    ///     sends.
     mutating func record(
-        _ shellID: ShellID, replaced: PopupID?, by caller: Bridge.Caller
+        _ shellID: ShellID, replaced: PopupID?, by caller: Bridge.Caller, isOriginal: Bool = false
     ) -> PopupID {
         if let known = popups[shellID], known.caller == caller,
             replaced == nil || replaced == known.id
@@ -60,9 +70,9 @@ struct PopupIDs: Sendable {
         if let replaced, contains(replaced, of: caller) {
             // The popup had gone, and the shell shows another in its place.
             forget(replaced)
-            id = replaced
+            id = Self.isOriginal(replaced) == isOriginal ? replaced : allocate(caller, isOriginal)
         } else {
-            id = allocate(for: caller)
+            id = allocate(caller, isOriginal)
         }
         shellIDs[id] = shellID
         popups[shellID] = Popup(id: id, caller: caller)
@@ -104,12 +114,20 @@ struct PopupIDs: Sendable {
         }
     }
 
-    private mutating func allocate(for caller: Bridge.Caller) -> PopupID {
+    private static func isOriginal(_ id: PopupID) -> Bool {
+        (firstOriginal..<firstOfSession).contains(id.rawValue)
+    }
+
+    private mutating func allocate(_ caller: Bridge.Caller, _ isOriginal: Bool) -> PopupID {
         while true {
             let id: PopupID
-            if caller == .server {
+            if isOriginal {
+                id = PopupID(rawValue: nextOriginal)
+                nextOriginal =
+                    nextOriginal == Self.firstOfSession - 1 ? Self.firstOriginal : nextOriginal + 1
+            } else if caller == .server {
                 id = PopupID(rawValue: nextOfServer)
-                nextOfServer = nextOfServer == Self.firstOfSession - 1 ? 1 : nextOfServer + 1
+                nextOfServer = nextOfServer == Self.firstOriginal - 1 ? 1 : nextOfServer + 1
             } else {
                 id = PopupID(rawValue: nextOfSession)
                 nextOfSession = nextOfSession == .max ? Self.firstOfSession : nextOfSession + 1

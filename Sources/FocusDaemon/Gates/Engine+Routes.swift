@@ -83,10 +83,13 @@ extension Engine {
 
     /// Marks a notification as read that gnome-shell shows by its own interface: the shell does not
     /// report its end, so the badge would count it without end. A notification of no app, or with a
-    /// hidden part, is delivered as a call of `Notify`, whose end the shell reports.
+    /// hidden part, is delivered as a call of `Notify`, whose end the shell reports. The same holds
+    /// for one that the shell refused by its own interface: the popup's id tells that.
     func handedToShell(_ key: EntryKey, _ id: ClientID) {
         guard let name = routes[key]?.name, name.gate == .gtk, !name.app.isEmpty,
-            !routes.isOrdinary(key), entry(id)?.state == .shown
+            !routes.isOrdinary(key), let entry = entry(id), entry.key == key,
+            entry.state == .shown, let popup = entry.server,
+            Route.originalIDs.contains(popup.rawValue)
         else { return }
         _ = markRead([id])
     }

@@ -71,6 +71,8 @@ package struct Route: Hashable, Sendable {
     package static let inlineReplyKey = "inline-reply"
     /// The hint that carries the original call to focus-bridge, for gnome-shell's own object.
     package static let originalHint = "x-focusd-gtk"
+    /// The ids that focus-bridge gives to notifications that gnome-shell took as originals.
+    package static let originalIDs: Range<UInt32> = 0x2000_0000..<0x4000_0000
 }
 
 /// An effect of a user's click in the app.

@@ -168,6 +168,8 @@ extension EndToEnd {
                 #expect(shown.summary == "One")
                 #expect(shown.hints["x-focusd-gtk"] == nil)
                 try await desktop.waitForRecord(summary: "One")
+                // The shell reports the end of this popup, so it counts as unread (issue 17).
+                #expect(try await desktop.client().badge(of: Self.mail) == 1)
                 // A click comes back by focusd.
                 try shell.server.emitAction(1_000, "default", token: "t")
                 #expect(try await app.calls.next().first == .string("ActivateAction"))
