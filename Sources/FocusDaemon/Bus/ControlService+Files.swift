@@ -70,7 +70,7 @@ extension ControlService {
         _ call: MethodCall, _ changes: [ConfigurationChange], _ revision: String
     ) throws(ErrorReply) {
         try edits.run({ $0.change(changes, revision) }) { [weak self] in
-            self?.finish(call, $0)
+            self?.finish(call, $0, configurationCounts: true)
         }
     }
 
@@ -84,13 +84,18 @@ extension ControlService {
 
     /// Reads the changed file, then answers with its revision.
     ///
-    /// - Parameter emptied: the file that a change may have emptied, which counts at once.
+    /// - Parameters:
+    ///   - emptied: the file that a change may have emptied, which counts at once.
+    ///   - configurationCounts: true for a change of `focusd.conf`, which may have emptied it.
     private func finish(
         _ call: MethodCall, _ result: Result<FileRevision, FocusFileError>,
-        emptied: Set<FocusID> = []
+        emptied: Set<FocusID> = [], configurationCounts: Bool = false
     ) {
         // Also after a refusal: another program may have changed the file.
-        settings.reload(deleted: (try? result.get()) == nil ? [] : emptied)
+        let isChanged = (try? result.get()) != nil
+        settings.reload(
+            deleted: isChanged ? emptied : [],
+            configurationCounts: isChanged && configurationCounts)
         engine.endBatch()
         switch result {
         case .success(let revision): call.reply(.string(revision.description))

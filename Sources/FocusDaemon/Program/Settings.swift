@@ -57,13 +57,14 @@ import GLibLoop
     }
 
     /// Takes the contents from the watches, and reads the files without a watch.
-    private func read(deleted: Set<FocusID>? = nil) {
+    private func read(deleted: Set<FocusID>? = nil, configurationCounts: Bool = false) {
         catalog = focusWatch?.reload(deleted: deleted) ?? FocusDirectory().load()
         filterCatalog =
             filterWatch?.reload(deletesMissing: deleted == nil) ?? FilterDirectories().load()
         if let configurationWatch {
-            configurationWatch.reload(
-                deleted: deleted.map { $0.contains(.always) ? [AlwaysFile().path] : [] })
+            var paths: Set<String> = configurationCounts ? [ConfigurationFile().path] : []
+            if deleted?.contains(.always) ?? false { paths.insert(AlwaysFile().path) }
+            configurationWatch.reload(deleted: deleted == nil ? nil : paths)
             take(configurationWatch.layers)
         } else {
             unwatched.reload()
@@ -131,10 +132,12 @@ import GLibLoop
 
     /// Reads all files now.
     ///
-    /// - Parameter deleted: the Focuses whose missing files count as deleted at once; nil for all
-    ///   files.
-    func reload(deleted: Set<FocusID>? = nil) {
-        read(deleted: deleted)
+    /// - Parameters:
+    ///   - deleted: the Focuses whose missing or emptied files count as deleted at once; nil for
+    ///     all files.
+    ///   - configurationCounts: true if a missing or emptied `focusd.conf` counts at once, too.
+    func reload(deleted: Set<FocusID>? = nil, configurationCounts: Bool = false) {
+        read(deleted: deleted, configurationCounts: configurationCounts)
         // The watches have already reported their changes.
         if focusWatch == nil || configurationWatch == nil { changed() }
         if filterWatch == nil { onFiltersChange?() }

@@ -281,6 +281,28 @@ extension EndToEnd {
             }
         }
 
+        /// An empty file waits as a missing one does, but not where focusd has emptied it
+        /// (issue 17).
+        @Test func anEmptiedConfigurationCountsAtOnce() async throws {
+            let files = ["focusd.conf": "[Critical]\nApps=org.example.Pager;\n"]
+            try await withDesktop(files: files) { desktop in
+                try await desktop.start()
+                let user = try desktop.client()
+                var request = ExplainRequest()
+                request.app = "org.example.Pager"
+                request.level = "critical"
+                func level() async throws -> String? {
+                    let answer = try await user.focusd("Explain", request.value)
+                    return answer.first.flatMap(Fields.init)?.string("level")
+                }
+                #expect(try await level() == "critical")
+                try await user.focusd(
+                    "ChangeConfiguration", .string(""),
+                    FieldsBuilder.list([ConfigurationChange.contents("").value]))
+                #expect(try await level() != "critical")
+            }
+        }
+
         @Test func changesInProgressHaveALimit() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()
