@@ -17,6 +17,7 @@ extension EngineState {
         }
         configuration = new
         agenda.setFocuses(focuses.values)
+        triggerReports.keep(agenda.triggers)
         effects.append(.row(.setAgenda))
         updateAppsHeardBefore(&effects)
         updateHiddenBadges()
@@ -78,8 +79,9 @@ extension EngineState {
     ) -> Bool {
         let before = agenda
         agenda.setActiveTriggers(present, of: source, at: now)
-        guard agenda != before else { return false }
-        effects.append(.row(.setAgenda))
+        triggerReports.record(present, at: now)
+        guard agenda != before || triggerReports.isAwaited else { return false }
+        if agenda != before { effects.append(.row(.setAgenda)) }
         _ = advance(to: now, rules, into: &effects)
         return true
     }
@@ -170,13 +172,31 @@ extension EngineState {
     private mutating func advanceDeliveries(
         to now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
     ) -> Timestamp? {
-        guard let focus = activation?.focus, let times = focuses[focus]?.deliverAt else {
+        guard let activation, let times = focuses[activation.focus]?.deliverAt else {
+            triggerReports.endWait()
             return nil
         }
+        if let end = waitForTrigger(of: activation, times, at: now, rules) { return end }
         let before = deliveryTimes.through
-        deliverIfDue(focus, times, at: now, rules, &effects)
+        deliverIfDue(activation.focus, times, at: now, rules, &effects)
         if deliveryTimes.through != before { effects.append(.row(.setDeliveryTimes)) }
         return DeliveryTimes.next(times, after: now, rules)
+    }
+
+    /// Returns the end of the wait for a report about the trigger of the active Focus, which may be
+    /// over; nil if no delivery has to wait.
+    private mutating func waitForTrigger(
+        of activation: Activation, _ times: [TimeOfDay], at now: Timestamp,
+        _ rules: some LocalTimeRules
+    ) -> Timestamp? {
+        guard let trigger = activation.trigger, trigger.source != .holds,
+            let due = DeliveryTimes.next(times, after: deliveryTimes.through, rules), due <= now
+        else {
+            triggerReports.endWait()
+            return nil
+        }
+        if let end = agenda.fading[trigger] { return end }
+        return triggerReports.wait(for: trigger, since: due, at: now)
     }
 
     /// Delivers the notifications that the active Focus silenced, if a delivery time has passed
@@ -190,10 +210,15 @@ extension EngineState {
         guard let activation, let times = focuses[activation.focus]?.deliverAt else { return }
         // After a restart of focusd only the agenda knows the end. It does not know the end of a
         // switch until the logout, which it has dropped. A Focus without an end ends now, by a
-        // switch or with its trigger, unless it ended before the restart.
+        // switch or with its trigger, unless it ended before the restart: so may a trigger that no
+        // source has reported since.
         let known = agenda.outcome(at: deliveryTimes.through, rules)
         let knownEnd = known?.focus == activation.focus ? known?.until : nil
-        guard let end = activation.until ?? knownEnd ?? (isRestored ? nil : now) else { return }
+        let isUnseen = activation.trigger.map { trigger in
+            trigger.source != .holds && !triggerReports.hasSeen(trigger)
+        }
+        let mayHaveEnded = isRestored || isUnseen ?? false
+        guard let end = activation.until ?? knownEnd ?? (mayHaveEnded ? nil : now) else { return }
         deliverIfDue(activation.focus, times, at: min(now, end), rules, &effects)
     }
 

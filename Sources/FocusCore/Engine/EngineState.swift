@@ -32,6 +32,8 @@ package struct EngineState: Sendable {
     /// The user's switches, and the schedules and triggers that turn Focuses on and off.
     package internal(set) var agenda = Agenda()
     package internal(set) var deliveryTimes: DeliveryTimes
+    /// The triggers that were reported since focusd started.
+    var triggerReports = TriggerReports()
     /// Key of the first notification that the next summary may cover, or nil while no Focus is on.
     package internal(set) var quietSince: EntryKey?
     /// Live summary of focusd's own.

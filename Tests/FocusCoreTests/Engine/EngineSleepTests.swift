@@ -132,6 +132,96 @@ import Testing
         #expect(!life.state.agenda.text.contains("while"))
     }
 
+    /// A Focus that is on on a network and delivers at 12:30.
+    private static let office = Trigger.network("Office")
+
+    private static func atTheOffice(grace: Int64 = 0) -> Focus {
+        var focus = EngineStateTests.quiet(deliverAt: [EngineStateTests.half(12)])
+        focus.triggers = [office]
+        focus.triggerGrace = grace
+        return focus
+    }
+
+    /// A source tells its triggers; returns the deliveries that follow.
+    private static func report(
+        _ present: Set<Trigger>, _ life: inout EngineTimeline
+    ) -> [EngineEffect] {
+        let (now, zone) = (life.now, life.zone)
+        _ = life.change {
+            $0.setActiveTriggers(present, of: office.source, at: now, zone, into: &$1)
+        }
+        return deliveries(life)
+    }
+
+    /// An evening Focus from 20:00, and the state after a restart at 20:05 that slept over the
+    /// delivery.
+    private static func afterARestart(grace: Int64 = 0) throws -> EngineTimeline {
+        var evening = Focus(id: FocusID("evening"), name: "Evening")
+        evening.schedules = [.at("20:00", "23:00")]
+        let focuses = [atTheOffice(grace: grace), evening]
+        var life = EngineTimeline(at: day, "9:00", focuses: focuses)
+        #expect(report([office], &life) == [])
+        var next = EngineTimeline(at: day, "20:05")
+        next.state.restore(
+            life.state.activation, agenda: life.state.agenda.text, session: "",
+            delivered: life.now, quietSince: EntryKey(rawValue: 1), serverInstance: nil)
+        next.configure(focuses)
+        return next
+    }
+
+    @Test("a trigger that ended while focusd was away releases nothing (issue 17)")
+    func anEndedTriggerReleasesNothing() throws {
+        for grace: Int64 in [0, 10_000] {
+            var life = try Self.afterARestart(grace: grace)
+            #expect(life.state.activation?.focus == FocusID("quiet"), "nobody knows yet")
+            #expect(Self.deliveries(life) == [])
+            #expect(Self.report([], &life) == [])
+            life.go(Self.day, "20:06")
+            #expect(Self.deliveries(life) == [])
+            #expect(life.state.activation?.focus == FocusID("evening"))
+        }
+    }
+
+    @Test("what was due is delivered once the source tells that the trigger goes on (issue 17)")
+    func aTriggerThatGoesOnDelivers() throws {
+        var life = try Self.afterARestart()
+        #expect(Self.report([Self.office], &life).count == 1)
+        #expect(Self.report([Self.office], &life) == [])
+    }
+
+    @Test("what was due is delivered half a minute later if the source tells nothing (issue 17)")
+    func aSilentSourceDelaysADelivery() throws {
+        var life = try Self.afterARestart()
+        let end = life.now.adding(30_000)
+        #expect(life.effects.contains(.request(.wake(end))))
+        life.now = end
+        let (now, zone) = (life.now, life.zone)
+        _ = life.change { $0.advance(to: now, zone, into: &$1) }
+        #expect(Self.deliveries(life).count == 1)
+    }
+
+    @Test("after a sleep, a trigger that ended releases nothing into the next Focus (issue 17)")
+    func aSleepOverTheEndOfATrigger() throws {
+        var evening = Focus(id: FocusID("evening"), name: "Evening")
+        evening.schedules = [.at("20:00", "23:00")]
+        var life = EngineTimeline(
+            at: Self.day, "9:00", focuses: [Self.atTheOffice(), evening])
+        #expect(Self.report([Self.office], &life) == [])
+        try life.notify()
+        life.go(Self.day, "20:05")
+        #expect(Self.deliveries(life) == [])
+        #expect(Self.report([], &life) == [])
+        #expect(life.state.activation?.focus == evening.id)
+    }
+
+    @Test("a delivery on time does not wait for a report")
+    func aDeliveryOnTime() throws {
+        var life = EngineTimeline(at: Self.day, "9:00", focuses: [Self.atTheOffice()])
+        #expect(Self.report([Self.office], &life) == [])
+        life.go(Self.day, "12:30")
+        #expect(Self.deliveries(life).count == 1)
+    }
+
     @Test("keys that no row had are given again after a restart, and counted as missed")
     func quietBeginsNoLaterThanTheNextKey() throws {
         var life = EngineTimeline(focuses: [EngineStateTests.quiet(summary: true)])
