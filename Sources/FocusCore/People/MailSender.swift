@@ -22,9 +22,18 @@ enum MailSender {
             .map { PeopleReader.trimmed($0) }
     }
 
-    /// Returns the sender of a body whose first line is the subject, “from” and the sender.
-    static func person(afterSubjectIn body: String) -> String? {
-        lines(of: body.withoutMarkup, 1).first.flatMap(name(behindLastFrom:))
+    /// Returns the sender of a body whose first line is the subject, “from” and the sender, in the
+    /// language of the title. A subject may have the same word, and in most languages so may a name
+    /// (“Ludwig von Beethoven”): then nobody can tell where the sender begins.
+    static func person(afterSubjectIn body: String, title: String) -> String? {
+        let head = PeopleReader.trimmed(title.utf8[...])
+        let words = TitleWords.mail.first { language in
+            language.ends.contains { PeopleReader.endsFolded(head, with: $0) }
+        }
+        guard let word = words?.from, let line = lines(of: body.withoutMarkup, 1).first else {
+            return nil
+        }
+        return sender(in: line, behind: word, takesLast: word == "from")
     }
 
     /// Returns the sender that one of the first lines of a body names: `From: Name <address>`.
@@ -46,16 +55,25 @@ enum MailSender {
         text.isEmpty || text.count > Limits.repeatedPersonBytes ? nil : String(text)
     }
 
-    private static func name(behindLastFrom line: Substring.UTF8View) -> String? {
-        let from = " from ".utf8
+    /// Returns the text behind a word of the line.
+    ///
+    /// - Parameter takesLast: true to take the last place of the word; false to return nil if it has
+    ///   several.
+    private static func sender(
+        in line: Substring.UTF8View, behind word: String, takesLast: Bool
+    ) -> String? {
+        let wanted = " \(word) ".utf8
         var end = line.endIndex
+        var found: Substring.UTF8View?
         while let blank = line[..<end].lastIndex(of: UInt8(ascii: " ")) {
-            if line[blank...].starts(with: from) {
-                return name(PeopleReader.trimmed(line[blank...].dropFirst(from.count)))
+            if line[blank...].starts(with: wanted) {
+                guard found == nil else { return nil }
+                found = line[blank...].dropFirst(wanted.count)
+                if takesLast { break }
             }
             end = blank
         }
-        return nil
+        return found.flatMap { name(PeopleReader.trimmed($0)) }
     }
 
     /// Returns `Name <address>`, or the word with an `@`.

@@ -8,27 +8,48 @@
 //   Telegram, the bold first line of the body and the title
 // - mail (category `email…`, known mail clients): the first line of the text if it is `From:`, or
 //   the second one for Evolution; or else a title that is an address; or else the first address of
-//   these lines. For Thunderbird, the end of the first line; for mail clients that put the sender
-//   into the title, the title. An address within a title is mostly the user's own.
+//   these lines. For Thunderbird, the end of the first line, if the title's language is known; for
+//   mail clients that put the sender into the title, the title. An address within a title is mostly
+//   the user's own.
 //
-// These texts are the app's word, like the hint. The titles of other apps never count as people.
+// A wrong person is worse than none: a title that names the app, or a number of messages, is no
+// person. These texts are the app's word, like the hint. The titles of other apps never count as
+// people.
 
 /// Finds people in the texts of notifications.
 package enum PeopleReader {
     /// Returns the people that a notification is from, and the part that names them; nil for no
     /// people.
+    ///
+    /// - Parameter appName: the name that the app has sent; empty if it sent none.
     package static func people(
-        app: AppID, category: String?, summary: String, body: String
+        app: AppID, appName: String = "", category: String?, summary: String, body: String
     ) -> (names: [String], source: PeopleSource)? {
         guard let kind = kind(app, category) else { return nil }
         let title = summary.scalars(inBytes: maximumTitleBytes)
         switch kind {
         case .chat, .telegram:
             let inGroup = kind == .telegram ? telegramSenders(title, body) : []
+            if inGroup.isEmpty, isName(title, of: app, appName) { return nil }
             let names = inGroup.isEmpty ? senders(inTitle: title) : inGroup
             return names.isEmpty ? nil : (names, .title)
         case .mail, .evolution, .mailWithSenderTitle, .thunderbird:
             return mailSender(kind, title, body.scalars(inBytes: maximumBodyBytes))
+        }
+    }
+
+    /// Returns true for the name of the app itself: the user has hidden the names of senders.
+    private static func isName(_ title: String, of app: AppID, _ appName: String) -> Bool {
+        let text = trimmed(title.utf8[...])
+        guard text.count <= Limits.appIDBytes, !text.isEmpty else { return false }
+        let id = key(app.rawValue)
+        let desktop = "-desktop".utf8
+        let short =
+            id.utf8.suffix(desktop.count).elementsEqual(desktop)
+            ? String(Substring(id.utf8.dropLast(desktop.count))) : id
+        return [appName, id, short].contains { name in
+            name.utf8.count == text.count
+                && zip(name.utf8, text).allSatisfy { fold($0) == fold($1) }
         }
     }
 
@@ -56,7 +77,7 @@ package enum PeopleReader {
         _ kind: Kind, _ title: String, _ body: String
     ) -> (names: [String], source: PeopleSource)? {
         if kind == .thunderbird {
-            return MailSender.person(afterSubjectIn: body).map { ([$0], .mail) }
+            return MailSender.person(afterSubjectIn: body, title: title).map { ([$0], .mail) }
         }
         if kind == .mailWithSenderTitle, let person = senders(inTitle: title).first {
             return ([MailSender.person(asTitle: title) ?? person], .title)
@@ -154,9 +175,13 @@ package enum PeopleReader {
     package static func senders(inTitle title: String) -> [String] {
         var text = withoutLead(trimmed(title.utf8[...]))
         var group: Substring.UTF8View?
-        if let place = isolates.place(in: text), place.lowerBound > text.startIndex {
-            group = trimmed(text[place.upperBound...])
-            text = trimmed(text[..<place.lowerBound])
+        if let end = isolateEnd.place(in: text),
+            let start = isolateStart.place(in: text[end.upperBound...])
+        {
+            let word = String(Substring(trimmed(text[end.upperBound..<start.lowerBound])))
+            guard TitleWords.between.contains(word) else { return [] }
+            group = trimmed(text[start.upperBound...])
+            text = trimmed(text[..<end.lowerBound])
         } else if text.last == UInt8(ascii: ")"), let open = text.firstIndex(of: UInt8(ascii: "(")),
             open > text.startIndex
         {
@@ -171,11 +196,13 @@ package enum PeopleReader {
                 break
             }
         }
-        for tail in tails where endsFolded(text, with: tail) {
+        for tail in TitleWords.tails where endsFolded(text, with: tail) {
             text = trimmed(text.dropLast(tail.utf8.count))
             break
         }
-        guard let sender = name(text) else { return group.flatMap(name).map { [$0] } ?? [] }
+        guard !isNameless(text), let sender = name(text) else {
+            return group.flatMap(name).map { [$0] } ?? []
+        }
         guard let group = group.flatMap(name), group != sender else { return [sender] }
         return [sender, group]
     }
@@ -193,7 +220,7 @@ package enum PeopleReader {
             let rest = trimmed(text[text.index(after: end)...])
             if !rest.isEmpty { text = rest }
         }
-        for lead in leads where startsFolded(text, with: lead) {
+        for lead in TitleWords.leads where startsFolded(text, with: lead) {
             let rest = trimmed(text.dropFirst(lead.utf8.count))
             if !rest.isEmpty { text = rest }
             break
@@ -201,20 +228,25 @@ package enum PeopleReader {
         return text
     }
 
-    private static let isolates = Separator(text: "\u{2069} in \u{2068}", markOffset: 1)
+    private static let isolateStart = Separator(text: "\u{2068}", markOffset: 2)
+    private static let isolateEnd = Separator(text: "\u{2069}", markOffset: 2)
     private static let separators = [
         Separator(text: " in #", markOffset: 4), Separator(text: " @ ", markOffset: 1),
         Separator(text: " • ", markOffset: 1), Separator(text: " | ", markOffset: 1),
     ]
-    private static let leads = [
-        "new message from ", "new direct message from ", "direct message from ", "message from ",
-        "incoming video call from ", "incoming call from ", "missed call from ", "call from ",
-        "new sms from ", "sms from ", "from ",
-    ]
-    private static let tails = [
-        " sent you a message", " mentioned you", " is calling", " is calling you", " says:",
-        " says", ":",
-    ]
+    /// Returns true for “New message” or “3 new messages from 2 chats”.
+    private static func isNameless(_ title: Substring.UTF8View) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let text = trimmed(title.drop { digits.contains($0) })
+        let isCounted = text.count < title.count
+        return TitleWords.nameless.contains { words in
+            let length = words.utf8.count
+            guard text.count >= length, isCounted || text.count == length,
+                zip(text, words.utf8).allSatisfy({ fold($0) == $1 })
+            else { return false }
+            return text.count == length || text.dropFirst(length).first == UInt8(ascii: " ")
+        }
+    }
 
     /// Returns nil for a text that is not a name: empty, a count of messages, or too long. Five
     /// digits and more are a telephone number, as for ``PersonKey``.
@@ -253,7 +285,7 @@ package enum PeopleReader {
     }
 
     /// Returns true for a title that ends with `tail`, in lower case, and has a text before it.
-    private static func endsFolded(_ title: Substring.UTF8View, with tail: String) -> Bool {
+    static func endsFolded(_ title: Substring.UTF8View, with tail: String) -> Bool {
         let length = tail.utf8.count
         guard title.count > length else { return false }
         var place = title.index(title.endIndex, offsetBy: -length)
@@ -299,7 +331,7 @@ extension Notification {
     package mutating func findPeople() {
         guard people.isEmpty,
             let found = PeopleReader.people(
-                app: app, category: category, summary: summary, body: body)
+                app: app, appName: appName, category: category, summary: summary, body: body)
         else { return }
         people = found.names
         peopleSource = found.source

@@ -27,6 +27,14 @@ import Testing
             ("Kim in Family", ["Kim in Family"]), ("\u{2068}\u{2069}", nil),
             ("Ann is calling", ["Ann"]), ("💥 Bob\n", ["💥 Bob"]), (" ", nil), ("", nil), ("12", nil),
             ("1234", nil), ("12345", ["12345"]), ("01512345678", ["01512345678"]),
+            // Other languages, and titles that name nobody.
+            ("Neue Nachricht von Anna", ["Anna"]), ("Nouveau message d’Anna", ["Anna"]),
+            ("Nuevo mensaje de Ana de la Cruz", ["Ana de la Cruz"]), ("Anna ruft an", ["Anna"]),
+            ("Anna vous appelle", ["Anna"]), ("von Trapp", ["von Trapp"]),
+            ("\u{2068}Kim\u{2069} dans \u{2068}Famille\u{2069}", ["Kim", "Famille"]),
+            ("\u{2068}Famille\u{2069}の\u{2068}Kim\u{2069}", nil), ("New message", nil),
+            ("Neue Nachricht", nil), ("3 neue Nachrichten", nil), ("Nuevos mensajes", nil),
+            ("3 new messages from 2 chats", nil), ("New message in #general", ["general"]),
         ] as [(String, [String]?)])
     func titles(_ title: String, _ names: [String]?) {
         for (app, category) in [
@@ -38,6 +46,22 @@ import Testing
         #expect(people("x", nil, title) == nil)
         #expect(people("x", "important", title) == nil)
         #expect(people("x", "device.added", title) == nil)
+    }
+
+    /// Issue 17: while names are hidden, the title is the app's name, and two messages of different
+    /// people came through as the second one of the same person.
+    @Test(
+        "the name of the app is no person",
+        arguments: [
+            ("signal-desktop", "Signal", "Signal"), ("telegram-desktop", "", "Telegram"),
+            ("org.telegram.desktop", "Telegram Desktop", "telegram desktop"),
+            ("snap.discord", "", "Discord"),
+        ])
+    func appIsNoPerson(_ app: String, _ appName: String, _ title: String) {
+        var message = Notification(app: AppID(app), summary: title, body: "New message")
+        message.appName = appName
+        message.findPeople()
+        #expect(message.people.isEmpty)
     }
 
     /// Found by review: only two Snaps were known.
@@ -107,6 +131,17 @@ import Testing
                 "Mallory"
             ),
             ("thunderbird", "1 new message", "Hi von Mallory\nalex@example.org", nil),
+            // The subject is the sender's word, in each language.
+            (
+                "thunderbird", "me@example.org: 1 neue Nachricht",
+                "Grüße from Alex von Mallory\nhello", "Mallory"
+            ),
+            ("thunderbird", "me@example.org: 2 neue Nachrichten", "Hi von Alex von Mallory", nil),
+            ("thunderbird", "me a reçu 1 nouveau message", "Bonjour de Alice B", "Alice B"),
+            ("thunderbird", "me a reçu 1 nouveau message", "Bonjour de Charles de Gaulle", nil),
+            ("thunderbird", "me получил 1 новое сообщение", "Привет от Alice B", "Alice B"),
+            ("thunderbird", "me ha recibido 1 mensaje nuevo", "Hola from Alex", nil),
+            ("thunderbird", "Erinnerung", "Post from Alex", nil),
             ("thunderbird", "1 new message", "From: alex@example.org from Mallory", "Mallory"),
             ("org.gnome.Geary", "Mallory", "From: alex@example.org\nHi", "Mallory"),
             ("x", "New mail", "Re: Lunch\nFrom: alex@example.org", nil),
