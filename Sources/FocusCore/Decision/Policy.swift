@@ -189,7 +189,7 @@ package final class Policy: Sendable {
                 guard try filter.predicate.evaluate(with: subject) else { return false }
             } catch {
                 faults.append(
-                    PredicateFault(place: "filter \(filter.filter)", message: error.message))
+                    PredicateFault(place: "filter \(filter.filter)", filter.predicate, error))
             }
         }
         return true

@@ -3,8 +3,8 @@
 package import Predicates
 
 /// A mistake in a predicate about notifications that its grammar allows: an attribute that no
-/// notification has, or a comparison with a value that the attribute never has. A rule with such a
-/// predicate always matches, or never.
+/// notification has, a comparison with a value that the attribute never has, or `ANY` before an
+/// attribute with one value. A rule with such a predicate always matches, or never.
 package struct PredicateDoubt: Hashable, Sendable {
     /// The mistake in words, on one line.
     package let message: String
@@ -21,6 +21,11 @@ package struct PredicateDoubt: Hashable, Sendable {
     /// Finds the first mistake; nil if there is none.
     package init?(about predicate: Predicate) {
         guard let keyPath = predicate.keyPaths.sorted().first(where: Self.isUnknown) else {
+            if let message = SingleValue.find(in: predicate.tree) {
+                self.message = message
+                meant = try? Predicate(SingleValue.mended(predicate.tree)).description
+                return
+            }
             guard let message = ImpossibleValue.find(in: predicate.tree) else { return nil }
             self.message = message
             meant = nil
@@ -34,7 +39,8 @@ package struct PredicateDoubt: Hashable, Sendable {
             // With quotes, “urgency == critical” never matches either.
             let impossible = ImpossibleValue.find(in: quoted.tree)
             message = impossible ?? "\(unknown); a text needs quotes"
-            meant = impossible == nil ? quoted.description : nil
+            let mended = (try? Predicate(SingleValue.mended(quoted.tree))) ?? quoted
+            meant = impossible == nil ? mended.description : nil
             return
         }
         let nearest = NearestWord.find(keyPath, in: Self.attributes)

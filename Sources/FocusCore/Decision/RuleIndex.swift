@@ -78,7 +78,8 @@ struct RuleIndex: Sendable {
                 if try rules[index].when.evaluate(with: subject) { return rules[index] }
             } catch {
                 faults.append(
-                    PredicateFault(place: "\(place) \(rules[index].name)", message: error.message))
+                    PredicateFault(
+                        place: "\(place) \(rules[index].name)", rules[index].when, error))
             }
         }
         return nil

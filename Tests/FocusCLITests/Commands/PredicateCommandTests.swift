@@ -79,6 +79,22 @@ import Testing
     }
 
     @Test(
+        "ANY before an attribute with one value is refused, and the right one shown (issue 17)",
+        arguments: [
+            (
+                #"ANY person ==[c] "Kim""#, "use “ANY people”", #"'ANY people ==[c] "Kim"'"#
+            ),
+            (#"ALL body CONTAINS "x""#, "leave “ALL” out", #"'body CONTAINS "x"'"#),
+        ])
+    func anyOfOneValue(_ format: String, _ remedy: String, _ meant: String) throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\n")
+        let added = focus("rule", "add", "x", "--when", format, "--do", "allow", "--focus", "f")
+        #expect(added.code == .refused)
+        #expect(added.errors.contains("\(remedy)\nDid you mean \(meant)?\n"), "\(added)")
+    }
+
+    @Test(
         "a hint at quotes follows the errors that missing ones make",
         arguments: [
             ("person == Kim Lee", true), ("person == kim@example.org", true),

@@ -47,6 +47,16 @@ import Testing
                     + #" person == "Kim""#
             ),
             (
+                #"ANY person == "Kim""#,
+                "rule “r”: “ANY person” fails, since person is one value: use “ANY people”:"
+                    + #" ANY people == "Kim""#
+            ),
+            (
+                #"NONE summary CONTAINS "x""#,
+                "rule “r”: “ANY summary” fails, since summary is one value: leave “ANY” out:"
+                    + #" NOT summary CONTAINS "x""#
+            ),
+            (
                 #"sumary == "x""#,
                 "rule “r”: a notification has no attribute “sumary”; did you mean “summary”?"
             ),
