@@ -53,17 +53,20 @@ import Glibc
     /// Returns the name in an app's desktop file, or the app's id. Printable.
     func name(of app: AppID) -> String { (files.name(of: app) ?? app.rawValue).printable }
 
-    /// Returns a title such as `Files (org.gnome.Nautilus)`, or only the id. Printable.
+    /// Returns a title such as `Files (org.gnome.Nautilus)`, with the name in the app's desktop
+    /// file or else one that the app has sent; only the id without a name. Printable.
     func title(of app: AppID) -> String {
-        KnownApp(app, name: files.name(of: app)).title.printable
+        KnownApp(app, name: files.name(of: app) ?? sentName(of: app)).title.printable
     }
 
     /// Returns the name in an app's desktop file, else a name that the app has sent, else its id.
     /// Printable.
     func listedName(of app: AppID) -> String {
-        if let name = files.name(of: app) { return name.printable }
-        let sent = resolver.apps.first { $0.sentIDs.contains(app) }?.sentNames
-        return (sent?.first { !$0.isBlank } ?? app.rawValue).printable
+        (files.name(of: app) ?? sentName(of: app) ?? app.rawValue).printable
+    }
+
+    private func sentName(of app: AppID) -> String? {
+        resolver.apps.first { $0.sentIDs.contains(app) }?.sentNames.first { !$0.isBlank }
     }
 
     /// Returns the app that a word names. Takes an unknown word as an id and shows a note, unless a

@@ -113,7 +113,9 @@ enum ExplainCommand {
     ) throws(CommandFailure) {
         let record = entry.record
         let circumstances = Wording.Circumstances(
-            app: record.app, name: entry.name, focus: try name(of: record.focus, invocation),
+            app: record.app,
+            name: entry.name ?? invocation.apps.listedName(of: record.program ?? record.app),
+            focus: try name(of: record.focus, invocation),
             criteria: record.filterCriteria, isPast: true, site: record.site,
             isMarkedCritical: record.urgency == .critical, people: record.people,
             now: invocation.now,
@@ -166,7 +168,7 @@ enum ExplainCommand {
     ) throws(CommandFailure) {
         let answer = try answer(request, invocation)
         var circumstances = Wording.Circumstances(
-            app: AppID(request.app), name: invocation.apps.givenName(of: AppID(request.app)),
+            app: AppID(request.app), name: invocation.apps.listedName(of: AppID(request.app)),
             focus: try name(of: answer.focus, invocation),
             criteria: request.criteria, isPast: false, site: request.site,
             isMarkedCritical: request.urgency == Urgency.critical.rawValue, people: answer.people,

@@ -37,28 +37,32 @@ struct AllowedPerson {
 
     /// Returns the sentences after `allow`, as the lists of the changed file decide.
     ///
-    /// - Parameter isChanged: true if the command has changed the list of people.
-    func sentences(_ file: FocusFile, isChanged: Bool) -> [String] {
+    /// - Parameters:
+    ///   - isChanged: true if the command has changed the list of people.
+    ///   - titles: the names of apps with their ids, by id. Printable.
+    func sentences(_ file: FocusFile, isChanged: Bool, _ titles: [String: String]) -> [String] {
         let name = file.focus.name.printable
         let shown = person.printable
         if case .silence = file.focus.apps.mode {
             let first = "\(name) \(isChanged ? "now" : "already") allows \(shown)."
             guard !file.appList.isEmpty else { return [first] }
-            let apps = file.appList.map(\.rawValue.printable)
+            let apps = file.appTitles(titles)
             return [first, "Apps that \(name) silences stay silenced: \(apps.namesWithCommas)."]
         }
         if case .allow = file.focus.people.mode {
             return ["\(name) \(isChanged ? "now" : "already") allows \(shown)."]
         }
-        return behindApps(file, isChanged: isChanged)
+        return behindApps(file, isChanged: isChanged, titles)
     }
 
     /// Returns the sentences for a list of allowed apps without a list of allowed people.
-    private func behindApps(_ file: FocusFile, isChanged: Bool) -> [String] {
+    private func behindApps(
+        _ file: FocusFile, isChanged: Bool, _ titles: [String: String]
+    ) -> [String] {
         let name = file.focus.name.printable
         let shown = person.printable
         let focus = "--focus \(shellQuoted(file.id.rawValue))"
-        let apps = file.appList.map(\.rawValue.printable)
+        let apps = file.appTitles(titles)
         var sentences = [
             isChanged
                 ? "\(name) no longer silences \(shown)."
@@ -106,11 +110,13 @@ struct SilencedMember {
 
     /// Returns a sentence about notifications that still come through because the other list allows
     /// them; empty if there are none.
-    func exceptions(_ file: FocusFile) -> [String] {
+    ///
+    /// - Parameter titles: the names of apps with their ids, by id. Printable.
+    func exceptions(_ file: FocusFile, _ titles: [String: String]) -> [String] {
         let name = file.focus.name.printable
         switch list {
         case .people:
-            let apps = file.appList.map { $0.rawValue.printable }
+            let apps = file.appTitles(titles)
             guard file.focus.apps.mode == .allow, !apps.isEmpty else { return [] }
             return [
                 "The apps that \(name) allows still deliver \(member.printable):"
@@ -122,5 +128,13 @@ struct SilencedMember {
             let people = file.peopleList.namesWithCommas
             return ["People that \(name) allows still come through: \(people)."]
         }
+    }
+}
+
+extension FocusFile {
+    /// Returns the names of the listed apps with their ids; the id alone of an app without a known
+    /// name. Printable.
+    func appTitles(_ titles: [String: String]) -> [String] {
+        appList.map { titles[$0.rawValue] ?? $0.rawValue.printable }
     }
 }

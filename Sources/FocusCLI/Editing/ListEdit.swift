@@ -108,16 +108,18 @@ struct ListEdit {
                 ListWords.apps(plainWords, editor.invocation.apps), command, focus)
             try unknown.check(plainWords, typed: typed)
             try findApps(editor.invocation.apps)
-            try refuseAllPeople(editor)
+            try KnownPeople.refuseAll(people, editor)
             try unknown.hint(plainWords, mode == .allow ? "allow" : "silence")
             try hintAtSite(editor, focus)
             findPeople(editor)
+            findTitles(file, editor.invocation.apps)
             return findSenders(editor, file)
         }
         apps = (plainWords + optionWords).map { AppID($0) }
         try checkKinds(file)
         let listed = ListedMembers(file: file, invocation: editor.invocation)
         try findListedApps(listed)
+        findTitles(file, editor.invocation.apps)
         for (index, word) in people.enumerated() { people[index] = try listed.person(word) }
         findSenders(editor, file)
         for site in sites { _ = try listed.site(site, mode) }
@@ -170,14 +172,9 @@ struct ListEdit {
         }
     }
 
-    /// Throws for a word such as “all” in place of a person, unless a known person has that name.
-    @LoopActor private func refuseAllPeople(_ editor: FocusEditor) throws(CommandFailure) {
-        guard let word = people.first(where: { ListWords.everything.contains($0.lowercased()) }),
-            !KnownPeople(editor).contains(word)
-        else { return }
-        throw CommandFailure(
-            .refused, "there is no person “\(word.printable)”",
-            details: ["For all people: --all-people. For all apps: --all-apps"])
+    /// Finds the names of the apps that a sentence may be about.
+    @LoopActor private mutating func findTitles(_ file: FocusFile, _ directory: AppDirectory) {
+        for app in apps + file.appList { titles[app.rawValue] = directory.title(of: app) }
     }
 
     @LoopActor private mutating func findApps(
@@ -192,7 +189,6 @@ struct ListEdit {
             let app = try directory.app(word, isCertain: true)
             apps.append(app.id)
             aliases[app.id.rawValue] = app.ids.map(\.rawValue) + [word]
-            titles[app.id.rawValue] = directory.title(of: app.id)
         }
     }
 
@@ -210,7 +206,6 @@ struct ListEdit {
                 // An app may be listed under several ids.
                 let ids = try directory.find(part)?.ids ?? []
                 aliases[id.rawValue] = ids.contains(id) ? ids.map(\.rawValue) : []
-                titles[id.rawValue] = directory.title(of: id)
             }
         }
     }
@@ -335,7 +330,7 @@ struct ListEdit {
     /// allows: Chat`; an empty text if apps do not matter.
     private func appsClause(_ list: FocusList, _ file: FocusFile) -> String {
         guard list == .people, file.focus.apps.mode == .allow else { return "" }
-        let apps = file.appList.map { titles[$0.rawValue] ?? $0.rawValue.printable }
+        let apps = file.appTitles(titles)
         if mode == .silence { return apps.isEmpty ? "" : ", except in the apps that it allows" }
         return apps.isEmpty
             ? ", but no app; to let them through: focus-switch allow --all-apps"
@@ -377,7 +372,7 @@ struct ListEdit {
                 for member in [member] + others { try list.remove(member, from: &file) }
             }
             if allows, list == .people, let person = allowedPeople[member] {
-                sentences += person.sentences(file, isChanged: file != before)
+                sentences += person.sentences(file, isChanged: file != before, titles)
                 continue
             }
             let verb = allows ? "allows" : "silences"
@@ -386,7 +381,7 @@ struct ListEdit {
                     ? "\(name) already \(verb) \(title(of: member, list))."
                     : "\(name) now \(verb) \(title(of: member, list)).")
             if !allows, !isOnList {
-                sentences += SilencedMember(member, list).exceptions(file)
+                sentences += SilencedMember(member, list).exceptions(file, titles)
             }
         }
         return sentences

@@ -59,7 +59,7 @@ struct ListEffects {
             sentences.append(
                 allows ? "All other apps are silenced." : "All other apps come through.")
         }
-        if allApps, !allows { sentences += SilencedMember("", .apps).exceptions(after) }
+        if allApps, !allows { sentences += SilencedMember("", .apps).exceptions(after, [:]) }
         // Listed apps, and people that are on no list.
         let open = listedApps.filter { app in
             !changed.contains(app) && isChanged(app, Self.otherPerson)

@@ -109,6 +109,16 @@ import Predicates
         self.keys = keys
     }
 
+    /// Throws for a word such as “all” in place of a person, unless a known person has that name.
+    static func refuseAll(_ people: [String], _ editor: FocusEditor) throws(CommandFailure) {
+        guard let word = people.first(where: { ListWords.everything.contains($0.lowercased()) }),
+            !KnownPeople(editor).contains(word)
+        else { return }
+        throw CommandFailure(
+            .refused, "there is no person “\(word.printable)”",
+            details: ["For all people: --all-people. For all apps: --all-apps"])
+    }
+
     func contains(_ person: String) -> Bool { keys.contains(PersonKey(person)) }
 
     /// Returns the known person whose name differs in accents only.

@@ -195,24 +195,36 @@ enum MuteCommands {
         for word in try ListWords.joined(values.arguments, invocation.apps, or: isMuted) {
             apps.append(try muted(word, mutes, invocation))
         }
+        let titles = mutedTitles(of: apps, mutes, invocation)
         for app in apps { try invocation.ask(.unmute(app)) }
         invocation.undoCommands = MuteUndo.commands(restoring: mutes, of: apps)
         let ids = apps.map { JSONValue.string($0.rawValue) }
         invocation.report(["unmuted": ids.count == 1 ? ids[0] : .array(ids)]) {
-            for app in apps {
-                invocation.output.sentence("Unmuted \(invocation.apps.title(of: app)).")
-            }
+            for title in titles { invocation.output.sentence("Unmuted \(title).") }
         }
     }
 
     @LoopActor private static func unmuteAll(_ invocation: Invocation) throws(CommandFailure) {
         let mutes = try invocation.ask(.mutes)
         let apps = mutes.map(\.app)
+        let names = mutedTitles(of: apps, mutes, invocation).joined(separator: ", ")
         for app in apps { try invocation.ask(.unmute(app)) }
         invocation.undoCommands = MuteUndo.commands(restoring: mutes, of: apps)
         invocation.report(["unmuted": .strings(apps.map(\.rawValue))]) {
-            let names = apps.map { invocation.apps.title(of: $0) }.joined(separator: ", ")
             invocation.output.sentence(apps.isEmpty ? "No app is muted." : "Unmuted \(names).")
+        }
+    }
+
+    /// Returns the names of muted apps with their ids, as focusd or else the directory of apps
+    /// knows them. Printable.
+    @LoopActor private static func mutedTitles(
+        of apps: [AppID], _ mutes: [MuteWire], _ invocation: Invocation
+    ) -> [String] {
+        apps.map { app in
+            guard let name = mutes.first(where: { $0.app == app })?.name, !name.isBlank else {
+                return invocation.apps.title(of: app)
+            }
+            return KnownApp(app, name: name).title.printable
         }
     }
 

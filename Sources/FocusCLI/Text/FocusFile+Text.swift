@@ -61,7 +61,7 @@ extension FocusFile {
         table.add("Id", id.rawValue.printable)
         if let icon = focus.icon { table.add("Icon", icon.printable) }
         if let color = focus.color { table.add("Color", color.printable) }
-        table.add("Apps", Self.text(focus.apps, appList.map { apps.name(of: $0) }))
+        table.add("Apps", Self.text(focus.apps, appList.map { apps.listedName(of: $0) }))
         table.add("People", Self.text(focus.people, peopleList))
         for (word, sites) in [("allowed", focus.allowedSites), ("silenced", focus.silencedSites)]
         where !sites.isEmpty {
@@ -105,7 +105,7 @@ extension FocusFile {
 
     @LoopActor private func timeSensitiveText(_ apps: AppDirectory) -> String {
         guard focus.timeSensitive else { return "silenced like others" }
-        let except = timeSensitiveExcept.map { apps.name(of: $0) }.namesWithCommas
+        let except = timeSensitiveExcept.map { apps.listedName(of: $0) }.namesWithCommas
         return "let through" + (except.isEmpty ? "" : ", except from \(except)")
     }
 

@@ -57,8 +57,8 @@ enum MailSender {
 
     /// Returns the text behind a word of the line.
     ///
-    /// - Parameter takesLast: true to take the last place of the word; false to return nil if it has
-    ///   several.
+    /// - Parameter takesLast: true to take the last place of the word; false to return nil if the
+    ///   line has several.
     private static func sender(
         in line: Substring.UTF8View, behind word: String, takesLast: Bool
     ) -> String? {

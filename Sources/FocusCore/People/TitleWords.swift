@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words around a name in the titles of messages, calls and mail, in lower case. A language that
-/// is missing here costs a name; it never makes words to a name of somebody else.
+/// The words around a name in the titles of messages, calls and mail, in lower case. A language
+/// that is missing here costs a name; it never makes a name of other words.
 enum TitleWords {
     /// Words before the sender.
     static let leads = [

@@ -116,7 +116,7 @@ import Testing
             silenced.hasSuffix("focus-switch allow org.example.Chat --focus work\n"), "\(silenced)")
         let allowed = focus("missed", "allow", "12", control: control)
         #expect(allowed.code == .done, "\(allowed)")
-        #expect(allowed.output.contains("Work now allows org.example.Chat"), "\(allowed)")
+        #expect(allowed.output.contains("Work now allows Chat (org.example.Chat)."), "\(allowed)")
         let open = focus("explain", "12", control: control).output
         #expect(
             open.hasSuffix(
@@ -299,7 +299,7 @@ import Testing
             "missed", "allow", "12", control: control(.muted(until: nil), mutes: [mute]))
         #expect(
             ended.output == """
-                Unmuted org.example.Chat.
+                Unmuted Chat (org.example.Chat).
                 To show this notification now: focus-switch missed deliver 12
                 Work, which is on, silences it as well.
                 To let it through: focus-switch allow --person alex@example.org --focus work

@@ -316,6 +316,29 @@ import Testing
         #expect(!control.calls.contains { $0.member == "Forget" })
     }
 
+    /// Issue 17: `allow com.slack.Slack` was answered with the id alone.
+    @Test("answers say the name that an app without a desktop file has sent, with its id")
+    func sentName() throws {
+        let seen = SeenApp(
+            AppID("com.slack.Slack"), names: ["Slack"], count: 1, latest: Timestamp(rawValue: 5))
+        let control = FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", [seen.value])], "Reload": [.strings([])],
+                "ListPeople": [FieldsBuilder.list([])], "Entries": [Fixture.list([])],
+                "Mutes": [FieldsBuilder.list([])],
+            ]))
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
+        let allowed = focus("allow", "com.slack.Slack", "--focus", "work", control: control)
+        #expect(allowed.change == "Work now allows Slack (com.slack.Slack).\n", "\(allowed)")
+        let shown = focus("show", "work", control: control)
+        #expect(shown.output.contains("allowed: Slack"), "\(shown)")
+        let people = focus("allow", "--all-people", "--focus", "work", control: control)
+        #expect(
+            people.output.contains("apps that it allows: Slack (com.slack.Slack)."), "\(people)")
+        let only = focus("allow", "--only", "a.b.Mail", "--focus", "work", control: control)
+        #expect(only.output.contains("No longer allowed: Slack (com.slack.Slack).\n"), "\(only)")
+    }
+
     /// Issue 17: an app with a very long name could not be forgotten or allowed by that name.
     @Test("an app with a long name is found by the whole name, or by a notification's id")
     func longName() throws {

@@ -53,7 +53,7 @@ import Testing
         let chat = control
         #expect(
             run(["history", "clear", "chat", "--yes"], chat, environment: nowhere).output
-                .hasPrefix("Deleted 7 past notifications of org.example.Chat.\n"))
+                .hasPrefix("Deleted 7 past notifications of Chat (org.example.Chat).\n"))
         #expect(
             chat.calls.contains(.init("ClearHistory", .string("org.example.Chat"), .int64(0))))
         let unknown = control
@@ -135,12 +135,12 @@ import Testing
         let control = control
         #expect(
             run(["badge", "clear", "chat"], control, environment: nowhere).output
-                == "The badge of org.example.Chat is 0; 2 notifications marked as read.\n")
+                == "The badge of Chat (org.example.Chat) is 0; 2 notifications marked as read.\n")
         #expect(control.calls.last == .init("ClearBadge", .string("org.example.Chat")))
         control.answers["Badges"] = [.dictionary(key: "s", value: "u", [])]
         #expect(
             run(["badge", "clear", "chat"], control, environment: nowhere).output
-                == "org.example.Chat has no badge.\n")
+                == "Chat (org.example.Chat) has no badge.\n")
     }
 
     @Test("missed reply sends a text to an app that takes one (issue 20)")

@@ -153,9 +153,10 @@ import Testing
         #expect(
             output.contains("To let it through: focus-switch allow org.example.Chat --focus work"))
         #expect(output.contains("> Snoozed 1 notification until "))
-        #expect(output.contains("> Work now allows org.example.Chat.\n"))
-        #expect(output.contains("> Muted org.example.Chat.\nTo end that: u org.example.Chat\n"))
-        #expect(output.contains("> Unmuted org.example.Chat.\n"))
+        #expect(output.contains("> Work now allows Chat (org.example.Chat).\n"))
+        #expect(
+            output.contains("> Muted Chat (org.example.Chat).\nTo end that: u org.example.Chat\n"))
+        #expect(output.contains("> Unmuted Chat (org.example.Chat).\n"))
         let snoozes = control.calls.filter { $0.member == "SnoozeFor" }.map(\.arguments.last)
         #expect(snoozes.count == 2 && snoozes[0] != snoozes[1])
         #expect(focus.text("work")?.contains("AppList=org.example.Chat;") == true)
@@ -216,14 +217,14 @@ import Testing
             ).output.hasPrefix("Snoozed 1 notification"))
         #expect(
             focus(all: ["missed", "allow", "12"], control: control(.app), variables: nowhere).change
-                == "Work now allows org.example.Chat.\nChat is muted, so it stays silenced"
+                == "Work now allows Chat (org.example.Chat).\nChat is muted, so it stays silenced"
                 + " with any Focus and without one.\nTo end the mute: focus-switch unmute"
                 + " org.example.Chat\nTo show this notification now: focus-switch missed deliver 12\n"
         )
         let muted = control(.muted(until: nil))
         #expect(
             focus(all: ["missed", "allow", "12"], control: muted, variables: nowhere).output
-                == "Unmuted org.example.Chat.\n"
+                == "Unmuted Chat (org.example.Chat).\n"
                 + "To show this notification now: focus-switch missed deliver 12\n")
         let filtered = focus(all: ["missed", "allow", "12"], control: control(.filter))
         #expect(filtered.code == .refused)

@@ -41,7 +41,7 @@ import Testing
         let control = Self.control(.after(Fixture.now.adding(3_600_000)))
         let result = run(["mute", "chat", "--for", "1h"], control)
         #expect(result.code == .done)
-        #expect(result.output.hasPrefix("Muted org.example.Chat until "))
+        #expect(result.output.hasPrefix("Muted Chat (org.example.Chat) until "))
         #expect(
             control.calls.contains(
                 .init(
@@ -97,7 +97,8 @@ import Testing
         let result = run(["missed", "mute", "12"], control)
         #expect(
             result.output
-                == "Muted org.example.Chat.\nTo end that: focus-switch unmute org.example.Chat\n")
+                == "Muted Chat (org.example.Chat).\nTo end that: focus-switch unmute"
+                + " org.example.Chat\n")
         #expect(
             control.calls.contains(
                 .init("Mute", .string("org.example.Chat"), .vardict([:]))))
@@ -224,7 +225,7 @@ import Testing
     @Test("unmute --all ends all mutes")
     func all() {
         let control = Self.control(.never)
-        #expect(run(["unmute", "--all"], control).output == "Unmuted org.example.Chat.\n")
+        #expect(run(["unmute", "--all"], control).output == "Unmuted Chat (org.example.Chat).\n")
         #expect(control.calls.last == .init("Unmute", .string("org.example.Chat")))
         #expect(
             run(["unmute", "--all", "--json"], control).output.contains("[\"org.example.Chat\"]"))
