@@ -102,6 +102,9 @@ import GLibLoop
         let time = rest.dropFirst(hasLead ? 1 : 0).joined(separator: " ")
         let begins = "A Focus begins at once. To begin at a time: focus-switch schedule set --help"
         let details = lead == "in" || lead == "at" ? [begins] : []
+        if let complaint = SpokenTime.complaint(about: time) {
+            return CommandFailure(.usage, complaint, details: details)
+        }
         if ClockWords.span(time) != nil {
             return CommandFailure(
                 .usage, "“\(text.printable)” could be the beginning or the end",

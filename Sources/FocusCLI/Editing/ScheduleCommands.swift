@@ -210,7 +210,9 @@ enum ScheduleCommands {
         guard let text = values.string(option) else { return nil }
         guard let time = ClockWords.time(text) else {
             throw .usage(
-                "--\(option): “\(text.printable)” is not a time of day; examples: 9:00, 17:30, 6pm")
+                "--\(option): "
+                    + (SpokenTime.complaint(about: text)
+                        ?? "“\(text.printable)” is not a time of day; examples: 9:00, 17:30, 6pm"))
         }
         return time
     }

@@ -135,6 +135,9 @@ enum Setting: String, CaseIterable {
     private func deliveries(_ words: [String]) throws(CommandFailure) -> Change {
         guard !words.isEmpty else { throw .usage("\(rawValue): expected times of day, or none") }
         var times: [TimeOfDay] = []
+        if let complaint = SpokenTime.complaint(about: words.joined(separator: " ")) {
+            throw .usage("\(rawValue): \(complaint)")
+        }
         let texts = words == ["none"] ? [] : ListWords.split(words)
         for text in texts {
             guard let time = ClockWords.time(text) else {

@@ -37,6 +37,9 @@ extension EndTime {
         let isFor = lead == "for" || lead == "in"
         let isUntil = lead == "at" || untilWords.contains(lead)
         let time = isFor || isUntil ? words.dropFirst() : words[...]
+        if let complaint = SpokenTime.complaint(about: time.joined(separator: " ")) {
+            throw .usage(complaint)
+        }
         if time.count > 1, let last = time.last, isNumbers(last) {
             throw .usage(
                 "unexpected “\(last)” after the time; ids come before the time, and a time has no"

@@ -28,6 +28,11 @@ enum EndTime {
         let (end, words) = try options(values, now: now, unless: isName)
         guard words.count > 1, try !isName(words) else { return (end, words) }
         guard !isEnd(words, now: now) else { return (end, words) }
+        if let text = SpokenTime.trailing(words), !isWord([text]),
+            let complaint = SpokenTime.complaint(about: text)
+        {
+            throw .usage(complaint)
+        }
         try refuseBeginning(words, now: now, except: isWord)
         if let (rest, ending) = try trailing(words, now: now, unless: isWord) {
             guard end == .never else { throw .usage("there are two ends; give one") }
@@ -42,6 +47,11 @@ enum EndTime {
     static func complaint(
         about words: [String], except isWord: ([String]) -> Bool = { _ in false }
     ) -> CommandFailure? {
+        if let text = SpokenTime.trailing(words),
+            let complaint = SpokenTime.complaint(about: text)
+        {
+            return .usage(complaint)
+        }
         if let last = words.last, !isWord([last]) {
             // “12 13” are ids rather than a length of time.
             let isNumber = last.isNumber && !words[words.count - 2].isNumber
@@ -57,8 +67,9 @@ enum EndTime {
     }
 
     static func complaint(aboutTime text: String) -> String {
-        "“\(text.printable)” is not a time; examples: 18:00, 6pm, tonight, “tomorrow 9:00”, friday,"
-            + " “24 dec 9:00”"
+        if let complaint = SpokenTime.complaint(about: text) { return complaint }
+        return "“\(text.printable)” is not a time; examples: 18:00, 6pm, tonight, “tomorrow 9:00”,"
+            + " friday, “24 dec 9:00”"
     }
 
     /// Returns the end that the options name, and the remaining words.
@@ -101,6 +112,11 @@ enum EndTime {
                 })
             {
                 text += " " + words.remove(at: index)
+            }
+            for count in [6, 5, 4, 3, 2, 1] where words.count >= count {
+                let whole = ([text] + words.suffix(count)).joined(separator: " ")
+                guard let complaint = SpokenTime.complaint(about: whole) else { continue }
+                throw .usage("--until: \(complaint)")
             }
             ends.append(isLogout(text) ? .withSession : .at(try moment(text, now: now)))
         }

@@ -93,6 +93,56 @@ import Testing
         #expect(ClockWords.time(text) == nil)
     }
 
+    @Test(
+        "a time in words comes with the times in numbers (issue 17)",
+        arguments: [
+            ("half past six", "6:30 or 18:30"), ("quarter to nine", "8:45 or 20:45"),
+            ("a quarter past 9", "9:15 or 21:15"), ("six", "6:00 or 18:00"),
+            ("Half-past six in the evening", "18:30"), ("6 in the morning", "6:00"),
+            ("6 o'clock", "6:00 or 18:00"), ("at ten to one", "0:50 or 12:50"),
+            ("six thirty pm", "18:30"), ("quarter to midnight", "23:45"),
+            ("10 minutes to 18", "17:50"), ("half past twelve", "0:30 or 12:30"),
+        ])
+    func spoken(_ text: String, _ times: String) {
+        #expect(SpokenTime.times(text).joined(separator: " or ") == times)
+        #expect(EndTime.complaint(aboutTime: text).hasSuffix("write the time in numbers: \(times)"))
+    }
+
+    @Test(
+        "texts that are no time in words",
+        arguments: [
+            "6", "6 pm", "noon", "midnight", "18:30", "9 to 5", "half", "past six", "", "tomorrow",
+        ])
+    func notSpoken(_ text: String) {
+        #expect(SpokenTime.times(text).isEmpty)
+    }
+
+    @Test("a time in words behind a name is told, and nothing is done (issue 17)")
+    @LoopActor func spokenEnds() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = FakeControl(Fixture.control(["Mutes": [FieldsBuilder.list([])]]))
+        for words in [
+            ["work", "until", "half", "past", "six"], ["on", "work", "half", "past", "6"],
+            ["work", "--until", "half", "past", "six"], ["work", "--until", "half past six"],
+            ["mute", "Chat", "until", "half", "past", "six"],
+            ["mute", "Chat", "half", "past", "six"],
+            ["snooze", "12", "half", "past", "six"],
+            ["snooze", "12", "until", "half", "past", "6"],
+            [
+                "schedule", "set", "x", "--focus", "work", "--from", "half past six", "--to",
+                "20:00",
+            ],
+            ["set", "deliver", "half past six", "--focus", "work"],
+        ] {
+            let result = focus(all: words, control: control)
+            #expect(result.code == .usage, "\(words)")
+            #expect(result.errors.contains("in numbers: 6:30 or 18:30"), "\(words) \(result)")
+        }
+        let changes: [MemberName] = ["Activate", "ActivateWith", "Mute", "SnoozeFor", "Snooze"]
+        #expect(!control.calls.contains { changes.contains($0.member) })
+    }
+
     @Test("the end of an activation is a moment to come")
     func upcoming() throws {
         // 2026-11-21 was a Saturday.
