@@ -151,7 +151,9 @@ import GLibLoop
         ) {
             for sentence in sentences {
                 // A command for the user to copy has a line of its own on a narrow terminal.
-                if sentence.hasPrefix("To "), sentence.contains(": focus-switch ") {
+                if sentence.isEmpty {
+                    invocation.output.line("")
+                } else if sentence.hasPrefix("To "), sentence.contains(": focus-switch ") {
                     invocation.output.advice(sentence)
                 } else {
                     invocation.output.sentence(sentence)

@@ -65,14 +65,17 @@ enum UndoCommand {
                 "To take back the change before, “\(before.text)”: focus-switch undo")
         }
         if details.isEmpty { details = ["Nothing of it is in force any more."] }
-        let place = leftOut.isEmpty ? "the last" : "besides what is left out, the last"
+        // The remedies belong to the error, so the commands that are left out come after them.
+        if !leftOut.isEmpty { details += [""] + leftOut.map(\.sentence) }
+        let before = leftOut.isEmpty ? "" : " before those that are left out"
         return CommandFailure(
             .refused,
             last.count == 1
-                ? "\(place) command was “\(last[0].text)”, which changed no file: undo does not"
-                    + " take that back"
-                : "\(place) \(last.count) commands changed no file: undo does not take them back",
-            details: leftOut.map(\.sentence) + details)
+                ? "the last command\(before) was “\(last[0].text)”, which changed no file: undo"
+                    + " does not take that back"
+                : "the last \(last.count) commands\(before) changed no file: undo does not take"
+                    + " them back",
+            details: details)
     }
 
     /// Returns the error for commands of which none can be taken back.
@@ -268,7 +271,8 @@ private struct LeftOut {
         let status = (try? invocation.askIfRunning(.status)) ?? nil
         let active = status?.activation?.focus
         for edit in command.edits { try restore(edit) }
-        var sentences = leftOut.map(\.sentence)
+        // A paragraph for the commands that are left out, and one for the command taken back.
+        var sentences = leftOut.isEmpty ? [] : leftOut.map(\.sentence) + [""]
         sentences += ["Took back “\(command.text)”."] + effects
         sentences += returned(after: status?.lost)
         if let draft {

@@ -12,12 +12,28 @@ import Testing
 
 /// `undo` named the remedy of five skips as that of one, and not what it takes back.
 @Suite("undo after several commands that changed no file") @LoopActor struct UndoNotesTests {
+    private static let text = """
+        [Focus]
+        Name=Work
+
+        [Schedule lunch]
+        Days=Mon;
+        From=12:00
+        To=13:00
+
+        [Schedule office]
+        Days=Mon;
+        From=09:00
+        To=17:00
+
+        """
+
     private let focus: Configuration
     private let control: FakeControl
 
     init() throws {
         focus = try Configuration()
-        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.write("work", Self.text)
         control = FakeControl(
             Fixture.control([
                 "Mute": [], "Mutes": [FieldsBuilder.list([])],
@@ -122,10 +138,10 @@ import Testing
         #expect(undo.output == "")
         #expect(
             undo.errors.contains(
-                "besides what is left out, the last command was “focus-switch mute org.a"),
+                "the last command before those that are left out was “focus-switch mute org.a"),
             "\(undo.errors)")
         for line in [
-            "Left out: “focus-switch create J4”, since ",
+            " focus-switch undo\n\nLeft out: “focus-switch create J4”, since ",
             "To take back “focus-switch mute org.a", "”: focus-switch unmute org.a\n",
             "To take back the change before, “focus-switch set color '#112233' --focus work”:"
                 + " focus-switch undo\n",
@@ -134,7 +150,7 @@ import Testing
         }
         let again = edit("undo")
         #expect(again.code == .done, "\(again.errors)")
-        #expect(focus.text("work") == "[Focus]\nName=Work\n")
+        #expect(focus.text("work") == Self.text)
     }
 
     /// A trial with a newcomer: “Work is back” was said, and it stayed off.

@@ -290,7 +290,8 @@ import Testing
             #expect(undo.code == .done, "\(undo.errors)")
             #expect(
                 undo.output.hasPrefix("Left out: “focus-switch create J4”, since "), "\(undo)")
-            #expect(undo.output.contains("j4.focus is gone."), "\(undo)")
+            // A paragraph for each command (issue 17).
+            #expect(undo.output.contains("j4.focus is gone.\n\nTook back “"), "\(undo)")
         }
         #expect(focus.text("work") == before)
         #expect(focus.text("j4") == nil)
