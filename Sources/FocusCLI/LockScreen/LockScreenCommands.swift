@@ -53,11 +53,13 @@ enum LockScreenCommands {
     ) { invocation, values throws(CommandFailure) in
         let apps = try apps(values, invocation, "lockscreen hide")
         let hidesAll = values.flag("all-text")
+        let before = try configuration(invocation)
         try edit(invocation) { bodies, texts in
             for app in apps { remove(app, from: &bodies, &texts, invocation) }
             if hidesAll { texts.formUnion(apps) } else { bodies.formUnion(apps) }
         }
         try report(apps, hidesAll ? .everything : .body, invocation)
+        adviseUndo(from: before, try configuration(invocation), invocation)
         warn(invocation)
     }
 
@@ -76,6 +78,7 @@ enum LockScreenCommands {
         let removed = before.lockedBodies.union(before.lockedTexts)
             .subtracting(after.lockedBodies.union(after.lockedTexts))
         try report(apps, nil, invocation, removed: removed)
+        adviseUndo(from: before, after, invocation)
     }
 
     // MARK: The file
@@ -112,14 +115,23 @@ enum LockScreenCommands {
         }
     }
 
-    /// Removes all entries of an app: under each of its ids, in any letter case.
+    /// Prints the command that takes a change of the file back; nothing without a change.
+    @LoopActor private static func adviseUndo(
+        from before: Configuration, _ after: Configuration, _ invocation: Invocation
+    ) {
+        guard before != after, !invocation.isJSON else { return }
+        if let advice = FocusEditor(invocation).undoAdvice { invocation.output.advice(advice) }
+    }
+
+    /// Removes all entries of an app: under each of its ids and names, in any letter case.
     @LoopActor private static func remove(
         _ app: AppID, from bodies: inout Set<AppID>, _ texts: inout Set<AppID>,
         _ invocation: Invocation
     ) {
         let known =
             app == every ? nil : invocation.apps.resolver.apps.first { $0.ids.contains(app) }
-        let own = Set(([app] + (known?.ids ?? [])).map { $0.folded ?? $0 })
+        let aliases = app == every ? [] : invocation.apps.aliases(of: app)
+        let own = Set(([app] + (known?.ids ?? []) + aliases).map { $0.folded ?? $0 })
         bodies = bodies.filter { !own.contains($0.folded ?? $0) }
         texts = texts.filter { !own.contains($0.folded ?? $0) }
     }
@@ -188,7 +200,7 @@ enum LockScreenCommands {
         ///
         /// - Parameter meant: the part that the command hides, or nil if it shows all texts.
         func sentences(_ app: AppID, _ meant: LockScreenRules.Hidden?) -> [String] {
-            let hidden = rules.hidden(of: app)
+            let hidden = hiddenPart(of: app)
             if hidden == meant {
                 let words = meant.map { "without \(text($0))" } ?? "with all texts"
                 let first = "\(name(app)) will show \(words) while the session is locked."
@@ -203,6 +215,16 @@ enum LockScreenCommands {
             let entry = "\(name(app)) has no entry of its own any more"
             return (removed.contains(app) ? ["\(entry)."] : [])
                 + ["\(still), as every app does: focus-switch lockscreen show all"]
+        }
+
+        /// Returns the part of an app's notifications that is hidden, under any of its ids and
+        /// names, as focusd finds it.
+        private func hiddenPart(of app: AppID) -> LockScreenRules.Hidden? {
+            guard app != LockScreenCommands.every else { return rules.hidden(of: app) }
+            let found = ([app] + invocation.apps.aliases(of: app)).compactMap { id in
+                rules.hidden(of: id)
+            }
+            return found.contains(.everything) ? .everything : found.first
         }
 
         /// Sentences about apps that hide more than every app does.

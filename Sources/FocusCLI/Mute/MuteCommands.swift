@@ -14,10 +14,11 @@ enum MuteCommands {
         summary: "Mute apps, with any Focus and without one; alone: list muted apps",
         details: """
             The notifications of a muted app go to the missed list. APP is a name or an id; \
-            “focus-switch apps” lists both. Blanks or commas separate several apps. Without --for, --until or --until-logout, the app stays \
-            muted until “focus-switch unmute”. The end may also follow the app: “focus-switch mute \
-            Chat 1h”. What has the level critical, which is not the urgency critical, of an app in \
-            [Critical] Apps= is still shown.
+            “focus-switch apps” lists both. Blanks or commas separate several apps. Without --for, \
+            --until or --until-logout, the app stays muted until “focus-switch unmute”. The end \
+            may also follow the app: “focus-switch mute Chat 1h”. If [Critical] Apps= of \
+            focusd.conf(5) names the app, its notifications with the level critical are still \
+            shown; the urgency critical is not that level.
             """,
         options: EndTime.options + [Invocation.yes],
         examples: [
@@ -42,6 +43,16 @@ enum MuteCommands {
         for app in apps { try invocation.ask(.mute(app, until: end)) }
         invocation.undoCommands = MuteUndo.commands(restoring: before, of: apps)
         try report(apps, invocation)
+        if end == .never { adviseUnmute(apps, invocation) }
+    }
+
+    /// Prints the command that ends the mutes.
+    @LoopActor private static func adviseUnmute(_ apps: [AppID], _ invocation: Invocation) {
+        guard !invocation.isJSON else { return }
+        let hasDash = apps.contains { $0.rawValue.hasPrefix("-") }
+        let names = apps.map { shellQuoted($0.rawValue).printable }.joined(separator: " ")
+        invocation.output.advice(
+            "To end that: focus-switch unmute \(hasDash ? "-- " : "")\(names)")
     }
 
     /// Returns the apps to mute.
@@ -303,11 +314,7 @@ enum MuteCommands {
         try invocation.ask(.mute(app, until: end))
         invocation.undoCommands = MuteUndo.commands(restoring: before, of: [app])
         try report([app], invocation)
-        guard !invocation.isJSON else { return }
-        let name =
-            app.rawValue.hasPrefix("-")
-            ? "-- \(shellQuoted(app.rawValue))" : shellQuoted(app.rawValue)
-        invocation.output.advice("To end that: focus-switch unmute \(name.printable)")
+        adviseUnmute([app], invocation)
     }
 
     @LoopActor private static func report(

@@ -75,6 +75,23 @@ import Testing
                 == "All texts are shown while the session is locked.\n")
     }
 
+    @Test("show removes an entry with the name of the app, which focusd follows, too (issue 17)")
+    func name() throws {
+        let focus = try Configuration()
+        try focus.writeData(
+            "applications/org.example.Chat.desktop",
+            "[Desktop Entry]\nType=Application\nName=Chatter\nExec=true\n")
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let file = focus.path + "/focusd/focusd.conf"
+        try "[Locked]\nHideBodies=Chatter;\n".write(
+            toFile: file, atomically: true, encoding: .utf8)
+        #expect(
+            focus("lockscreen", "show", "org.example.Chat").output
+                == "Chatter (org.example.Chat) will show with all texts while the session is"
+                + " locked.\n")
+        #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("Chatter"))
+    }
+
     @Test("an app is expected", arguments: ["hide", "show"])
     func usage(_ command: String) throws {
         #expect(try Configuration()("lockscreen", command).code == .usage)
