@@ -9,10 +9,12 @@ enum SpokenTime {
     /// Returns the times that the words can mean, such as `6:30` and `18:30`, and an empty array
     /// for other words.
     static func times(_ text: String) -> [String] {
-        // “6 pm” and “noon” are read.
-        guard ClockWords.time(text) == nil else { return [] }
         var words = text.lowercased().split { " -".contains($0) }.map(String.init)
         if ["at", "about", "around"].contains(words.first ?? "") { words.removeFirst() }
+        // “6 pm” and “noon” are read, also behind “at”.
+        guard ClockWords.time(text) == nil,
+            ClockWords.time(words.joined(separator: " ")) == nil
+        else { return [] }
         let isAfternoon = partOfDay(&words)
         var isMarked = isAfternoon != nil
         if let last = words.last, ["o'clock", "o’clock", "oclock"].contains(last) {
@@ -74,8 +76,8 @@ enum SpokenTime {
         guard let last = words.last else { return nil }
         var before = words.dropLast()
         // “Six thirty”.
-        if before.count == 1, let first = before.first, Int(first) == nil, Int(last) == nil,
-            let hour = hours[first], let minute = minutes[last]
+        if before.count == 1, let first = before.first, let hour = hours[first],
+            first != "noon", first != "midnight", let minute = minutes[last]
         {
             return (hour, minute)
         }
