@@ -143,6 +143,14 @@ static inline void cadwaita_window_close(GtkWidget *window)
     gtk_window_close(GTK_WINDOW(window));
 }
 
+/* Calls the handler when the user closes the window; it returns TRUE to keep the window open. */
+static inline void cadwaita_window_on_close(GtkWidget *window, gboolean (*handler)(gpointer),
+                                            gpointer data, GClosureNotify release)
+{
+    g_signal_connect_data(window, "close-request", G_CALLBACK(handler), data, release,
+                          G_CONNECT_SWAPPED);
+}
+
 static inline GtkWidget *cadwaita_window_focus(GtkWidget *window)
 {
     return gtk_root_get_focus(GTK_ROOT(window));

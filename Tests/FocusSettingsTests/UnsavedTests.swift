@@ -92,6 +92,33 @@ import Testing
         }
     }
 
+    @Test("issue 21: a window with unsaved work asks before it closes")
+    func aClosedWindowAsksAboutUnsavedWork() throws {
+        for (place, change) in [
+            (Place.rule(Self.work, nil), (Intent.rule(Self.work, .text(0)), "signal")),
+            (.rule(Self.work, "one"), (.rule(Self.work, .text(1)), "")),
+            (.schedule(Self.work, nil), (.draft(.name), "office")),
+        ] {
+            var untouched = try state(place)
+            let close = try #require(untouched.content.close)
+            #expect(effects(&untouched, close) == [.close])
+            #expect(untouched.dialog == nil)
+
+            var state = try state(place)
+            _ = effects(&state, change.0, change.1)
+            // Also below a page that the user looks at meanwhile.
+            _ = effects(&state, .push(.why(ClientID(rawValue: 1))))
+            #expect(effects(&state, close) == [])
+            let dialog = try #require(state.dialog)
+            #expect(dialog.heading.hasPrefix("Discard"))
+            #expect(effects(&state, dialog.cancel) == [])
+            #expect(state.trail.contains(place))
+            #expect(state.unsaved != nil)
+            let answer = try #require(dialog.answers.first)
+            #expect(effects(&state, answer.intent) == [.close])
+        }
+    }
+
     @Test("issue 21: a look at a match does not throw the new rule away")
     func theDraftOutlastsPagesAboveIt() throws {
         var state = try state(.rule(Self.work, nil))

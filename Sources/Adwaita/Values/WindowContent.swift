@@ -14,6 +14,9 @@ package struct WindowContent<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var panel: Panel?
     /// The pages of the preferences window; nil while it is closed.
     package var preferences: Preferences<Intent>?
+    /// Sent when the user closes the window, which stays until the program closes it; nil for a
+    /// window that closes at once.
+    package var close: Intent?
 
     package init(sidebar: [SidebarItem<Intent>], page: PageContent<Intent>) {
         self.sidebar = sidebar

@@ -89,6 +89,11 @@ enum Signals {
         init(_ body: @escaping @WindowActor (String) -> Void) { self.body = body }
     }
 
+    private final class CloseHandler: Sendable {
+        let body: @WindowActor () -> Bool
+        init(_ body: @escaping @WindowActor () -> Bool) { self.body = body }
+    }
+
     /// Connects a handler to any signal; the signal's own arguments are left out.
     @WindowActor static func connect(
         _ object: UnsafeMutableRawPointer, _ signal: String,
@@ -183,6 +188,24 @@ enum Signals {
                 guard let path = unsafe path.map({ unsafe String(cString: $0) }) else { return }
                 WindowActor.assumeIsolated { handler.body(path) }
             }, box.toOpaque())
+    }
+
+    /// Calls a handler when the user closes a window. It returns false to keep the window open.
+    @WindowActor static func onClose(
+        _ window: UnsafeMutablePointer<GtkWidget>, _ handler: @escaping @WindowActor () -> Bool
+    ) {
+        let box = unsafe Unmanaged.passRetained(CloseHandler(handler))
+        unsafe cadwaita_window_on_close(
+            window,
+            { data in
+                let handler = unsafe Unmanaged<CloseHandler>.fromOpaque(data.unsafelyUnwrapped)
+                    .takeUnretainedValue()
+                let closes = WindowActor.assumeIsolated { handler.body() }
+                return closes ? 0 : 1
+            }, box.toOpaque(),
+            { data, _ in
+                unsafe Unmanaged<CloseHandler>.fromOpaque(data.unsafelyUnwrapped).release()
+            })
     }
 
     /// Calls a handler when the keyboard's focus leaves a widget.

@@ -22,6 +22,10 @@ import CAdwaita
     private var shownToast: ShownToast?
     /// The question that waits for an answer.
     private var question: Widget?
+    /// Time at which the program was asked to close the window; nil without an open request.
+    private var closeRequest: ContinuousClock.Instant?
+    /// True once the program closes the window.
+    private var isClosing = false
     /// The number of the row that was shown last.
     private var shownRow: Int?
     private let title: String
@@ -80,6 +84,7 @@ import CAdwaita
             self?.showPage()
         }
         addKeys(shortcuts)
+        unsafe Signals.onClose(window.pointer) { [weak self] in self?.mayClose() ?? true }
         window.connect("notify::is-active") { [weak self] in
             // The name that has told of a toast.
             if let self { tell(of: content?.page.title ?? "") }
@@ -116,8 +121,31 @@ import CAdwaita
         }
     }
 
-    /// Closes the window.
-    package func close() { unsafe cadwaita_window_close(window.pointer) }
+    /// Closes the window, without the question of the program's content.
+    package func close() {
+        isClosing = true
+        unsafe cadwaita_window_close(window.pointer)
+    }
+
+    /// Maximum time for the program to answer a request to close the window.
+    private static var closePatience: Duration { .seconds(3) }
+
+    /// Returns true if the window that the user closes may go at once. Otherwise the program is
+    /// asked, once the field with the keyboard's focus has applied its text.
+    private func mayClose() -> Bool {
+        guard !isClosing, let intent = content?.close else { return true }
+        if let question {
+            // The window waits for this answer.
+            unsafe cadwaita_window_present(question.pointer)
+            return false
+        }
+        // The user can leave a program that hangs by closing its window again.
+        if let closeRequest { return closeRequest.duration(to: .now) > Self.closePatience }
+        closeRequest = .now
+        page?.applyFocused()
+        send(intent, "")
+        return false
+    }
 
     /// Shows a content; widgets of equal places, groups and rows stay.
     package func show(_ content: WindowContent<Intent>) {
@@ -329,6 +357,7 @@ import CAdwaita
         let view = unsafe Widget(
             cadwaita_dialog_new(window.pointer, dialog.heading, dialog.body))
         question = view
+        closeRequest = nil
         unsafe cadwaita_dialog_add(view.pointer, "cancel", WindowWords.current.cancel, 0)
         for (index, answer) in dialog.answers.enumerated() {
             unsafe cadwaita_dialog_add(

@@ -95,6 +95,8 @@ enum Effect: Hashable, Sendable {
     case createAll([FocusID], apps: [AppID])
     case sendTest
     case copy(String)
+    /// Closes the window, once the effects before have ended.
+    case close
     /// Runs a command for a check.
     case run(OwnStep, check: String)
     /// Asks for a file to write, with this name as proposal.

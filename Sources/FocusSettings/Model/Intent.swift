@@ -15,6 +15,10 @@ enum Intent: Hashable, Sendable {
     case back
     /// Opens these pages, and throws away what the open page has not saved.
     case discard([Place])
+    /// Closes the window.
+    case close
+    /// Closes the window, and throws away what the open page has not saved.
+    case discardAndClose
     /// Shows a row that another program has changed; nil for a page without such a row.
     case showChange(Place, row: String?)
 

@@ -21,6 +21,8 @@ extension SettingsState {
                 isPageInFront = false
             }
         case .discard(let trail): open(trail, into: &effects)
+        case .close: close(into: &effects)
+        case .discardAndClose: effects.append(.close)
         case .showChange(let place, let row): showChange(place, row, into: &effects)
         case .activate(let focus, let end): turnOn(focus, end, into: &effects)
         case .deactivate: turnOff(into: &effects)
@@ -82,9 +84,7 @@ extension SettingsState {
         guard let unsaved, !trail.contains(unsaved.place) else {
             return open(trail, into: &effects)
         }
-        ask(
-            unsaved.question, unsaved.consequence,
-            SettingsButton(tr("Discard"), style: .destructive, .discard(trail)))
+        ask(about: unsaved, .discard(trail))
     }
 
     mutating func open(_ trail: [Place], into effects: inout [Effect]) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Adwaita
 import FocusCore
 import FocusFiles
 import Predicates
@@ -40,5 +41,18 @@ extension SettingsState {
                 consequence: tr("A line has no text, so the rule is still as it was."))
         default: return nil
         }
+    }
+
+    /// Closes the window; asks first if that throws away what the user has made.
+    mutating func close(into effects: inout [Effect]) {
+        guard let unsaved else { return effects.append(.close) }
+        ask(about: unsaved, .discardAndClose)
+    }
+
+    /// Asks before the intent that throws the work away.
+    mutating func ask(about unsaved: Unsaved, _ discard: Intent) {
+        ask(
+            unsaved.question, unsaved.consequence,
+            SettingsButton(tr("Discard"), style: .destructive, discard))
     }
 }

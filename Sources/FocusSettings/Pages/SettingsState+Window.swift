@@ -15,6 +15,7 @@ extension SettingsState {
         content.dialog = dialog
         content.panel = panel
         content.preferences = preferences
+        content.close = .close
         content.menu = [
             SettingsButton(tr("Preferences"), isEnabled: configuration != nil, .openPreferences),
             SettingsButton(tr("Ask About a Notification"), .push(.whatIf)),

@@ -67,6 +67,7 @@ extension Controller {
         case .openFile(let path): ask(.openFile(path))
         case .openLink(let address): ask(.openLink(address))
         case .copy(let text): ask(.copy(text))
+        case .close: ask(.close)
         case .askForExport(let name): ask(.askForExport(name: name))
         case .export(let query, let path): export(query, path)
         case .askForCopy(let id, let name): ask(.askForCopy(id, name: name))

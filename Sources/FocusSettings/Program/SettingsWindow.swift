@@ -59,6 +59,7 @@ import Presentation
         case .openFile(let path): window.openFile(path)
         case .openLink(let address): window.openAddress(address)
         case .copy(let text): window.copy(text)
+        case .close: window.close()
         case .askForExport(let name):
             window.chooseFile(tr("Export the History"), name: name) { path in
                 send(.intent(.export(path: path), text: ""))

@@ -7,6 +7,7 @@ enum WindowRequest: Sendable {
     case openFile(String)
     case openLink(String)
     case copy(String)
+    case close
     /// Asks for a file to write a copy of a Focus's file to, with this name as proposal.
     case askForCopy(FocusID, name: String)
     /// Asks for the file of a Focus to read.

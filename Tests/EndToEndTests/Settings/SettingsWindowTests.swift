@@ -85,7 +85,7 @@ extension EndToEndWindow {
             }
         }
 
-        @Test("issue 21: a half-filled rule is refused, and is not lost by Escape")
+        @Test("issue 21: a half-filled rule is refused, and is not lost by Escape or closing")
         func aHalfFilledRuleIsKept() async throws {
             try await withWindow { desktop, client in
                 let answer = try await client(["unsaved", Programs.path("focus-settings")])
@@ -95,6 +95,7 @@ extension EndToEndWindow {
                     encoding: .utf8)
                 #expect(file.contains("\"sale\""))
                 #expect(file.contains("\"big\""))
+                #expect(!file.contains("other"))
             }
         }
 

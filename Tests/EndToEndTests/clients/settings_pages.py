@@ -2,10 +2,11 @@
 """Works single pages of the settings window by keys."""
 import pathlib
 import subprocess
+import sys
 
 from settings_screen import (
-    PATIENCE, check, focused, go, key, make_narrow, pump, type_text, wait_focus, wait_for,
-    wait_gone, wait_told)
+    PATIENCE, check, focused, go, key, make_narrow, pump, type_text, wait_closed, wait_focus, wait_for,
+    wait_gone, wait_told, window)
 
 
 def share(user, path):
@@ -172,3 +173,50 @@ def what_if(user):
     wait_for("Comes through: the rule “one” of Quiet decides it")
     wait_for("5. Rules of Quiet, Decides: comes through")
     check()
+
+
+def unsaved(user, program):
+    """A half-filled rule is refused; Escape and closing ask before they throw a rule away."""
+    user.place("Quiet")
+    user.open("Rules")
+    user.open("Add a rule")
+    wait_for("Would Match")
+    go("Text of line 1")
+    type_text("sale")
+    user.press("Add a line")
+    wait_for("Text of line 2")
+    user.press("Add this rule")
+    wait_for("Line 2, Type a text, or remove the line")
+    check()
+    go("Text of line 2")
+    type_text("big")
+    # The field's text counts although nothing has applied it.
+    key("Escape")
+    wait_for("Discard the new rule?")
+    # Another start of the program asks the same, in place of this question.
+    question = window()
+    subprocess.run([program, "--history"], check=True)
+    if not pump(PATIENCE, lambda: window() not in (None, question)):
+        sys.exit("the question is not asked again")
+    wait_for("Discard the new rule?")
+    key("Escape")
+    wait_gone("Discard the new rule?")
+    user.press("Add this rule")
+    wait_for("rule 1, Silences if:")
+    # Closing the window asks as well, and keeps the rule without an answer.
+    user.open("Add a rule")
+    wait_for("Would Match")
+    go("Text of line 1")
+    type_text("other")
+    for _ in range(2):
+        key("ctrl+w")
+        wait_for("Discard the new rule?")
+        pump(PATIENCE, lambda: focused[0].startswith("Cancel"))
+        key("Escape")
+        wait_gone("Discard the new rule?")
+    key("ctrl+w")
+    wait_for("Discard the new rule?")
+    pump(PATIENCE, lambda: focused[0].startswith("Cancel"))
+    go("Discard")
+    key("Return")
+    wait_closed()

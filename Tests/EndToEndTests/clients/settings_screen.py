@@ -288,6 +288,20 @@ def number():
         capture_output=True, text=True).stdout.split()[-1]
 
 
+def wait_closed():
+    """Waits until no window of the program is on the screen."""
+    def is_closed():
+        return subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--class", "focus-settings"],
+            capture_output=True).returncode != 0
+
+    # The accessibility bus may forget the program before it tells of that.
+    again = GLib.timeout_add(50, lambda: True)
+    if not pump(PATIENCE, is_closed):
+        sys.exit("the window is still on the screen")
+    GLib.source_remove(again)
+
+
 def make_narrow():
     """Makes the window as narrow as a telephone, and waits for its page's way back.
 
