@@ -19,7 +19,7 @@ TEMPLATE = ROOT / "po/focusd-settings.pot"
 # Arguments that name something for the program and not for the user.
 INNER = re.compile(
     r"(?:SettingsRow|Group|Page|Item|(?:SidebarItem|Chip|Card)(?:<Intent>)?|Shortcut(?:<Intent>)?)\(\s*$"
-    r"|(?:icon|separator|of|with|id|into|forKey|named|keys|ending):\s*$"
+    r"|(?:icon|separator|of|with|id|into|forKey|named|keys|ending|like):\s*$"
     r"|(?:hasPrefix|hasSuffix|contains|split|replacing|format|FocusID|AppID|string|flag|init)\(\s*$"
     r"|Panel\.Key\(tr\(\"[^\"]*\"\), $")
 # The command line is in English, as that of all programs here; a place's name is an identifier.

@@ -57,9 +57,8 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
     }
 
     /// Returns a translation of the format with the parts in their places. A part of another
-    /// direction than the translation's, such as a name in Hebrew, is isolated. A text that begins
-    /// with such a part gets a mark of its own direction, since Pango takes a paragraph's direction
-    /// from the first letter, also within an isolate.
+    /// direction than the translation's, such as a name in Hebrew, is isolated. A text whose first
+    /// letter is in such a part gets a mark of its own direction.
     package func text(_ translation: String) -> String {
         var copy = self
         copy.format = translation
@@ -68,8 +67,7 @@ package struct Phrase: ExpressibleByStringInterpolation, Hashable, Sendable {
             guard parts.indices.contains(number - 1) else { return "" }
             return TextDirection.isolated(parts[number - 1], inRightToLeft: isRightToLeft)
         }
-        guard text.utf8.starts(with: "\u{2068}".utf8) else { return text }
-        return (isRightToLeft ? "\u{200F}" : "\u{200E}") + text
+        return TextDirection.marked(text, isRightToLeft: isRightToLeft)
     }
 
     /// Returns the format with another text for each place.

@@ -11,7 +11,38 @@ enum TextDirection {
             isRightToLeft
             ? part.unicodeScalars.contains { $0.properties.isAlphabetic } : hasRightToLeft(part)
         // First strong isolate, and pop directional isolate.
-        return differs ? "\u{2068}\(part)\u{2069}" : part
+        return differs ? "\u{2068}\(balanced(part))\u{2069}" : part
+    }
+
+    /// Returns a text with a mark of its direction before it if its first letter stands in a part
+    /// that was isolated: Pango takes a paragraph's direction from the first letter, also within an
+    /// isolate.
+    static func marked(_ text: String, isRightToLeft: Bool) -> String {
+        guard let isolate = text.unicodeScalars.firstIndex(of: "\u{2068}"),
+            !text.unicodeScalars[..<isolate].contains(where: { $0.properties.isAlphabetic })
+        else { return text }
+        return (isRightToLeft ? "\u{200F}" : "\u{200E}") + text
+    }
+
+    /// Returns the text without the ends of isolates that it has not begun, and with an end for
+    /// each of its own: the words around it stay outside.
+    private static func balanced(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { (0x2066...0x2069).contains($0.value) }) else {
+            return text
+        }
+        var result = String.UnicodeScalarView()
+        var open = 0
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x2066...0x2068: open += 1
+            case 0x2069:
+                if open == 0 { continue }
+                open -= 1
+            default: break
+            }
+            result.append(scalar)
+        }
+        return String(result) + String(repeating: "\u{2069}", count: open)
     }
 
     /// Returns true for a text with a character of a right-to-left script, or with one that changes

@@ -19,6 +19,19 @@ package struct Translations: Hashable, Sendable {
         phrase.text(MessageCatalog.text(phrase.format, domain: domain))
     }
 
+    /// Returns texts in one line, such as facts about a notification. Each of them keeps its
+    /// direction and its place, also one that begins with a name in Hebrew.
+    ///
+    /// - Parameters:
+    ///   - separator: The text between two of them.
+    ///   - word: Any text of the program: its translation has the direction of the line.
+    package func joined(_ texts: [String], separator: String, like word: Phrase) -> String {
+        let isRightToLeft = TextDirection.hasRightToLeft(text(word))
+        let line = texts.map { TextDirection.isolated($0, inRightToLeft: isRightToLeft) }
+            .joined(separator: separator)
+        return TextDirection.marked(line, isRightToLeft: isRightToLeft)
+    }
+
     /// Returns the text for a number of things in the user's language.
     ///
     /// - Parameters:

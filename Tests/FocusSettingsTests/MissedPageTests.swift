@@ -62,6 +62,42 @@ import Testing
         #expect(ids() == [])
     }
 
+    @Test("issue 21: a body from right to left stays behind the time, with its links")
+    func aBodyFromRightToLeftStaysInItsPlace() throws {
+        var state = try SettingsStateTests.state()
+        let body = "ראו <a href=\"https://example.org\">כאן</a>"
+        state.missed = [EntryPagesTests.entry(1, "Hi", body: body)]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        let row = try #require(state.page.row("entry 1"))
+        #expect(row.subtitle == "\u{200E}10:00 · \u{2068}ראו כאן\u{2069}")
+        #expect(
+            row.linkedSubtitle.map(\.text)
+                == ["\u{200E}10:00 · \u{2068}", "ראו ", "כאן", "\u{2069}"])
+    }
+
+    @Test("issue 21: a contact such as “John (Acme)” leads to the entry of the list")
+    func aWholeTitleOnAListIsAllowed() throws {
+        var state = try SettingsStateTests.state()
+        var entry = EntryPagesTests.entry(1, "John (Acme)", .silence, .person)
+        (entry.record.people, entry.record.peopleSource) = (["John", "Acme"], .title)
+        state.missed = [entry]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        func button() -> SettingsButton? { state.page.groups.first?.buttons.first }
+        #expect(button()?.title == "Allow John in Work")
+        #expect(
+            button()?.intent == .edit(SettingsStateTests.work, .person("John", isMember: true)))
+        state.files[SettingsStateTests.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nPeople=silence\nPeopleList=john (acme);\n")
+        #expect(button()?.title == "Allow john (acme) in Work")
+        #expect(
+            button()?.intent
+                == .edit(SettingsStateTests.work, .person("john (acme)", isMember: false)))
+        state.entries[entry.record.id] = entry
+        _ = SettingsStateTests.effects(&state, .push(.why(entry.record.id)))
+        _ = SettingsStateTests.effects(&state, .push(.people(SettingsStateTests.work)))
+        #expect(state.page.firstRow == "person john (acme)")
+    }
+
     @Test("issue 21: the menu exports the Focus of the open page, or the history")
     func theMenuExports() throws {
         var state = try SettingsStateTests.state()

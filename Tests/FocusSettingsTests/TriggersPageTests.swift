@@ -158,6 +158,30 @@ import Testing
         #expect(state.page.row("calendar:Wrk")?.subtitle == "No such calendar. Add it")
     }
 
+    @Test("issue 21: a trigger is named in words, never by its identifier")
+    func aTriggerHasWords() throws {
+        var state = try Self.state("[Triggers]\nNetworks=Office;\n")
+        state.checks = [
+            DoctorCheck(
+                check: DoctorCheck.name(of: .network("Office")),
+                detail: "focusd cannot detect “network:Office”: NetworkManager does not run",
+                problem: .init(.other, remedy: "use NetworkManager"))
+        ]
+        #expect(
+            state.page.row("network:Office")?.subtitle
+                == "focusd cannot detect Network “Office”: NetworkManager does not run."
+                + " Use NetworkManager")
+        _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))
+        #expect(
+            state.page.row("triggers")?.subtitle
+                == "While the network “Office” is connected")
+        state.session = .checked([])
+        _ = SettingsStateTests.effects(&state, .open(.checkUp))
+        let row = try #require(state.page.row("check trigger network:Office"))
+        #expect(row.title == "Trigger: while the network “Office” is connected")
+        #expect(row.subtitle.hasPrefix("focusd cannot detect Network “Office”: "))
+    }
+
     @Test func kindsAreAskedForOnceAndForgottenWithFocusd() throws {
         var state = try Self.state()
         Self.tell(&state, TriggerKindState(.game, isAvailable: false, reason: "no GameMode"))

@@ -72,6 +72,42 @@ import Testing
         #expect(plain.text("פועל") == "פועל")
     }
 
+    @Test("issue 21: a sentence whose first letter is in a name keeps its direction")
+    func aQuotedNameComesFirst() {
+        let phrase: Phrase = "“\("עבודה")” added"
+        #expect(phrase.text(phrase.format) == "\u{200E}“\u{2068}עבודה\u{2069}” added")
+        let later: Phrase = "Rule “\("עבודה")” added"
+        #expect(later.text(later.format) == "Rule “\u{2068}עבודה\u{2069}” added")
+    }
+
+    @Test("issue 21: marks of direction in a name do not reach the words after it")
+    func marksStayInTheirPart() {
+        func text(_ name: String) -> String {
+            let phrase: Phrase = "\(name) is on"
+            return phrase.text(phrase.format)
+        }
+        #expect(text("a\u{2067}ב") == "\u{200E}\u{2068}a\u{2067}ב\u{2069}\u{2069} is on")
+        #expect(text("ב\u{2069}\u{202E}a") == "\u{200E}\u{2068}ב\u{202E}a\u{2069} is on")
+    }
+
+    @Test("issue 21: facts in a line keep their places beside names from right to left")
+    func factsKeepTheirPlaces() {
+        let texts = Translations("focusd-no-such-domain")
+        func line(_ parts: String...) -> String {
+            texts.joined(parts, separator: " · ", like: "None")
+        }
+        #expect(line("12:00", "Chat", "missed") == "12:00 · Chat · missed")
+        #expect(line() == "")
+        // The first letter of the line decides about its direction.
+        #expect(
+            line("12:00", "צ'אט", "missed")
+                == "\u{200E}12:00 · \u{2068}צ'אט\u{2069} · missed")
+        #expect(
+            line("דואר", "צ'אט")
+                == "\u{200E}\u{2068}דואר\u{2069} · \u{2068}צ'אט\u{2069}")
+        #expect(line("Mail", "צ'אט") == "Mail · \u{2068}צ'אט\u{2069}")
+    }
+
     @Test func withoutATranslationTheTextStays() {
         let texts = Translations("focusd-no-such-domain")
         #expect(texts.text("\("Ada") added") == "Ada added")

@@ -331,6 +331,7 @@ import CAdwaita
         let isBelow = Texts.layout.isChoiceBelow(value)
         unsafe cadwaita_combo_hide_value(widget.pointer, isBelow ? 1 : 0)
         let texts = [isBelow ? value : "", row.subtitle].filter { !$0.isEmpty }
-        showSubtitle(texts.joined(separator: " · "))
+        // Each has its own direction in a line of its own.
+        showSubtitle(texts.joined(separator: "\n"))
     }
 }

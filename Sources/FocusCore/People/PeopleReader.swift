@@ -209,7 +209,7 @@ package enum PeopleReader {
 
     /// Returns the whole title, and the title without words such as “New message from”: the name of
     /// a contact may look like a sender and a group, as “John (Acme)” does.
-    static func wholeNames(inTitle title: String) -> [String] {
+    package static func wholeNames(inTitle title: String) -> [String] {
         let whole = trimmed(title.scalars(inBytes: maximumTitleBytes).utf8[...])
         return [whole, withoutLead(whole)].compactMap { name($0) }
     }

@@ -109,7 +109,7 @@ extension SettingsState {
         }
         guard file.contents != before.contents, let change = ChangeElsewhere(before, file)
         else { return }
-        let titles = change.titles.joined(separator: ", ").line(upTo: 60)
+        let titles = listed(change.titles).line(upTo: 60)
         say(
             tr("\(name) changed elsewhere: \(titles)"),
             SettingsButton(tr("Show"), .showChange(change.place, row: change.row)))

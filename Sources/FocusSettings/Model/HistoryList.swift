@@ -176,10 +176,10 @@ struct HistoryList: Sendable {
         let isDelivered = record.verdict == .deliver || entry.isLate
         return Item(
             "entry \(record.key.rawValue)", record.headline ?? tr("(text not kept)"),
-            [
+            facts([
                 ClockText.clockText(record.time), words.app(entry),
                 DecisionWords.outcome(entry), DecisionWords.state(entry, now: words.now),
-            ].joined(separator: " · "),
+            ]),
             icon: isDelivered ? "object-select-symbolic" : "notifications-disabled-symbolic",
             open: .push(.why(record.id)))
     }

@@ -75,7 +75,7 @@ struct SeveralApps: Error {
     var titles: [String]
 
     var sentence: String {
-        let list = titles.joined(separator: ", ")
+        let list = listed(titles)
         return tr("“\(word)” is the name of several apps; type an id: \(list)")
     }
 }

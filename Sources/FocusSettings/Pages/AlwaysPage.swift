@@ -29,11 +29,10 @@ extension SettingsState {
                 }
             var row = SettingsRow(
                 "mute \(mute.app.rawValue)", (mute.name ?? name(of: mute.app)).line(upTo: 60),
-                [
+                facts([
                     mute.isNewApp ? tr("Muted because it was new") : end,
                     mute.name == nil ? doubt(about: mute.app) : nil,
-                ]
-                .compactMap { $0 }.joined(separator: " · "), icon: icon(of: mute.app),
+                ]), icon: icon(of: mute.app),
                 buttons: [
                     SettingsButton(
                         tr("Unmute"), name: tr("Unmute \(mute.name ?? name(of: mute.app))"),

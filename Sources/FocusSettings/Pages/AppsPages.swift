@@ -63,7 +63,7 @@ extension SettingsState {
         }
         if let badge = appDetails[app]?.badge, badge > 0 { texts.append(tr("Badge \(badge)")) }
         var row = SettingsRow(
-            "app \(app.rawValue)", name.line(upTo: 60), texts.joined(separator: " · "),
+            "app \(app.rawValue)", name.line(upTo: 60), facts(texts),
             icon: icon(of: app), .link(.push(.app(app))))
         row.menu =
             [
@@ -177,7 +177,7 @@ extension SettingsState {
         }
         return SettingsRow(
             "\(app.rawValue) in \(focus.id.rawValue)", tr("In \(focus.name.line(upTo: 60))"),
-            texts.joined(separator: " · "),
+            facts(texts),
             .choice(
                 [choice(tr("Allowed"), true), choice(tr("Silenced"), false)],
                 selected: isAllowed ? 0 : 1))

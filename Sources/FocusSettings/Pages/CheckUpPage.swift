@@ -97,7 +97,7 @@ extension SettingsState {
     // MARK: The checks
 
     private func checkRow(_ check: DoctorCheck, number: Int) -> SettingsRow {
-        var text = [Self.sentence(check.detail).line()]
+        var text = [finding(of: check).line()]
         let run = stepRuns[check.check]
         if let problem = check.problem {
             if let since = problem.since {
@@ -118,7 +118,7 @@ extension SettingsState {
         var row = SettingsRow(
             "check \(check.check)" + (number > 1 ? " \(number)" : ""),
             title(of: check),
-            text.filter { !$0.isEmpty }.joined(separator: " · "),
+            facts(text),
             icon: check.isGood ? "object-select-symbolic" : "dialog-warning-symbolic")
         row.isBusy = run == .running
         // A remedy that is cut cannot be followed.
@@ -177,11 +177,25 @@ extension SettingsState {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// Returns the name of a check; for a trigger, its words.
-    private func title(of check: DoctorCheck) -> String {
+    /// Returns the finding of a check as a sentence. A trigger has its words in place of its
+    /// identifier.
+    func finding(of check: DoctorCheck) -> String {
+        guard let trigger = trigger(of: check) else { return Self.sentence(check.detail) }
+        return Self.sentence(
+            check.detail.replacing(
+                "“\(trigger.text)”", with: ScheduleWords.noun(trigger, name: name)))
+    }
+
+    /// Returns the trigger that a check is about; nil for another check.
+    private func trigger(of check: DoctorCheck) -> Trigger? {
         let trigger = check.check.split(separator: " ", maxSplits: 1).dropFirst().first
             .flatMap { Trigger(text: String($0)) }
-        if let trigger, check.check == DoctorCheck.name(of: trigger) {
+        return trigger.flatMap { check.check == DoctorCheck.name(of: $0) ? $0 : nil }
+    }
+
+    /// Returns the name of a check; for a trigger, its words.
+    private func title(of check: DoctorCheck) -> String {
+        if let trigger = trigger(of: check) {
             let words = ScheduleWords.text(trigger, name: name).line(upTo: 80)
             return tr("Trigger: \(words)")
         }

@@ -90,7 +90,7 @@ extension SettingsState {
             default: member
             }
         }
-        return titles.isEmpty ? nil : titles.joined(separator: ", ").line(upTo: 120)
+        return titles.isEmpty ? nil : listed(titles).line(upTo: 120)
     }
 
     /// Returns the choices, those on top that were chosen when the page was opened. An entity

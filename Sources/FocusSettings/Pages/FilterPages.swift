@@ -30,8 +30,7 @@ extension SettingsState {
         var card = Card<Intent>(
             "filter \(filter.key.app.rawValue) \(filter.key.filter)",
             title.isEmpty ? filter.key.filter : title.line(upTo: 80),
-            [name(of: filter.key.app), state.line(upTo: 120)].filter { !$0.isEmpty }
-                .joined(separator: " · "),
+            facts([name(of: filter.key.app), state.line(upTo: 120)]),
             image: [display?.image ?? "", filter.declaration.icon].first { !$0.isEmpty } ?? "",
             fallback: icon(of: filter.key.app), .push(.filter(focus, filter.key)))
         card.isFaulty = !filter.problems.isEmpty
@@ -74,7 +73,7 @@ extension SettingsState {
             }
         return SettingsRow(
             "app", name(of: filter.key.app).line(upTo: 60),
-            ([presence] + filter.problems.map { $0.line() }).joined(separator: " · "),
+            facts([presence] + filter.problems.map { $0.line() }),
             icon: icon(of: filter.key.app))
     }
 

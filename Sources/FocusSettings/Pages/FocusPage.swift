@@ -51,7 +51,7 @@ extension SettingsState {
             texts.append(isOn ? onText(activation, name) : tr("\(other) is on now"))
         }
         var toggle = SettingsRow(
-            "on", tr("On"), texts.joined(separator: " · "),
+            "on", tr("On"), facts(texts),
             icon: focus.shownIcon,
             .toggle(isOn: isOn, flip: isOn ? .deactivate : .activate(focus.id, .never)))
         toggle.isEnabled = service == .running
@@ -143,11 +143,11 @@ extension SettingsState {
         rows.append(
             SettingsRow(
                 "add-schedule", tr("Add a schedule…"), .link(.push(.schedule(focus.id, nil)))))
-        let triggers = focus.triggers.sorted().map { ScheduleWords.text($0, name: name) }
         rows.append(
             SettingsRow(
                 "triggers", tr("Triggers"),
-                triggers.isEmpty ? tr("None") : triggers.joined(separator: ", "),
+                focus.triggers.isEmpty
+                    ? tr("None") : ScheduleWords.sentence(focus.triggers, name: name),
                 .link(.push(.triggers(focus.id)))))
         return Group("occasions", tr("Turns Itself On"), rows)
     }
@@ -191,7 +191,7 @@ extension SettingsState {
             "deliveries", tr("Show at times of day"),
             focus.deliverAt.isEmpty
                 ? tr("What was silenced waits in the missed list")
-                : focus.deliverAt.map(\.text).joined(separator: ", "),
+                : listed(focus.deliverAt.map(\.text)),
             .details(times + [field]))
     }
 

@@ -98,7 +98,7 @@ extension SettingsState {
             let text =
                 recent.map { tr("\(effect), \($0) in the last seven days") }
                 ?? counts[app].map { tr("\(effect), \($0) in the history") }
-                ?? (isMember ? doubt(about: app).map { "\(effect) · \($0)" } : nil) ?? effect
+                ?? (isMember ? doubt(about: app).map { facts([effect, $0]) } : nil) ?? effect
             return SettingsRow(
                 "app \(app.rawValue)", name.line(upTo: 60), text, icon: icon(of: app),
                 .toggle(

@@ -15,7 +15,7 @@ extension SettingsState {
         }
         return checked(
             .action(
-                "look", title, [name, color].compactMap { $0 }.joined(separator: ", "),
+                "look", title, listed([name, color].compactMap { $0 }),
                 SettingsButton(
                     title, icon: focus.shownIcon, .nothing, opens: lookPopover(focus))), .color)
     }

@@ -114,14 +114,15 @@ extension SettingsState {
             entry.isLive ? record.actions.filter { $0.key != "default" && !$0.label.isEmpty } : []
         let title = record.headline ?? tr("(no text)")
         let body = record.bodyText(upTo: 120)
-        let facts = [
+        let line = facts([
             time,
             entry.snoozedUntil.map { tr("comes back \(ClockText.text($0, seenFrom: now))") },
             changedSince(record, policies), record.people.first { $0 != title },
-        ].compactMap { $0 }
+            body.map(\.text).joined(),
+        ])
         var row = SettingsRow(
             "entry \(record.key.rawValue)", title,
-            (facts + [body.map(\.text).joined()]).filter { !$0.isEmpty }.joined(separator: " · "),
+            line,
             .link(.push(.why(record.id))),
             buttons: actions.prefix(2).map { action in
                 SettingsButton(
@@ -135,8 +136,7 @@ extension SettingsState {
         let name = appName(of: entry).line(upTo: 30)
         let links = BodyText(body: record.body).addresses
         if !links.isEmpty, !body.isEmpty {
-            let before = facts.map { $0 + " · " }.joined()
-            row.linkedSubtitle = Self.linked([BodyText.Part(before)] + body)
+            row.linkedSubtitle = Self.linked(Self.parts(of: line, endingWith: body))
         }
         row.picture = entry.image.map { path in
             SettingsRow.Picture(path, name: tr("Picture from \(appName(of: entry))"))
@@ -163,6 +163,23 @@ extension SettingsState {
         ]
         row.keys = [Shortcut("Delete", .dismiss([record.id]))]
         return row
+    }
+
+    /// Returns a line that ends with a body in parts: the words before the body, the body's own
+    /// parts, and the mark of direction after them, if there is one.
+    private static func parts(
+        of line: String, endingWith body: [BodyText.Part]
+    ) -> [BodyText.Part] {
+        let text = body.map(\.text).joined()
+        if line.hasSuffix(text) {
+            return [BodyText.Part(String(line.dropLast(text.count)))] + body
+        }
+        // Pop directional isolate.
+        let mark = "\u{2069}"
+        // The menu has the links of a body that brings such marks of its own.
+        guard line.hasSuffix(text + mark) else { return [BodyText.Part(line)] }
+        let before = String(line.dropLast(text.count + 1))
+        return [BodyText.Part(before)] + body + [BodyText.Part(mark)]
     }
 
     /// Maximum number of links of a notification in its menu.

@@ -27,10 +27,8 @@ extension SettingsState {
             edit = .app(record.app, isMember: focus.apps.mode == .allow)
             changed.apps.allow(record.app, focus.apps.members.naming(record.app, ids))
         } else {
-            // The list's entry may be the name or the address alone.
-            let named = Set(record.people.flatMap(PersonKey.keys))
-            let listed = files[focus.id]?.peopleList.first { named.contains(PersonKey($0)) }
-            guard let person = listed ?? record.people.first else { return [] }
+            guard let person = listedPerson(of: record, in: focus.id) ?? record.people.first
+            else { return [] }
             title = tr("Allow \(person.line(upTo: 20)) in \(focusName)")
             name = tr("Allow \(person) in \(focus.name)")
             edit = .person(person, isMember: focus.people.mode == .allow)
@@ -38,6 +36,17 @@ extension SettingsState {
         }
         guard self.policy(of: changed).delivers(record) else { return [] }
         return [SettingsButton(title, name: name, .edit(focus.id, edit))]
+    }
+
+    /// Returns the entry of a Focus's list that names a person of the notification; nil for none.
+    /// It may be the name or the address alone, or a whole title such as “John (Acme)”.
+    func listedPerson(of record: EntryRecord, in focus: FocusID) -> String? {
+        var names = record.people
+        if record.peopleSource == .title {
+            names += PeopleReader.wholeNames(inTitle: record.summary)
+        }
+        let keys = Set(names.flatMap(PersonKey.keys))
+        return files[focus]?.peopleList.first { keys.contains(PersonKey($0)) }
     }
 
     /// Returns the menu's entry that lets the next notification of the same web site through; nil

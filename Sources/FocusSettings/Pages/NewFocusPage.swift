@@ -32,8 +32,6 @@ extension SettingsState {
         guard !template.triggers.isEmpty,
             let file = try? FocusFile(id: template.id, contents: template.contents, path: "")
         else { return "" }
-        let texts = file.focus.triggers.sorted().map { ScheduleWords.text($0, name: name) }
-        let text = texts.joined(separator: ", ")
-        return text.prefix(1).uppercased() + text.dropFirst()
+        return ScheduleWords.sentence(file.focus.triggers, name: name)
     }
 }

@@ -82,8 +82,7 @@ extension SettingsState {
             return tr("Everything comes through, except what “Always” silences.")
         }
         guard !muted.isEmpty else { return tr("Everything comes through.") }
-        let names = muted.map { ($0.name ?? name(of: $0.app)).line(upTo: 40) }
-            .joined(separator: ", ")
+        let names = listed(muted.map { ($0.name ?? name(of: $0.app)).line(upTo: 40) })
         return tr("Everything comes through, except from muted apps: \(names).")
     }
 

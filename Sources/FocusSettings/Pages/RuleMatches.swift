@@ -50,8 +50,7 @@ extension SettingsState {
                 return SettingsRow(
                     "match \(record.key.rawValue)",
                     record.headline ?? tr("(text not kept)"),
-                    [ClockText.text(record.time, seenFrom: now), appName(of: entry)]
-                        .joined(separator: " · "),
+                    facts([ClockText.text(record.time, seenFrom: now), appName(of: entry)]),
                     .link(.push(.why(record.id))))
             })
     }

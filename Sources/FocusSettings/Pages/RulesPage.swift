@@ -32,8 +32,7 @@ extension SettingsState {
         let draft = RuleDraft(rule, text: file.condition(ofRule: rule.name) ?? "")
         var row = SettingsRow(
             "rule \(rule.name)", rule.name.line(upTo: 60),
-            [RuleWords.sentence(draft), matchText(rule)].filter { !$0.isEmpty }
-                .joined(separator: " · "),
+            facts([RuleWords.sentence(draft), matchText(rule)]),
             .link(.push(.rule(id, rule.name))))
         let up = Intent.edit(id, .moveRule(rule.name, by: -1))
         let down = Intent.edit(id, .moveRule(rule.name, by: 1))

@@ -101,8 +101,7 @@ extension SettingsState {
             return others > 0 ? tr("\(text) and \(others) more") : text
         }
         if let trigger = focus.triggers.min() {
-            let text = ScheduleWords.text(trigger, name: name)
-            return text.prefix(1).uppercased() + text.dropFirst()
+            return ScheduleWords.sentence([trigger], name: name)
         }
         return tr("Never by itself")
     }

@@ -97,7 +97,7 @@ extension SettingsState {
         let part = "app \(app.rawValue)"
         return SettingsRow(
             part, name(of: app).line(upTo: 60),
-            [count, filter].compactMap { $0 }.joined(separator: " · "), icon: icon(of: app),
+            facts([count, filter]), icon: icon(of: app),
             .details(isExpanded(part) ? rows(results, of: app, trial) : [], open: .expand(part)))
     }
 

@@ -88,8 +88,8 @@ extension SettingsState {
         guard let check = checks?.first(where: { $0.check == DoctorCheck.name(of: trigger) }),
             !check.isGood
         else { return nil }
-        return ([check.detail] + [check.problem?.remedy].compactMap { $0 })
-            .map { Self.sentence($0).line() }.joined(separator: ". ")
+        return ([finding(of: check)] + [check.problem?.remedy].compactMap { $0 }.map(Self.sentence))
+            .map { $0.line() }.joined(separator: ". ")
     }
 
     /// Returns the reason why this session does not detect a kind of triggers; nil if it does, or

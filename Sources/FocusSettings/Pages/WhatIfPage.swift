@@ -91,7 +91,7 @@ extension SettingsState {
             let app = whatIf.appName.isEmpty ? tr("the app") : whatIf.appName.line(upTo: 60)
             var decision = SettingsRow(
                 "decision", DecisionWords.sentence(answer, app: app, focus: focus),
-                answer.faults.map { $0.line() }.joined(separator: " · "),
+                facts(answer.faults.map { $0.line() }),
                 icon: Self.icon(of: answer.verdict))
             decision.isFaulty = !answer.faults.isEmpty
             return [
@@ -116,7 +116,7 @@ extension SettingsState {
                 }
             var row = SettingsRow(
                 "step \(index)", "\(index + 1). \(title(of: step.kind, focus: focus))",
-                [outcome, step.name?.line(upTo: 60)].compactMap { $0 }.joined(separator: " · "),
+                facts([outcome, step.name?.line(upTo: 60)]),
                 icon: step.outcome == .decided ? Self.icon(of: answer.verdict) : nil)
             row.isEnabled = step.outcome != .notReached
             return row

@@ -40,18 +40,19 @@ extension SettingsState {
                     text,
                     SettingsRow(
                         "app", appName(of: entry),
-                        "\(record.app.rawValue) · "
-                            + ClockText.text(record.time, seenFrom: now)),
+                        facts([
+                            record.app.rawValue, ClockText.text(record.time, seenFrom: now),
+                        ])),
                     SettingsRow(
                         "decision",
                         DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),
-                        [
+                        facts([
                             entry.isReturned
                                 ? tr("Snoozed, then delivered")
                                 : entry.isLate ? tr("Delivered later") : nil,
                             tr("Now: \(DecisionWords.state(entry, now: now))"),
                             changedSince(record, policies(of: [record])),
-                        ].compactMap { $0 }.joined(separator: " · "),
+                        ]),
                         icon: Self.icon(of: record.verdict)),
                 ]),
             stepsGroup(record, focus: focus),
@@ -160,12 +161,10 @@ extension SettingsState {
         switch (place, record.reason) {
         case (.apps, .app), (.apps, .alwaysApp): words = ["app", app]
         case (.rules, .rule(let name)), (.rules, .always(let name)): words = ["rule", name]
-        case (.people, .admitted(.person(let name))): words = ["person", name]
-        case (.people(let id), _):
-            // The list's entry may be the name or the address alone.
-            let named = Set(record.people.flatMap(PersonKey.keys))
-            let listed = files[id]?.peopleList.first { named.contains(PersonKey($0)) }
-            words = ["person", listed ?? record.people.first ?? ""]
+        case (.people(let id), let reason):
+            var person = record.people.first ?? ""
+            if case .admitted(.person(let name)) = reason { person = name }
+            words = ["person", listedPerson(of: record, in: id) ?? person]
         case (.always, .muted), (.always, .newApp):
             words = ["mute", mute(of: record.app)?.app.rawValue ?? app]
         case (.focus, .timeSensitive): words = ["time-sensitive"]

@@ -91,7 +91,7 @@ extension Controller {
         }
         readFiles()
         // One message and one undo for all of them.
-        let names = made.map(\.focus.name).joined(separator: ", ")
+        let names = listed(made.map(\.focus.name))
         let title = tr("\(names) created")
         handle(
             .writtenAll(

@@ -15,7 +15,7 @@ extension ScheduleWords {
         case .camera: tr("while a camera is in use")
         case .calendar(""): tr("during the events of the calendars")
         case .calendar(let name): tr("during the events of the calendar \(name)")
-        case .network(let name): tr("while \(name) is connected")
+        case .network(let name): tr("while the network “\(name)” is connected")
         case .vpn: tr("while a VPN is connected")
         case .docked: tr("while the computer is docked")
         case .lid: tr("while the lid is closed")
@@ -24,6 +24,23 @@ extension ScheduleWords {
         case .battery: tr("while the computer runs on its battery")
         case .game: tr("while a game runs")
         case .hold(_, let reason): tr("while “\(reason)” lasts")
+        }
+    }
+
+    /// Returns triggers as a text of its own: `While a game runs, while a VPN is connected`.
+    static func sentence(_ triggers: Set<Trigger>, name: (AppID) -> String) -> String {
+        let words = listed(triggers.sorted().map { text($0, name: name) })
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
+    /// Returns a trigger as a name for a sentence: `Network “Office”`.
+    static func noun(_ trigger: Trigger, name: (AppID) -> String) -> String {
+        switch trigger {
+        case .app(let app): tr("App “\(name(app))”")
+        case .calendar(let calendar) where !calendar.isEmpty: tr("Calendar “\(calendar)”")
+        case .network(let network): tr("Network “\(network)”")
+        case .hold(_, let reason): tr("“\(reason)”")
+        default: trigger.kind.map { tr("“\(title($0))”") } ?? trigger.text
         }
     }
 
