@@ -40,6 +40,12 @@ static inline void cadwaita_box_set_homogeneous(GtkWidget *box)
     gtk_box_set_homogeneous(GTK_BOX(box), TRUE);
 }
 
+static inline void cadwaita_box_set_vertical(GtkWidget *box, gboolean vertical)
+{
+    gtk_orientable_set_orientation(GTK_ORIENTABLE(box), vertical ? GTK_ORIENTATION_VERTICAL
+                                                                 : GTK_ORIENTATION_HORIZONTAL);
+}
+
 static inline void cadwaita_box_append(GtkWidget *box, GtkWidget *child)
 {
     gtk_box_append(GTK_BOX(box), child);

@@ -190,9 +190,11 @@ static inline void cadwaita_label_set(GtkWidget *label, const char *text)
     gtk_label_set_text(GTK_LABEL(label), text);
 }
 
+/* Wraps the text, also inside a word: a path must not make the window wider. */
 static inline void cadwaita_label_set_wrap(GtkWidget *label, gboolean wrap)
 {
     gtk_label_set_wrap(GTK_LABEL(label), wrap);
+    gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
     gtk_label_set_ellipsize(GTK_LABEL(label), wrap ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
 }
 
@@ -209,6 +211,7 @@ static inline void cadwaita_label_centre(GtkWidget *label)
 {
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_NONE);
     gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
     gtk_label_set_xalign(GTK_LABEL(label), 0.5);
     gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
 }

@@ -4,23 +4,14 @@
 #define CADWAITA_MESSAGES_H
 #include "controls.h"
 
-static inline GtkWidget *cadwaita_info_bar_new(GtkWidget *label)
+/* The buttons are in the content: the bar's own place for them is beside it in every window. */
+static inline GtkWidget *cadwaita_info_bar_new(GtkWidget *content)
 {
     GtkWidget *bar = gtk_info_bar_new();
-    gtk_widget_set_hexpand(label, TRUE);
+    gtk_widget_set_hexpand(content, TRUE);
     gtk_info_bar_set_message_type(GTK_INFO_BAR(bar), GTK_MESSAGE_WARNING);
-    gtk_info_bar_add_child(GTK_INFO_BAR(bar), label);
+    gtk_info_bar_add_child(GTK_INFO_BAR(bar), content);
     return bar;
-}
-
-static inline void cadwaita_info_bar_add(GtkWidget *bar, GtkWidget *button)
-{
-    gtk_info_bar_add_action_widget(GTK_INFO_BAR(bar), button, GTK_RESPONSE_OK);
-}
-
-static inline void cadwaita_info_bar_remove(GtkWidget *bar, GtkWidget *button)
-{
-    gtk_info_bar_remove_action_widget(GTK_INFO_BAR(bar), button);
 }
 
 static inline void cadwaita_spinner_run(GtkWidget *spinner, gboolean running)

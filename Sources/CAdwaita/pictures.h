@@ -47,12 +47,18 @@ static inline GdkPixbuf *cadwaita_pixbuf_from_data(const char *uri)
     return found;
 }
 
+/* The path of a source that is a path or a file: URI; NULL for another URI. The caller frees it. */
+static inline char *cadwaita_picture_path(const char *source)
+{
+    return g_str_has_prefix(source, "file:") ? g_filename_from_uri(source, NULL, NULL)
+                                             : g_strdup(source);
+}
+
 /* The picture of a path, a file: URI or a data: URI in that size; NULL without one. */
 static inline GdkPixbuf *cadwaita_pixbuf(const char *source, int size)
 {
     if (g_str_has_prefix(source, "data:")) return cadwaita_pixbuf_from_data(source);
-    char *path = g_str_has_prefix(source, "file:") ? g_filename_from_uri(source, NULL, NULL)
-                                                   : g_strdup(source);
+    char *path = cadwaita_picture_path(source);
     int width = 0, height = 0;
     GdkPixbuf *found = NULL;
     /* Only a plain file: to open a pipe would wait for its writer. */
@@ -70,16 +76,25 @@ static inline gboolean cadwaita_is_picture(const char *source)
            g_str_has_prefix(source, "data:");
 }
 
+/* TRUE for a file with the name of a symbol: as a picture, it would be black in the dark style. */
+static inline gboolean cadwaita_is_symbol(const char *source)
+{
+    return !g_str_has_prefix(source, "data:") && g_str_has_suffix(source, "-symbolic.svg");
+}
+
 /* The sources of a picture, the best one first, and its size. */
 typedef struct {
     char **sources;
     int size;
+    /* The file of a symbol, which is drawn in the colour of texts; NULL for another picture. */
+    char *symbol;
 } CAdwaitaPicture;
 
 static inline void cadwaita_picture_free(gpointer data)
 {
     CAdwaitaPicture *wanted = (CAdwaitaPicture *)data;
     g_strfreev(wanted->sources);
+    g_free(wanted->symbol);
     g_free(wanted);
 }
 
@@ -91,8 +106,11 @@ static inline void cadwaita_picture_read(GTask *task, gpointer image, gpointer d
     (void)image;
     (void)cancellable;
     GdkPixbuf *found = NULL;
-    for (int i = 0; found == NULL && wanted->sources[i] != NULL; i++)
+    for (int i = 0; found == NULL && wanted->sources[i] != NULL; i++) {
         found = cadwaita_pixbuf(wanted->sources[i], wanted->size);
+        if (found != NULL && cadwaita_is_symbol(wanted->sources[i]))
+            wanted->symbol = cadwaita_picture_path(wanted->sources[i]);
+    }
     g_task_return_pointer(task, found, g_object_unref);
 }
 
@@ -101,7 +119,11 @@ static inline void cadwaita_picture_show(GObject *image, GAsyncResult *result, g
     (void)data;
     GdkPixbuf *pixbuf = (GdkPixbuf *)g_task_propagate_pointer(G_TASK(result), NULL);
     /* Another picture may be wanted meanwhile. */
-    if (pixbuf != NULL && g_object_get_data(image, "cadwaita-picture") == (gpointer)result) {
+    CAdwaitaPicture *wanted = (CAdwaitaPicture *)g_task_get_task_data(G_TASK(result));
+    gboolean is_wanted = g_object_get_data(image, "cadwaita-picture") == (gpointer)result;
+    if (pixbuf != NULL && is_wanted && wanted->symbol != NULL) {
+        cadwaita_image_set_file(GTK_WIDGET(image), wanted->symbol);
+    } else if (pixbuf != NULL && is_wanted) {
         GdkTexture *texture = gdk_texture_new_for_pixbuf(pixbuf);
         gtk_image_set_from_paintable(GTK_IMAGE(image), GDK_PAINTABLE(texture));
         g_object_unref(texture);
@@ -126,7 +148,7 @@ static inline void cadwaita_image_load(GtkWidget *image, const char *const *sour
             break;
         }
     }
-    CAdwaitaPicture *wanted = g_new(CAdwaitaPicture, 1);
+    CAdwaitaPicture *wanted = g_new0(CAdwaitaPicture, 1);
     wanted->sources = g_strv_builder_end(pictures);
     wanted->size = size * gtk_widget_get_scale_factor(image);
     g_strv_builder_unref(pictures);
@@ -171,6 +193,12 @@ static inline void cadwaita_wrap_remove(GtkWidget *flow, GtkWidget *child)
     GtkWidget *cell = gtk_widget_get_parent(child);
     gtk_flow_box_child_set_child(GTK_FLOW_BOX_CHILD(cell), NULL);
     gtk_flow_box_remove(GTK_FLOW_BOX(flow), cell);
+}
+
+/* Keeps the children of a line together. The line's rest would stand between them. */
+static inline void cadwaita_wrap_begin_at_start(GtkWidget *flow)
+{
+    gtk_widget_set_halign(flow, GTK_ALIGN_START);
 }
 
 static inline void cadwaita_button_set_child(GtkWidget *button, GtkWidget *child)

@@ -177,6 +177,27 @@ import Testing
             state.page.row("file 0")?.buttons.map(\.intent) == [.openFile("/f/work.focus")])
     }
 
+    @Test("issue 21: a problem of a file stands once in the list, as a whole")
+    func aFileProblemStandsOnce() throws {
+        let check = DoctorCheck(
+            check: "files", detail: "/f/work.focus:14: a bad key",
+            problem: .init(.fileRefused, remedy: "focus-switch edit work"))
+        var state = try Self.state([check, Self.parked])
+        // focusd may know of a file that the window has not read yet.
+        #expect(
+            state.page.group("bad")?.rows.map(\.id) == ["check files", "check not shown"])
+        state.problems = [FileProblem(file: "/f/work.focus", line: 14, reason: "a bad key")]
+        #expect(state.page.group("bad")?.rows.map(\.id) == ["file 0", "check not shown"])
+        #expect(state.page.row("file 0")?.title == "A bad key")
+        #expect(state.page.row("file 0")?.showsWholeSubtitle == true)
+        _ = Self.handled(&state, .counters(Counters()))
+        guard case .details(let rows, _)? = state.page.row("counters")?.control else {
+            Issue.record("no counters")
+            return
+        }
+        #expect(rows.first { $0.id == "counter problems" }?.subtitle == "2")
+    }
+
     @Test("issue 21: the session and the link are checked as focus-switch doctor checks them")
     func theSessionIsChecked() throws {
         var state = try SettingsStateTests.state()

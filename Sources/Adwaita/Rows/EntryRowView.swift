@@ -20,6 +20,7 @@ import CAdwaita
     override func show(_ before: Row<Intent>?) {
         super.show(before)
         guard case .entry(let text, _) = row.control else { return }
+        entry.setEnabled(row.isControlEnabled)
         if before?.isFaulty == true, !row.isFaulty {
             // The refused text was accepted elsewhere, or the user gave it up.
             unsafe cadwaita_set_text(entry.pointer, text)

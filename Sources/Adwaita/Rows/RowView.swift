@@ -288,6 +288,7 @@ import CAdwaita
         guard case .toggle(let isOn, _) = row.control else { return }
         toggle.setName(row.title)
         unsafe cadwaita_set_description(toggle.pointer, row.subtitle)
+        toggle.setEnabled(row.isControlEnabled)
         toggle.quietly(handler) { unsafe cadwaita_switch_set(toggle.pointer, isOn ? 1 : 0) }
     }
 }

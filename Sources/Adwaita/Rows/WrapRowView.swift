@@ -50,6 +50,7 @@ import CAdwaita
 
     init(_ row: Row<Intent>, _ send: @escaping Send) {
         super.init(row, most: 12, isEven: false, send)
+        unsafe cadwaita_wrap_begin_at_start(widget.pointer)
     }
 
     override func show(_ before: Row<Intent>?) {

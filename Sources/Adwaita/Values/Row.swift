@@ -127,6 +127,9 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var pressesButton = false
     /// False to show the row in grey.
     package var isEnabled = true
+    /// False to show the control alone in grey. The texts of the row, such as the reason, stay
+    /// readable.
+    package var isControlEnabled = true
     /// True for a field whose intent comes with each change of its text.
     package var appliesAtOnce = false
     /// True to show the whole title and subtitle, in as many lines as they need.

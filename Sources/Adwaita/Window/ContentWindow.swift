@@ -205,6 +205,7 @@ import CAdwaita
 
     private func showPage(_ new: PageContent<Intent>, after before: PageContent<Intent>?) {
         header.show(new, isFolded: isFolded)
+        notice.layOut(isFolded: isFolded)
         let wasInNotice = notice.widget.containsFocus
         notice.show(new.notice)
         if let page, page.id == new.id {
@@ -295,6 +296,7 @@ import CAdwaita
         leaflet.connect("notify::folded") { [weak self] in
             guard let self, let page = content?.page else { return }
             header.show(page, isFolded: isFolded)
+            notice.layOut(isFolded: isFolded)
         }
     }
 

@@ -45,17 +45,27 @@ import CAdwaita
 @WindowActor final class NoticeView<Intent: Hashable & Sendable> {
     let widget: Widget
     private let label = unsafe Widget(cadwaita_label_new(""))
+    private let content = unsafe Widget(cadwaita_box_new(0, 12))
     private var buttons: ButtonLine<Intent>?
 
     init(_ send: @escaping @WindowActor (Intent) -> Void) {
         unsafe cadwaita_label_set_wrap(label.pointer, 1)
-        widget = unsafe Widget(cadwaita_info_bar_new(label.pointer))
-        let bar = widget
+        unsafe gtk_widget_set_hexpand(label.pointer, 1)
+        let line = unsafe Widget(cadwaita_box_new(0, 6))
+        for child in [label, line] {
+            unsafe cadwaita_box_append(content.pointer, child.pointer)
+        }
+        widget = unsafe Widget(cadwaita_info_bar_new(content.pointer))
         buttons = ButtonLine(
             isFlat: false, { intent, _ in send(intent) },
-            add: { unsafe cadwaita_info_bar_add(bar.pointer, $0.pointer) },
-            remove: { unsafe cadwaita_info_bar_remove(bar.pointer, $0.pointer) })
+            add: { unsafe cadwaita_box_append(line.pointer, $0.pointer) },
+            remove: { unsafe cadwaita_box_remove(line.pointer, $0.pointer) })
         show(nil)
+    }
+
+    /// Puts the buttons below the sentence where there is no room for them beside it.
+    func layOut(isFolded: Bool) {
+        unsafe cadwaita_box_set_vertical(content.pointer, isFolded || Texts.areLarge ? 1 : 0)
     }
 
     func show(_ notice: Notice<Intent>?) {

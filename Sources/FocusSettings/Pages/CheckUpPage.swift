@@ -66,11 +66,19 @@ extension SettingsState {
     /// The checks of the session, of focusd and of the link.
     var allChecks: [DoctorCheck] { session.checks + (checks ?? []) }
 
+    /// The failed checks, without focusd's own about the files whose problems have rows here.
+    private var failedChecks: [DoctorCheck] {
+        allChecks.filter { check in
+            !check.isGood && (allProblems.isEmpty || check.problem?.kind != .fileRefused)
+        }
+    }
+
     /// Returns the rows of the checks that have succeeded, or of those that have failed.
     private func checkRows(isGood: Bool) -> [SettingsRow] {
         // One part may have several problems.
         var seen: [String: Int] = [:]
-        var rows = allChecks.filter { $0.isGood == isGood }.map { check in
+        let checks = isGood ? allChecks.filter(\.isGood) : failedChecks
+        var rows = checks.map { check in
             seen[check.check, default: 0] += 1
             return checkRow(check, number: seen[check.check] ?? 1)
         }
@@ -84,14 +92,19 @@ extension SettingsState {
     }
 
     func fileRow(_ index: Int, _ problem: FileProblem) -> SettingsRow {
-        SettingsRow(
+        var row = SettingsRow(
             "file \(index)", Self.sentence(problem.reason).line(),
             problem.line.map { tr("\(problem.file), line \($0)") } ?? problem.file,
             icon: "dialog-warning-symbolic",
             buttons: [
+                // An icon leaves the room of large texts to the reason.
                 SettingsButton(
-                    tr("Open File"), name: tr("Open \(problem.file)"), .openFile(problem.file))
+                    tr("Open File"), icon: "document-open-symbolic",
+                    name: tr("Open \(problem.file)"), .openFile(problem.file))
             ])
+        // A reason that is cut cannot be followed.
+        row.showsWholeSubtitle = true
+        return row
     }
 
     // MARK: The checks
@@ -254,7 +267,7 @@ extension SettingsState {
     /// The numbers of focusd: what it holds now, and what it has done since its start.
     private var countersRow: SettingsRow? {
         guard let counters else { return nil }
-        let problems = allChecks.filter { !$0.isGood }.count + allProblems.count
+        let problems = failedChecks.count + allProblems.count
         let rows =
             [SettingsRow("counter problems", tr("Problems"), String(problems))]
             + Counter.shown.map { counter in

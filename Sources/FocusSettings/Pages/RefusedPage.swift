@@ -28,11 +28,7 @@ extension SettingsState {
                 description: tr(
                     "Its file has an error, so focusd does not know this Focus. Mend the file; the"
                         + " Focus is there as soon as the file is saved without an error."),
-                found.enumerated().map { index, problem in
-                    var row = fileRow(index, problem)
-                    row.showsWholeSubtitle = true
-                    return row
-                })
+                found.enumerated().map(fileRow))
         ]
         if let path = found.first?.file {
             let folder = String(path.dropLast(file.utf8.count + 1))
@@ -43,7 +39,8 @@ extension SettingsState {
                         .action(
                             "folder", tr("The folder of your Focuses"), folder,
                             SettingsButton(
-                                tr("Open Folder"), name: tr("Open \(folder)"), .openFile(folder)))
+                                tr("Open Folder"), icon: "folder-symbolic",
+                                name: tr("Open \(folder)"), .openFile(folder)))
                     ]))
         }
         return page

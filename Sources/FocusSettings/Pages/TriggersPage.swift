@@ -30,7 +30,7 @@ extension SettingsState {
         var add = SettingsRow(
             "add-\(kind.rawValue)", title, reason(against: kind) ?? "",
             .entry("", apply: .edit(focus.id, edit)))
-        add.isEnabled = isAvailable(kind)
+        add.isControlEnabled = isAvailable(kind)
         return rows + [checked(add, edit)]
     }
 
@@ -46,7 +46,7 @@ extension SettingsState {
         row.showsWholeSubtitle = true
         if !isAvailable(kind) {
             // A Focus that has the trigger can give it up.
-            row.isEnabled = isOn
+            row.isControlEnabled = isOn
             row.icon = "dialog-warning-symbolic"
         }
         return row
