@@ -12,16 +12,29 @@ package struct DesktopApp: Hashable, Sendable {
     package var icon: String?
     /// True for a file with `NoDisplay=true` or `Hidden=true`, which no menu shows.
     package var isHidden: Bool
+    /// `Categories=`: the kinds of the app, such as `InstantMessaging`.
+    package var categories: [String]
 
     package init(
         _ id: AppID, name: String? = nil, windowClass: String? = nil, icon: String? = nil,
-        isHidden: Bool = false
+        isHidden: Bool = false, categories: [String] = []
     ) {
+        self.categories = categories
         self.icon = icon
         self.id = id
         self.name = name
         self.windowClass = windowClass
         self.isHidden = isHidden
+    }
+
+    /// True for an app of chat, calls, mail or calendars, by its categories. The names are those of
+    /// the Desktop Menu Specification, “Registered Categories”.
+    package var isForTalk: Bool {
+        let talk: Set = [
+            "InstantMessaging", "Chat", "IRCClient", "Telephony", "VideoConference", "Email",
+            "Calendar", "ContactManagement",
+        ]
+        return categories.contains { talk.contains($0) }
     }
 
     /// The ids that the app's notifications may have: the file's id, its window class and its name.

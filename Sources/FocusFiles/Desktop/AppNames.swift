@@ -66,9 +66,11 @@ package struct AppNames: Hashable, Sendable {
             }
         }
         func flag(_ key: String) -> Bool { file.rawValue(Self.group, key) == "true" }
+        let categories = (try? file.strings(Self.group, "Categories")) ?? []
         return DesktopApp(
             app, name: text("Name"), windowClass: text("StartupWMClass"), icon: text("Icon"),
-            isHidden: flag("NoDisplay") || flag("Hidden"))
+            isHidden: flag("NoDisplay") || flag("Hidden"),
+            categories: Array(categories.prefix(Self.maximumCategories)))
     }
 
     /// Returns the lines of a desktop file that this type reads. Parsing the many translated
@@ -89,5 +91,10 @@ package struct AppNames: Hashable, Sendable {
     }
 
     /// The first bytes of the lines to read; translations of `Name` begin with `Name`, too.
-    private static let keys = ["Name", "StartupWMClass", "Icon", "NoDisplay", "Hidden"]
+    private static let keys = [
+        "Name", "StartupWMClass", "Icon", "NoDisplay", "Hidden", "Categories",
+    ]
+
+    /// Maximum number of categories of an app; files of apps have up to about ten.
+    private static let maximumCategories = 32
 }

@@ -10,6 +10,9 @@ extension SettingsState {
     /// Returns the page with the controls in grey that change a file.
     func readOnly(_ page: Page) -> Page {
         var page = page
+        for button in page.buttons.indices where page.buttons[button].intent.writesFile {
+            page.buttons[button].isEnabled = false
+        }
         for group in page.groups.indices {
             for button in page.groups[group].buttons.indices
             where page.groups[group].buttons[button].intent.writesFile {

@@ -18,9 +18,21 @@ extension SettingsState {
         case 3: page.groups = [guestsGroup]
         default: page.groups = testGroups
         }
-        page.groups.append(nextWelcomeGroup(number))
-        // The row is below the cards and the apps, which fill the window.
-        if number == 2 || number == 3 { page.buttons = [nextButton(number)] }
+        var next = nextButton(number)
+        // A page has one expected step, and its own control comes first.
+        let hasStep = page.groups.flatMap(\.rows).flatMap(\.buttons).contains {
+            $0.style == .suggested && $0.isEnabled
+        }
+        if !hasStep { next.style = .suggested }
+        // Above the cards and the apps, which fill the window.
+        page.buttons = [next]
+        if number < 4 {
+            let skip = tr("Skip the introduction")
+            page.groups.append(
+                Group(
+                    "skip",
+                    [.action("skip", skip, SettingsButton(tr("Skip"), name: skip, .open(.now)))]))
+        }
         return page
     }
 
@@ -31,26 +43,10 @@ extension SettingsState {
 
     private func nextButton(_ number: Int) -> SettingsButton {
         switch number {
-        case 1, 2: SettingsButton(tr("Next"), style: .suggested, .push(.welcome(number + 1)))
-        case 3:
-            SettingsButton(
-                pickedTemplates.isEmpty ? tr("Next") : tr("Create"), style: .suggested,
-                .createPicked)
-        default: SettingsButton(tr("Done"), style: .suggested, .open(.now))
+        case 3 where !pickedTemplates.isEmpty: SettingsButton(tr("Create"), .createPicked)
+        case 1, 2, 3: SettingsButton(tr("Next"), .push(.welcome(number + 1)))
+        default: SettingsButton(tr("Done"), .open(.now))
         }
-    }
-
-    private func nextWelcomeGroup(_ number: Int) -> Group {
-        let next = nextButton(number)
-        let skip =
-            number < 4
-            ? [SettingsButton(tr("Skip"), name: tr("Skip the introduction"), .open(.now))] : []
-        return Group(
-            "next",
-            [
-                SettingsRow(
-                    "next", number < 4 ? tr("Go on") : tr("That is all"), buttons: skip + [next])
-            ])
     }
 
     // MARK: 2
@@ -78,27 +74,37 @@ extension SettingsState {
     // MARK: 3
 
     private var guestsGroup: Group {
-        let known = seenApps.sorted { $0.count > $1.count }.map(\.id)
-        let listed = known.isEmpty ? talkingApps : known
+        let title = tr("Who May Interrupt?")
+        guard !pickedTemplates.isEmpty else {
+            return Group(
+                "guests", title,
+                description: tr("No Focus is created. You can choose apps at each Focus."), [])
+        }
+        let apps = guests
         return Group(
-            "guests", tr("Who May Interrupt?"),
-            description: listed.isEmpty
+            "guests", title,
+            description: apps.isEmpty
                 ? tr("No app is known yet. You can choose apps later, at each Focus.")
-                : tr("Apps that are switched on come through with each of your Focuses."),
-            listed.prefix(30).map { app in
+                : tr("Apps that are switched on come through with each Focus that you chose."),
+            apps.map { app in
                 SettingsRow(
                     "app \(app.rawValue)", name(of: app).line(upTo: 60), icon: icon(of: app),
                     .toggle(isOn: firstRun.apps.contains(app), flip: .allow(app)))
             })
     }
 
-    /// Installed apps whose names promise chat, calls, calendars or mail.
-    private var talkingApps: [AppID] {
+    /// Some apps to choose from: those that have sent notifications, and the installed ones that
+    /// people talk and plan with.
+    private var guests: [AppID] {
+        let known = seenApps.sorted { $0.count > $1.count }.map(\.id)
+        let files = Set(known + known.compactMap { installed.file(of: $0)?.id })
         let words = ["chat", "mail", "calendar", "call", "message", "matrix", "signal", "telegram"]
-        return menuApps.filter { app in
+        let others = menuApps.filter { app in
             let text = (app.id.rawValue + " " + (app.name ?? "")).lowercased()
-            return words.contains { text.contains($0) }
-        }.map(\.id)
+            return !files.contains(app.id)
+                && (app.isForTalk || words.contains { text.contains($0) })
+        }
+        return Array((known + others.map(\.id)).prefix(30))
     }
 
     // MARK: 4
@@ -128,7 +134,8 @@ extension SettingsState {
                         + " Disturb silences the other")
             } ?? tr("Two notifications: one comes through, Do Not Disturb silences the other"),
             SettingsButton(
-                tr("Send"), name: tr("Send a test"), style: .suggested,
+                tr("Send"), name: tr("Send a test"),
+                style: firstRun.result == nil && service == .running ? .suggested : .plain,
                 isEnabled: service == .running, .sendTest))
         if service != .running { send.subtitle = service.words }
         var groups = [Group("test", tr("Try It"), [send])]

@@ -28,6 +28,7 @@ import Testing
             Name=Thunderbird
             Name[de]=Donnervogel
             StartupWMClass=thunderbird-default
+            Categories=Network;Email;
             [Desktop Action Compose]
             Name=Write
             """)
@@ -44,7 +45,8 @@ import Testing
             files.all.files == [
                 DesktopApp(AppID("org.example.Late"), name: "Late", isHidden: true),
                 DesktopApp(
-                    AppID("thunderbird"), name: "Thunderbird", windowClass: "thunderbird-default"),
+                    AppID("thunderbird"), name: "Thunderbird", windowClass: "thunderbird-default",
+                    categories: ["Network", "Email"]),
             ])
     }
 
