@@ -177,6 +177,22 @@ import Testing
             state.page.row("file 0")?.buttons.map(\.intent) == [.openFile("/f/work.focus")])
     }
 
+    @Test(
+        "issue 21: a finding is a sentence, and a name in it stays as it is",
+        arguments: [
+            ("no such calendar", "No such calendar"),
+            ("log out and in again", "Log out and in again"),
+            ("work.focus:3: Apps: some", "work.focus:3: Apps: some"),
+            ("xfce4-notifyd is running", "xfce4-notifyd is running"),
+            ("mako.service starts", "mako.service starts"),
+            ("fnott is running", "fnott is running"),
+            ("make room; then retry", "Make room; then retry"),
+            ("focus-switch reload", "focus-switch reload"), ("", ""),
+        ])
+    func aFindingIsASentence(_ text: String, _ sentence: String) {
+        #expect(SettingsState.sentence(text) == sentence)
+    }
+
     @Test("issue 21: a problem of a file stands once in the list, as a whole")
     func aFileProblemStandsOnce() throws {
         let check = DoctorCheck(

@@ -92,6 +92,24 @@ import Testing
         }
     }
 
+    @Test("issue 21: another rule does not take the place of a new one without a question")
+    func oneBuilderIsOpen() throws {
+        var state = try state(.rule(Self.work, nil))
+        _ = effects(&state, .rule(Self.work, .text(0)), "signal")
+        _ = effects(&state, .push(.why(ClientID(rawValue: 1))))
+        _ = effects(&state, .push(.rules(Self.work)))
+        _ = effects(&state, .push(.rule(Self.work, "one")))
+        #expect(state.place == .rules(Self.work))
+        #expect(state.ruleDraft.lines.map(\.text) == ["signal"])
+        let dialog = try #require(state.dialog)
+        #expect(dialog.heading == "Discard the new rule?")
+        let answer = try #require(dialog.answers.first)
+        _ = effects(&state, answer.intent)
+        #expect(state.trail == [.rules(Self.work), .rule(Self.work, "one")])
+        #expect(state.ruleDraft.rule == "one")
+        #expect(state.unsaved == nil)
+    }
+
     @Test("issue 21: a window with unsaved work asks before it closes")
     func aClosedWindowAsksAboutUnsavedWork() throws {
         for (place, change) in [

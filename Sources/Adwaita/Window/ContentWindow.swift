@@ -60,6 +60,9 @@ import CAdwaita
                 + " { opacity: 1; color: mix(@view_bg_color, @view_fg_color, 0.6); }"
                 + "window.high-contrast row.with-links label.subtitle"
                 + " { color: mix(@view_bg_color, @view_fg_color, 0.9); }"
+                // A row in grey says why: its subtitle is pale already, and not pale twice.
+                + "row:disabled label.subtitle:disabled, row:disabled label.caption:disabled"
+                + " { filter: none; }"
                 + "row:drop(active) { background-color: alpha(@accent_bg_color, 0.25); }"
                 + "calendar.reduced { font-size: 62%; }"
                 // The narrow window of preferences has its pages' names side by side.

@@ -31,10 +31,11 @@ import CAdwaita
             }
         }
         show(content)
-        window.connect("close-request") { [weak self] in
+        unsafe Signals.onClose(window.pointer) { [weak self] in
             // The toast ends with the window.
             self?.shownToast?.dismiss()
             send(content.close, "")
+            return true
         }
         for keys in ["Escape", "<Control>w"] {
             unsafe Signals.addShortcut(window.pointer, keys) { send(content.close, "") }

@@ -12,8 +12,7 @@ extension SettingsState {
         noteFinal(intent)
         switch intent {
         case .open(let place): leave(for: Self.trail(to: place), into: &effects)
-        case .push(let place):
-            if place != self.place { open(trail + [place], into: &effects) }
+        case .push(let place): push(place, into: &effects)
         case .back:
             if trail.count > 1 {
                 leave(for: trail.dropLast(), into: &effects)
@@ -85,6 +84,16 @@ extension SettingsState {
             return open(trail, into: &effects)
         }
         ask(about: unsaved, .discard(trail))
+    }
+
+    /// Opens a page above the open one.
+    private mutating func push(_ place: Place, into effects: inout [Effect]) {
+        guard place != self.place else { return }
+        guard place.isBuilder, trail.contains(where: \.isBuilder) else {
+            return open(trail + [place], into: &effects)
+        }
+        // There is one draft, so one builder closes before another one opens.
+        leave(for: trail.prefix { !$0.isBuilder } + [place], into: &effects)
     }
 
     mutating func open(_ trail: [Place], into effects: inout [Effect]) {

@@ -177,12 +177,14 @@ extension SettingsState {
         ["focus-switch", "systemctl", "sudo", "make", "loginctl", "dunstctl"]
     }
 
-    /// Returns a text of focusd as a sentence of its own. A command stays as it is typed.
+    /// Returns a text of focusd as a sentence of its own. A command and a name, such as that of a
+    /// file, stay as they are typed.
     static func sentence(_ text: String) -> String {
         let first = text.split(separator: " ").first ?? ""
         // Not shown: names in small letters.
-        let names: Set<Substring> = ["focusd", "systemd", "dunst", "mako", "swaync"]
-        if names.contains(first) || first != "make" && programs.contains(first)
+        let names: Set<Substring> = ["focusd", "systemd", "dunst", "mako", "swaync", "fnott"]
+        let isName = first.dropLast().contains { "./_-0123456789".contains($0) }
+        if isName || names.contains(first) || first != "make" && programs.contains(first)
             || command(in: text) != nil
         {
             return text

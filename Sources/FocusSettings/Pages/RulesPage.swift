@@ -120,7 +120,7 @@ extension SettingsState {
             .toggle(isOn: ruleDraft.isText, flip: .rule(id, .toggle)))
         if !ruleDraft.isBuildable {
             row.subtitle = tr("The lines cannot show this condition, so it stays a text")
-            row.isEnabled = false
+            row.isControlEnabled = false
         }
         return row
     }
