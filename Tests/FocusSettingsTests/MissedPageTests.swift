@@ -98,6 +98,25 @@ import Testing
         #expect(state.page.firstRow == "person john (acme)")
     }
 
+    @Test("issue 21: a remedy names the app, not one of its accounts")
+    func accountsOfAnAppAreOneApp() throws {
+        var state = try SettingsStateTests.state()
+        state.installed = SettingsStateTests.installed([EntryPagesTests.chat.rawValue: "Chat"])
+        var entries = [EntryPagesTests.entry(2, "Hello"), EntryPagesTests.entry(1, "Hi")]
+        entries[0].name = "Chat (Acme)"
+        entries[1].name = "Chat (Home)"
+        state.missed = entries
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        var group = try #require(state.page.groups.first)
+        #expect(group.title == "Chat")
+        #expect(group.buttons.map(\.name) == ["Allow in Work: Chat"])
+        #expect(group.rows.first?.menu.last?.title == "Always Mute Chat")
+        // A single name stays.
+        state.missed = [entries[0]]
+        group = try #require(state.page.groups.first)
+        #expect(group.title == "Chat (Acme)")
+    }
+
     @Test("issue 21: the menu exports the Focus of the open page, or the history")
     func theMenuExports() throws {
         var state = try SettingsStateTests.state()

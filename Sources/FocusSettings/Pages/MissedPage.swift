@@ -40,9 +40,11 @@ extension SettingsState {
         let shown = isExpanded(Self.allApps) ? apps.count : Self.firstApps
         page.groups = apps.prefix(shown).map { app in
             let entries = byApp[app] ?? []
+            let name = sharedName(of: entries)
             return Group(
-                "app \(app.rawValue)", appName(of: entries[0]).line(upTo: 60),
-                buttons: allowing(entries[0], policies), missedRows(entries, of: app, policies))
+                "app \(app.rawValue)", name.line(upTo: 60),
+                buttons: allowing(entries[0], of: name, policies),
+                missedRows(entries, of: app, name, policies))
         }
         if apps.count > page.groups.count {
             let others = apps.count - page.groups.count
@@ -66,11 +68,18 @@ extension SettingsState {
     // Not shown: an identifier.
     private static var allApps: String { "missed apps" }
 
+    /// Returns the name of an app for all of its notifications. An app may name each of its
+    /// accounts as a sender, such as “Chat (Acme)”; lists and mutes are about the app.
+    private func sharedName(of entries: [EntryWire]) -> String {
+        entries.contains { $0.name != entries[0].name }
+            ? name(of: entries[0].record.app) : appName(of: entries[0])
+    }
+
     /// Returns the newest notification of an app, and a row that opens the earlier ones.
     private func missedRows(
-        _ entries: [EntryWire], of app: AppID, _ policies: [FocusID: Policy]
+        _ entries: [EntryWire], of app: AppID, _ name: String, _ policies: [FocusID: Policy]
     ) -> [SettingsRow] {
-        let newest = missedRow(entries[0], policies)
+        let newest = missedRow(entries[0], of: name, policies)
         guard let oldest = entries.last, entries.count > 1 else { return [newest] }
         // Not shown: an identifier.
         let part = "earlier \(app.rawValue)"
@@ -81,20 +90,22 @@ extension SettingsState {
             SettingsRow(
                 part, plural(count, "One earlier", "\(count) earlier"), tr("Since \(since)"),
                 .details(
-                    isExpanded(part) ? earlierRows(entries.dropFirst(), of: app, policies) : [],
+                    isExpanded(part)
+                        ? earlierRows(entries.dropFirst(), of: app, name, policies) : [],
                     open: .expand(part))),
         ]
     }
 
     /// Returns the rows of an app's earlier notifications, and the way to those beyond.
     private func earlierRows(
-        _ entries: ArraySlice<EntryWire>, of app: AppID, _ policies: [FocusID: Policy]
+        _ entries: ArraySlice<EntryWire>, of app: AppID, _ name: String,
+        _ policies: [FocusID: Policy]
     ) -> [SettingsRow] {
         // Not shown: an identifier.
         let part = "more \(app.rawValue)"
         let isOpen = isExpanded(part)
         let rows = entries.prefix(isOpen ? Self.listedRows : Self.firstRows).map {
-            missedRow($0, policies)
+            missedRow($0, of: name, policies)
         }
         let others = entries.count - rows.count
         guard others > 0 else { return rows }
@@ -107,7 +118,9 @@ extension SettingsState {
     /// Returns the name of the app of a notification.
     func appName(of entry: EntryWire) -> String { entry.name ?? name(of: entry.record.app) }
 
-    private func missedRow(_ entry: EntryWire, _ policies: [FocusID: Policy]) -> SettingsRow {
+    private func missedRow(
+        _ entry: EntryWire, of app: String, _ policies: [FocusID: Policy]
+    ) -> SettingsRow {
         let record = entry.record
         let time = ClockText.text(record.time, seenFrom: now)
         let actions =
@@ -133,7 +146,7 @@ extension SettingsState {
                     tr("Dismiss"), icon: "window-close-symbolic", name: tr("Dismiss “\(title)”"),
                     .dismiss([record.id]))
             ])
-        let name = appName(of: entry).line(upTo: 30)
+        let name = app.line(upTo: 30)
         let links = BodyText(body: record.body).addresses
         if !links.isEmpty, !body.isEmpty {
             row.linkedSubtitle = Self.linked(Self.parts(of: line, endingWith: body))

@@ -10,7 +10,11 @@ import Presentation
 extension SettingsState {
     /// Returns the button that lets the next notification through; none if the Focus does so
     /// already, or if the list alone does not keep it back.
-    func allowing(_ entry: EntryWire, _ policies: [FocusID: Policy]) -> [SettingsButton] {
+    ///
+    /// - Parameter app: The name of the app.
+    func allowing(
+        _ entry: EntryWire, of app: String, _ policies: [FocusID: Policy]
+    ) -> [SettingsButton] {
         let record = entry.record
         guard let policy = Self.silencer(of: record, policies), let focus = policy.focus,
             !policy.delivers(record)
@@ -23,7 +27,7 @@ extension SettingsState {
         if record.reason == .app {
             // The group's title names the app already.
             title = tr("Allow in \(focusName)")
-            name = tr("Allow in \(focus.name): \(appName(of: entry))")
+            name = tr("Allow in \(focus.name): \(app)")
             edit = .app(record.app, isMember: focus.apps.mode == .allow)
             changed.apps.allow(record.app, focus.apps.members.naming(record.app, ids))
         } else {
