@@ -272,9 +272,11 @@ import Notify
         }
     }
 
-    /// Queues an answered notification for delivery, if it is to be shown.
+    /// Queues an answered notification for delivery, if it is still live and to be shown.
     private func dispatch(_ notification: CommitBarrier.PendingNotification, isStored: Bool) {
         var entry = notification.entry
+        // Its end in its own batch has released the message and the pictures.
+        guard facts(of: entry.id)?.key == entry.key else { return }
         if !isStored {
             guard let shown = update({ $0.couldNotStore(entry) }) else { return }
             entry = shown
