@@ -46,6 +46,13 @@ import GLibLoop
         try text.write(toFile: file(id), atomically: true, encoding: .utf8)
     }
 
+    /// Writes `focusd.conf`.
+    func writeSettings(_ text: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path + "/focusd", withIntermediateDirectories: true)
+        try text.write(toFile: path + "/focusd/focusd.conf", atomically: true, encoding: .utf8)
+    }
+
     /// Writes a file below the user's data directory.
     func writeData(_ name: String, _ text: String) throws {
         let file = URL(fileURLWithPath: "\(path)/data/\(name)")

@@ -146,4 +146,15 @@ import Testing
         #expect(LockScreenRules().hidden(of: AppID("a")) == nil)
         #expect(LockScreenRules().isEmpty && !rules.isEmpty)
     }
+
+    @Test func rulesNameTheAppsUnderTheirOtherIDsAndScripts() {
+        let (tool, script) = (AppID("notify-send"), AppID("backup.sh"))
+        let rules = LockScreenRules(
+            bodiesOf: [AppID("mail"), script], textsOf: [AppID("bank")],
+            aliases: { [AppID($0.rawValue + "-default")] })
+        #expect(rules.hidden(of: AppID("mail-default")) == .body)
+        #expect(rules.hidden(of: AppID("Bank-Default")) == .everything)
+        #expect(rules.hidden(of: tool, for: script) == .body)
+        #expect(rules.hidden(of: tool, for: tool) == nil)
+    }
 }

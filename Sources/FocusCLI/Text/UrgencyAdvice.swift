@@ -32,7 +32,7 @@ import GLibLoop
     func text(_ invocation: Invocation) -> String? {
         if let text = exception(invocation) { return text }
         guard urgency == .critical else { return nil }
-        if level != .critical, AppList(invocation.general.criticalApps).contains(app) {
+        if level != .critical, isListed(invocation.general.criticalApps, invocation) {
             return "[Critical] Apps= of focusd.conf names \(invocation.apps.name(of: app)), but"
                 + " counts only the level critical (the hint interruption-level), not the urgency."
         }
@@ -64,7 +64,14 @@ import GLibLoop
     /// Returns true if focusd.conf, or its default, ignores the app's marks. Otherwise the sender
     /// has named another level.
     private func isIgnored(_ invocation: Invocation) -> Bool {
-        invocation.general.urgencyIgnored.contains(app)
+        isListed(invocation.general.urgencyIgnored, invocation)
+    }
+
+    /// Returns true if a list of focusd.conf has the app, under any of its ids.
+    private func isListed(_ apps: Set<AppID>, _ invocation: Invocation) -> Bool {
+        let list = AppList(apps)
+        return list.contains(app)
+            || invocation.apps.aliases(of: app).contains(where: list.contains)
     }
 
     /// Returns the members for JSON.

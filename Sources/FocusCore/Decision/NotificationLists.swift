@@ -21,7 +21,7 @@ struct NotificationLists: Sendable {
         apps: ListPolicy<AppID>, people: ListPolicy<PersonKey>, allowedSites: Set<String>,
         silencedSites: Set<String>, aliases: (AppID) -> [AppID]
     ) {
-        self.apps = AppList(apps.members.union(apps.members.flatMap(aliases)))
+        self.apps = AppList(apps.members, aliases: aliases)
         appsMode = apps.mode
         self.people = people
         self.allowedSites = allowedSites

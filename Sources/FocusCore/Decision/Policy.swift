@@ -83,8 +83,14 @@ package final class Policy: Sendable {
         hasAlways = !always.isEmpty
         let silenced = general.always.apps.mode == .silence ? general.always.apps.members : []
         alwaysSilenced = silenced.union(silenced.flatMap(aliases))
-        criticalApps = AppList(general.criticalApps)
-        urgencyIgnored = AppList(general.urgencyIgnored)
+        criticalApps = AppList(general.criticalApps, aliases: aliases)
+        if general.urgencyIgnored == KnownBrowsers.apps {
+            // The default list has all ids of the browsers. Most of them are not installed, and the
+            // search for an app without a desktop file of its id reads all desktop files.
+            urgencyIgnored = AppList(general.urgencyIgnored)
+        } else {
+            urgencyIgnored = AppList(general.urgencyIgnored, aliases: aliases)
+        }
         var filters = filters
         for configuration in focus?.filters ?? [] {
             guard let predicate = configuration.predicate else { continue }
@@ -99,8 +105,7 @@ package final class Policy: Sendable {
             allowedSites: focus?.allowedSites ?? [], silencedSites: focus?.silencedSites ?? [],
             aliases: aliases)
         timeSensitive = focus?.timeSensitive ?? false
-        let except = focus?.timeSensitiveExcept ?? []
-        timeSensitiveExcept = AppList(except.union(except.flatMap(aliases)))
+        timeSensitiveExcept = AppList(focus?.timeSensitiveExcept ?? [], aliases: aliases)
         repeatsBreakThrough = focus?.repeatBreaksThrough ?? false
     }
 
@@ -108,9 +113,9 @@ package final class Policy: Sendable {
     /// page sets does not make a notification time-sensitive.
     package func level(of notification: Notification) -> InterruptionLevel {
         switch notification.level {
-        case .critical: return criticalApps.contains(notification.app) ? .critical : .timeSensitive
+        case .critical: return criticalApps.contains(notification) ? .critical : .timeSensitive
         case .timeSensitive:
-            guard notification.isLevelFromUrgency, urgencyIgnored.contains(notification.app) else {
+            guard notification.isLevelFromUrgency, urgencyIgnored.contains(notification) else {
                 return .timeSensitive
             }
             return .active

@@ -18,6 +18,13 @@ package enum DuplicateScope: Hashable, Sendable {
 
     package static let none = DuplicateScope.apps([])
 
+    /// - Parameters:
+    ///   - apps: the listed apps; `all` stands for every app.
+    ///   - aliases: returns other ids that the notifications of a listed app may have.
+    package init(_ apps: Set<AppID>, aliases: (AppID) -> [AppID]) {
+        self = apps.contains(AppID("all")) ? .all : .apps(AppList(apps, aliases: aliases))
+    }
+
     func contains(_ notification: Notification) -> Bool {
         switch self {
         case .all: true

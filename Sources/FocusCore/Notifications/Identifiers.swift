@@ -47,6 +47,13 @@ package struct AppList: Hashable, Sendable, ExpressibleByArrayLiteral {
         self.ids = ids
     }
 
+    /// - Parameters:
+    ///   - apps: the listed apps.
+    ///   - aliases: returns other ids that the notifications of a listed app may have.
+    package init(_ apps: Set<AppID>, aliases: (AppID) -> [AppID]) {
+        self.init(apps.union(apps.flatMap(aliases)))
+    }
+
     package init(arrayLiteral apps: AppID...) {
         self.init(apps)
     }

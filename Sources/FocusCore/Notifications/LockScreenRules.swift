@@ -14,12 +14,14 @@ package struct LockScreenRules: Hashable, Sendable {
         let apps: AppList
         let isAll: Bool
 
-        init(_ apps: Set<AppID>) {
+        init(_ apps: Set<AppID>, _ aliases: (AppID) -> [AppID]) {
             isAll = apps.contains(LockScreenRules.everyApp)
-            self.apps = AppList(apps)
+            self.apps = isAll ? [] : AppList(apps, aliases: aliases)
         }
 
-        func contains(_ app: AppID) -> Bool { isAll || apps.contains(app) }
+        func contains(_ app: AppID, _ program: AppID?) -> Bool {
+            isAll || apps.contains(app) || program.map(apps.contains) ?? false
+        }
     }
 
     /// The entry that stands for every app.
@@ -30,15 +32,23 @@ package struct LockScreenRules: Hashable, Sendable {
     /// True if nothing is hidden.
     package let isEmpty: Bool
 
-    package init(bodiesOf bodies: Set<AppID> = [], textsOf texts: Set<AppID> = []) {
-        self.bodies = Scope(bodies)
-        self.texts = Scope(texts)
+    /// - Parameters:
+    ///   - bodies: the apps whose bodies are hidden.
+    ///   - texts: the apps of which everything is hidden.
+    ///   - aliases: returns other ids that the notifications of a listed app may have.
+    package init(
+        bodiesOf bodies: Set<AppID> = [], textsOf texts: Set<AppID> = [],
+        aliases: (AppID) -> [AppID] = { _ in [] }
+    ) {
+        self.bodies = Scope(bodies, aliases)
+        self.texts = Scope(texts, aliases)
         isEmpty = bodies.isEmpty && texts.isEmpty
     }
 
     /// Returns the part of an app's notifications to hide, or nil.
-    package func hidden(of app: AppID) -> Hidden? {
-        if texts.contains(app) { return .everything }
-        return bodies.contains(app) ? .body : nil
+    /// - Parameter program: the script on whose behalf a tool sent the notification.
+    package func hidden(of app: AppID, for program: AppID? = nil) -> Hidden? {
+        if texts.contains(app, program) { return .everything }
+        return bodies.contains(app, program) ? .body : nil
     }
 }

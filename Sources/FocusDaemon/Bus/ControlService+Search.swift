@@ -98,8 +98,9 @@ extension ControlService {
         let facts = AppFacts(
             badges: engine.state.live.badges.all,
             muted: AppList(engine.state.mutes.all.map(\.app)),
-            critical: AppList(settings.configuration.criticalApps),
-            privates: AppList(settings.configuration.privateApps),
+            critical: AppList(
+                settings.configuration.criticalApps, aliases: engine.aliases(of:)),
+            privates: engine.state.configuration.privateApps,
             filters: Dictionary(grouping: filters.board.declaredFilters, by: \.app)
                 .mapValues(\.count))
         let (page, hasMore) = try Self.page(tally.apps, query) { $0.id.rawValue }

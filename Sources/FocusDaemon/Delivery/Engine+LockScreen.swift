@@ -11,7 +11,7 @@ extension Engine {
         // focusd's own notifications leave the texts of apps out, see ``hidesTextsNow(of:)``.
         let rules = state.configuration.lockScreen
         guard !rules.isEmpty, !entry.sender.rawValue.isEmpty, surroundings?.isLocked == true,
-            let hidden = rules.hidden(of: entry.app)
+            let hidden = rules.hidden(of: entry.app, for: entry.badgeApp)
         else { return nil }
         let name = desktopFiles.name(of: entry.app) ?? entry.app.rawValue
         return (hidden, name.isEmpty ? "Notification" : name)

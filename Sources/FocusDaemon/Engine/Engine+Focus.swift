@@ -90,17 +90,20 @@ extension Engine {
 
     /// Applies settings that were read again.
     func configure(_ settings: Settings) {
+        let file = settings.configuration
         var new = EngineConfiguration()
         new.focuses = settings.focuses
         new.general = settings.general
-        new.privateApps = AppList(settings.configuration.privateApps)
-        new.uncountedApps = settings.configuration.uncountedApps
-        new.duplicates = settings.configuration.duplicates
-        new.rate = settings.configuration.sendingRate
-        new.snoozeMinutes = settings.configuration.snoozeMinutes
-        new.lockScreen = settings.configuration.lockScreen
-        upkeep.retention = settings.configuration.retention
-        hooks?.use(settings.configuration.hooks)
+        new.privateApps = AppList(file.privateApps, aliases: aliases(of:))
+        new.uncountedApps = file.uncountedApps.union(
+            file.uncountedApps.flatMap { aliases(of: $0) })
+        new.duplicates = DuplicateScope(file.duplicatedApps, aliases: aliases(of:))
+        new.rate = file.sendingRate
+        new.snoozeMinutes = file.snoozeMinutes
+        new.lockScreen = LockScreenRules(
+            bodiesOf: file.lockedBodies, textsOf: file.lockedTexts, aliases: aliases(of:))
+        upkeep.retention = file.retention
+        hooks?.use(file.hooks)
         change { $0.configure(new, at: .now, clock.rules, into: &$1) }
         // A file that cannot be read now may be readable later.
         if settings.knowsAllFocuses { filters?.keepContexts(of: Set(new.focuses.keys)) }

@@ -26,8 +26,8 @@ package struct Configuration: Hashable, Sendable {
     package var snoozeMinutes = 0
     /// `[Hook NAME]`: the programs to run at events.
     package var hooks: [Hook] = []
-    /// `[Duplicates] Of=`: the apps of which a phone's copy is silenced.
-    package var duplicates = DuplicateScope.none
+    /// `[Duplicates] Of=`: the apps of which a phone's copy is silenced; `all` is every app.
+    package var duplicatedApps: Set<AppID> = []
     /// `[Badge] Never=`: the apps that no badge counts.
     package var uncountedApps: Set<AppID> = []
     /// `[Calendars] Folder=`: the folder of `.ics` files; nil for the default.
@@ -38,9 +38,6 @@ package struct Configuration: Hashable, Sendable {
     /// locked.
     package var lockedBodies: Set<AppID> = []
     package var lockedTexts: Set<AppID> = []
-    package var lockScreen: LockScreenRules {
-        LockScreenRules(bodiesOf: lockedBodies, textsOf: lockedTexts)
-    }
     /// `[History] Days=` and `Entries=`.
     package var retention = Retention()
     /// `[Limits] Burst=` and `PerSecond=`.
@@ -131,9 +128,7 @@ package struct Configuration: Hashable, Sendable {
         {
             snoozeMinutes = minutes
         }
-        if let apps = reader.apps("Duplicates", "Of") {
-            duplicates = apps.contains(AppID("all")) ? .all : .apps(AppList(apps))
-        }
+        if let apps = reader.apps("Duplicates", "Of") { duplicatedApps = apps }
         if let apps = reader.apps("Badge", "Never") { uncountedApps = apps }
         if let apps = reader.apps("Locked", "HideBodies") { lockedBodies = apps }
         if let apps = reader.apps("Locked", "HideTexts") { lockedTexts = apps }

@@ -84,6 +84,34 @@ extension EndToEnd {
             }
         }
 
+        @Test func bodiesAreHiddenUnderTheAppsOtherIDsAndThoseOfScripts() async throws {
+            let files = [
+                "focusd.conf": "[Locked]\nHideBodies=bird;backup.sh;\n",
+                "focuses/away.focus": Self.away,
+            ]
+            try await withDesktop(files: files) { desktop in
+                try desktop.writeFile(
+                    desktop.home + "/data/applications/bird.desktop",
+                    "[Desktop Entry]\nName=Thunder Bird\nStartupWMClass=bird-default\n")
+                let script = desktop.home + "/backup.sh"
+                try desktop.writeFile(script, "#!/bin/sh\nnotify-send done secret\nexit 0\n")
+                let services = try SystemServices(for: desktop)
+                try await Self.start(services)
+                try await desktop.startWithServer()
+                let listener = try await FocusListener(desktop)
+                try await Self.lock(services, true)
+                #expect(try await listener.changes.next() == "away")
+                _ = try await listener.client.notify("Kim", body: "secret", app: "bird-default")
+                let mail = try await desktop.fake.notification(1)
+                #expect(mail.summary == "Kim" && mail.body == "")
+                try await desktop.run("/bin/sh", script)
+                let done = try await desktop.fake.notification(2)
+                #expect(done.summary == "done" && done.body == "")
+                try await desktop.end()
+                await services.close()
+            }
+        }
+
         @Test("on GNOME an app of org.gtk.Notifications has no body while locked, and one popup")
         func originalIsHiddenWhileLocked() async throws {
             let files = [

@@ -233,6 +233,31 @@ extension EndToEnd {
             }
         }
 
+        /// Found by review: Thunderbird's bodies were kept, since its notifications have another
+        /// id than its desktop file.
+        @Test func privateAppsAreKnownUnderTheirOtherIDsAndScriptsByTheirNames() async throws {
+            let files = ["focusd.conf": "[Private]\nApps=bird;backup.sh;\n[Badge]\nNever=bird;\n"]
+            try await withDesktop(files: files) { desktop in
+                try desktop.writeFile(
+                    desktop.home + "/data/applications/bird.desktop",
+                    "[Desktop Entry]\nName=Thunder Bird\nStartupWMClass=bird-default\n")
+                let script = desktop.home + "/backup.sh"
+                try desktop.writeFile(script, "#!/bin/sh\nnotify-send done zq-script\nexit 0\n")
+                try await desktop.startWithServer()
+                let tool = try desktop.client()
+                _ = try await tool.notify("mail", body: "zq-mail", app: "bird-default")
+                try await desktop.run("/bin/sh", script)
+                #expect(try await desktop.fake.notification(2).body == "zq-script")
+                let entries = try await tool.entries()
+                #expect(entries.map { $0.string("summary") } == ["done", "mail"])
+                #expect(entries.map { $0.string("body") } == ["", ""])
+                #expect(try await tool.badge(of: "bird-default") == 0)
+                let apps = try await tool.focusd("ListApps").first.flatMap(Fields.list) ?? []
+                let mail = apps.first { $0.string("app") == "bird-default" }
+                #expect(mail?.boolean("private") == true)
+            }
+        }
+
         @Test func aFullDiskShowsNoSilencedNotificationOfAPrivateApp() async throws {
             try await withDesktop(files: Self.privateChat) { desktop in
                 let shim = try DiskShim(home: desktop.home)

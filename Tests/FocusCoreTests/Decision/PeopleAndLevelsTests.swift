@@ -138,6 +138,28 @@ import Testing
         #expect(decision.reason == level.reason)
     }
 
+    /// Found by review: only the lists of a Focus knew an app's other ids.
+    @Test func listsOfTheConfigurationKnowTheOtherIDsOfAnAppAndScripts() {
+        let (file, script) = (AppID("mail"), AppID("backup.sh"))
+        let listed: Set = [file, script]
+        let policy = Policy(
+            focus: nil, GeneralRules(criticalApps: listed, urgencyIgnored: listed),
+            aliases: { $0 == file ? [AppID("mail-default")] : [] })
+        func level(
+            _ app: String, for program: AppID? = nil, _ sent: InterruptionLevel?
+        ) -> InterruptionLevel {
+            policy.level(
+                of: Notification(
+                    app: AppID(app), program: program, urgency: .critical, level: sent))
+        }
+        #expect(level("mail-default", .critical) == .critical)
+        #expect(level("notify-send", for: script, .critical) == .critical)
+        #expect(level("notify-send", .critical) == .timeSensitive)
+        #expect(level("mail-default", nil) == .active)
+        #expect(level("notify-send", for: script, nil) == .active)
+        #expect(level("notify-send", nil) == .timeSensitive)
+    }
+
     /// Issue 17: `requireInteraction` let any web page pass every Focus.
     @Test func urgencyAloneMakesNoBrowsersNotificationTimeSensitive() {
         var focus = Focus(id: FocusID("work"), name: "Work")

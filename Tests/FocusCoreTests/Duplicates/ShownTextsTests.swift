@@ -88,6 +88,13 @@ import Testing
         #expect(Reason(code: Reason.duplicate.code, detail: nil) == .duplicate)
     }
 
+    @Test func listedAppsAreKnownByTheirOtherIDs() {
+        let scope = DuplicateScope([AppID("mail")], aliases: { _ in [AppID("mail-default")] })
+        #expect(scope.contains(Notification(app: AppID("mail-default"))))
+        #expect(!scope.contains(Notification(app: Self.chat)))
+        #expect(DuplicateScope([AppID("all")], aliases: { _ in [] }) == .all)
+    }
+
     @Test func silencedOriginalMakesNoDuplicate() throws {
         var timeline = EngineTimeline()
         timeline.configure([]) { $0.duplicates = .all }
