@@ -94,14 +94,16 @@ extension Engine {
         var new = EngineConfiguration()
         new.focuses = settings.focuses
         new.general = settings.general
-        new.privateApps = AppList(file.privateApps, aliases: aliases(of:))
-        new.uncountedApps = file.uncountedApps.union(
-            file.uncountedApps.flatMap { aliases(of: $0) })
-        new.duplicates = DuplicateScope(file.duplicatedApps, aliases: aliases(of:))
+        desktopFiles.lookingOnce {
+            new.privateApps = AppList(file.privateApps, aliases: aliases(of:))
+            new.uncountedApps = file.uncountedApps.union(
+                file.uncountedApps.flatMap { aliases(of: $0) })
+            new.duplicates = DuplicateScope(file.duplicatedApps, aliases: aliases(of:))
+            new.lockScreen = LockScreenRules(
+                bodiesOf: file.lockedBodies, textsOf: file.lockedTexts, aliases: aliases(of:))
+        }
         new.rate = file.sendingRate
         new.snoozeMinutes = file.snoozeMinutes
-        new.lockScreen = LockScreenRules(
-            bodiesOf: file.lockedBodies, textsOf: file.lockedTexts, aliases: aliases(of:))
         upkeep.retention = file.retention
         hooks?.use(file.hooks)
         change { $0.configure(new, at: .now, clock.rules, into: &$1) }

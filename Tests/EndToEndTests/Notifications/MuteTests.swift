@@ -121,5 +121,37 @@ extension EndToEnd {
                 #expect(badges?.entries?.map(\.key) == [.string("org.example.Chat")])
             }
         }
+
+        /// Issue 17: as in the lists of a Focus, the name or window class of an app stands for it,
+        /// and a script has the name of its program.
+        @Test func badgeNeverTakesNamesAndScripts() async throws {
+            let files = [
+                "focusd.conf": """
+                [Badge]
+                Never=Advertiser;backup.sh;
+                [Critical]
+                Apps=Advertiser;
+                [Private]
+                Apps=Advertiser;
+                """
+            ]
+            try await withDesktop(files: files) { desktop in
+                try desktop.writeFile(
+                    desktop.home + "/data/applications/org.example.Ads.desktop",
+                    "[Desktop Entry]\nType=Application\nName=Advertiser\nExec=true\n")
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                try await send(client, "one", as: "org.example.Ads")
+                try await send(client, "two", as: "backup.sh")
+                try await send(client, "three")
+                let badges = try await client.focusd("Badges").first
+                #expect(badges?.entries?.map(\.key) == [.string("org.example.Chat")])
+                let answer = try await client.focusd("Apps", .vardict([:] as [String: Value]))
+                let apps = answer.first.flatMap(Fields.list) ?? []
+                let ads = try #require(apps.first { $0.string("app") == "org.example.Ads" })
+                #expect(ads.boolean("critical") == true)
+                #expect(ads.boolean("private") == true)
+            }
+        }
     }
 }
