@@ -218,16 +218,18 @@ extension GateNotification {
 extension RouteName {
     /// Reads the first two arguments of `AddNotification` or `RemoveNotification`.
     ///
-    /// - Throws: An error for an id that is too long, and for an app id that is no bus name. The
-    ///   portal's may be empty.
+    /// - Throws: An error for an id that is too long, and for an app id that is a client's unique
+    ///   name. At `org.gtk.Notifications`, the app id is a bus name. The portal's app id may be
+    ///   empty, and for a program outside a sandbox it is any desktop file's id, such as `code`.
     package init(_ untrusted: Message, at gate: Gate) throws(UnmarshalError) {
         var reader = untrusted.reader
         let app = try reader.string()
         let id = try reader.string()
-        let isName = (try? BusName(app)).map { !$0.isUnique } ?? false
-        guard isName && app.utf8.count <= Limits.appIDBytes || gate == .portal && app.isEmpty
-        else {
+        guard (try? BusName(app)).map({ !$0.isUnique }) ?? (gate == .portal) else {
             throw UnmarshalError("app_id is not an id of the form org.example.App")
+        }
+        guard app.utf8.count <= Limits.appIDBytes else {
+            throw UnmarshalError("app_id: longer than \(Limits.appIDBytes) bytes")
         }
         guard id.utf8.count <= GateLimits.idBytes else {
             throw UnmarshalError("id: longer than \(GateLimits.idBytes) bytes")

@@ -264,6 +264,22 @@ extension EndToEnd {
             }
         }
 
+        /// Found by review: the portal of Debian 13 passes such ids on, and only logs a refusal.
+        @Test("a program outside a sandbox whose id has no dot is shown and withdrawn")
+        func withoutDot() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let portal = try FakePortal(desktop)
+                try await portal.add("a", app: "code", ["title": .string("One")])
+                #expect(try await desktop.fake.notification(1).summary == "One")
+                try await desktop.waitForRecord(summary: "One")
+                let tool = try desktop.client()
+                #expect(try await tool.entries().first?.string("app") == "code")
+                try await portal.remove("a", app: "code")
+                try await desktop.fake.wait(for: "the popup's end") { $0.closed == [1] }
+            }
+        }
+
         @Test("calls past the limits are refused, and the next one is served")
         func callsPastTheLimitsAreRefused() async throws {
             try await withDesktop { desktop in

@@ -104,13 +104,17 @@ import Testing
     }
 
     @Test(
-        "an app id is a bus name; the portal's may be empty",
-        arguments: [("org.example.A", true), (":1.2", false), ("a", false), ("", false)])
-    func appIDs(_ app: String, _ isValid: Bool) throws {
-        let atGtk = (try? GateNotification(Self.call([:], app: app), at: .gtk)) != nil
-        #expect(atGtk == isValid)
-        let atPortal = (try? GateNotification(Self.call([:], app: app), at: .portal)) != nil
-        #expect(atPortal == (isValid || app.isEmpty))
+        "an app id is a bus name; the portal's is a desktop file's id, or empty",
+        arguments: [
+            ("org.example.A", [.gtk, .portal]), (":1.2", []), ("a", [.portal]), ("", [.portal]),
+            (String(repeating: "a", count: Limits.appIDBytes), [.portal]),
+            (String(repeating: "a", count: Limits.appIDBytes + 1), []),
+        ] as [(String, Set<Gate>)])
+    func appIDs(_ app: String, _ gates: Set<Gate>) throws {
+        for gate in Gate.allCases {
+            let notification = try? GateNotification(Self.call([:], app: app), at: gate)
+            #expect((notification != nil) == gates.contains(gate), "\(gate)")
+        }
     }
 
     @Test("equal actions get keys of their own; a route survives its stored form")
