@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusStore
 import FocusWire
 
@@ -131,7 +132,7 @@ extension Engine {
         afterCommit(
             .work { [weak self] in
                 guard let self else { return }
-                hooks?.run(wanted, record, name: label(of: record))
+                hooks?.run(wanted, record, name: desktopFiles.label(of: record))
             })
     }
 }

@@ -18,7 +18,7 @@ extension ControlService {
         let rules = engine.clock.rules
         let task = CountTask(
             by: group, day: { rules.dayText(at: $0) },
-            name: { [engine] in engine.label(of: $0) })
+            name: { [files = engine.desktopFiles] in files.label(of: $0) })
         try survey.answer(call, query.entries, with: task)
     }
 
@@ -67,7 +67,8 @@ extension ControlService {
         _ call: MethodCall, _ query: SurveyQuery, as focus: Focus?
     ) throws(ErrorReply) {
         let policy = engine.makePolicy(focus, focus.map { filters.predicates(for: $0) } ?? [:])
-        let task = ExplainTask(policy, listing: query.listed) { [engine] in engine.label(of: $0) }
+        let files = engine.desktopFiles
+        let task = ExplainTask(policy, listing: query.listed) { files.label(of: $0) }
         try survey.answer(call, query.entries, with: task)
     }
 

@@ -49,18 +49,16 @@ extension Engine {
         case .reserveIDs(let id): try store.setLastClientID(id)
         case .setBadge(let app, let count): try store.setBadge(app, count)
         case .setActivation(let activation): try store.setActivation(activation)
-        case .setAgenda: try storeAgenda()
-        case .setDeliveryTimes: try storeDeliveryTimes()
-        case .setQuietSince(let key):
-            try store.setValue(StoredName.quietSince, key.map { "\($0.rawValue)" })
-        case .setServerInstance(let instance):
-            try store.setValue(StoredName.serverInstance, instance)
+        case .setAgenda: try values.write(state.agenda)
+        case .setDeliveryTimes: try values.write(state.deliveryTimes)
+        case .setQuietSince(let key): try values.write(quietSince: key)
+        case .setServerInstance(let instance): try values.write(serverInstance: instance)
         case .hidden(let key):
             try store.markShown(key, server: ServerID(rawValue: 0))
             try store.setState(key, .silenced)
-        case .setSnoozes: try storeSnoozes()
-        case .setMutes: try storeMutes()
-        case .setAppsHeardBefore: try storeAppsHeardBefore()
+        case .setSnoozes: try values.write(state.snoozes)
+        case .setMutes: try values.write(state.mutes)
+        case .setAppsHeardBefore: try values.write(state.appsHeardBefore)
         case .countHeldInBadges: try store.countHeldInBadges()
         }
     }
@@ -109,47 +107,9 @@ extension Engine {
 
     // MARK: Rows of the service itself
 
-    /// Names of the service's own values in the store.
-    enum StoredName {
-        static let agenda = "agenda"
-        /// Popups that are still to be closed.
-        static let closes = "closes"
-        static let deliveredThrough = "delivered-through"
-        static let appsHeardBefore = "known-apps"
-        static let mutes = "mutes"
-        /// First notification key of the current quiet.
-        static let quietSince = "quiet-since-key"
-        /// First notification key whose sender this bus has named.
-        static let senders = "senders"
-        static let serverInstance = "server"
-        static let snoozes = "snoozes"
-    }
-
-    private func storeAgenda() throws(StoreError) {
-        try store.setValue(StoredName.agenda, state.agenda.text)
-    }
-
-    private func storeMutes() throws(StoreError) {
-        try store.setValue(StoredName.mutes, state.mutes.isEmpty ? nil : state.mutes.text)
-    }
-
-    private func storeSnoozes() throws(StoreError) {
-        let text = state.snoozes.text
-        try store.setValue(StoredName.snoozes, text.isEmpty ? nil : text)
-    }
-
-    private func storeAppsHeardBefore() throws(StoreError) {
-        try store.setValue(StoredName.appsHeardBefore, state.appsHeardBefore?.text)
-    }
-
+    /// Stores the first key whose sender this bus has named, if the store does not have it.
     func storeSenders() throws(StoreError) {
-        guard let first = repair.firstNamed else { return }
-        try store.setValue(StoredName.senders, "\(first.rawValue)")
-    }
-
-    private func storeDeliveryTimes() throws(StoreError) {
-        try store.setValue(
-            StoredName.deliveredThrough, "\(state.deliveryTimes.through.rawValue)")
+        if let first = repair.firstNamed { try values.write(firstNamed: first) }
     }
 
     /// Stores the popups whose notifications ended but which the real server has not closed yet. No
@@ -157,12 +117,7 @@ extension Engine {
     func storeCloses() {
         guard storedCloses != state.outbox.closeChanges else { return }
         storedCloses = state.outbox.closeChanges
-        attempt { try rewriteCloses() }
-    }
-
-    private func rewriteCloses() throws(StoreError) {
-        let text = state.outbox.unclosed.map { "\($0.rawValue)" }.joined(separator: " ")
-        try store.setValue(StoredName.closes, text.isEmpty ? nil : text)
+        attempt { try values.write(closes: state.outbox.unclosed) }
     }
 
     /// Writes all values of the service again after a failure of the store, whose file misses the
@@ -170,16 +125,15 @@ extension Engine {
     func rewriteValues() throws {
         try store.setActivation(state.activation)
         try store.setLastClientID(ClientID(rawValue: state.reservedID))
-        try store.setValue(StoredName.serverInstance, state.serverInstance)
+        try values.write(serverInstance: state.serverInstance)
         try storeSenders()
-        try storeAgenda()
-        try storeDeliveryTimes()
-        try storeMutes()
-        try storeSnoozes()
-        try storeAppsHeardBefore()
-        try store.setValue(
-            StoredName.quietSince, state.quietSince.map { "\($0.rawValue)" })
-        try rewriteCloses()
+        try values.write(state.agenda)
+        try values.write(state.deliveryTimes)
+        try values.write(state.mutes)
+        try values.write(state.snoozes)
+        try values.write(state.appsHeardBefore)
+        try values.write(quietSince: state.quietSince)
+        try values.write(closes: state.outbox.unclosed)
         for (app, count) in state.live.badges.allOwn { try store.setBadge(app, count) }
     }
 }

@@ -90,22 +90,11 @@ extension Engine {
 
     /// Applies settings that were read again.
     func configure(_ settings: Settings) {
-        let file = settings.configuration
-        var new = EngineConfiguration()
-        new.focuses = settings.focuses
-        new.general = settings.general
-        desktopFiles.lookingOnce {
-            new.privateApps = AppList(file.privateApps, aliases: aliases(of:))
-            new.uncountedApps = file.uncountedApps.union(
-                file.uncountedApps.flatMap { aliases(of: $0) })
-            new.duplicates = DuplicateScope(file.duplicatedApps, aliases: aliases(of:))
-            new.lockScreen = LockScreenRules(
-                bodiesOf: file.lockedBodies, textsOf: file.lockedTexts, aliases: aliases(of:))
+        let new = desktopFiles.lookingOnce {
+            EngineConfiguration(settings, aliases: aliases(of:))
         }
-        new.rate = file.sendingRate
-        new.snoozeMinutes = file.snoozeMinutes
-        upkeep.retention = file.retention
-        hooks?.use(file.hooks)
+        upkeep.retention = settings.configuration.retention
+        hooks?.use(settings.configuration.hooks)
         change { $0.configure(new, at: .now, clock.rules, into: &$1) }
         // A file that cannot be read now may be readable later.
         if settings.knowsAllFocuses { filters?.keepContexts(of: Set(new.focuses.keys)) }

@@ -15,8 +15,8 @@ extension Engine {
     ///   - session: name of the login session.
     func restore(present: Set<PeerName>, session: String) throws(StoreError) {
         var replaced: [EntryKey] = []
-        let stored = Int64(try store.value(StoredName.senders) ?? "") ?? 0
-        let known = repair.firstNamed?.rawValue ?? stored
+        let stored = try values.firstNamed()
+        let known = (repair.firstNamed ?? stored)?.rawValue ?? 0
         try store.forEachLive { stored in
             var entry = stored
             if entry.key.rawValue < known, !RouteName.isHolder(entry.sender) {
@@ -35,10 +35,10 @@ extension Engine {
         // A store in memory, in place of a database that cannot be opened now, knows none of the
         // notifications that the pictures belong to.
         if !repair.beganDetached { restorePictures() }
-        try restoreFocus(session)
+        let earlier = try values.earlierState()
+        restoreFocus(earlier, session)
         try restorePopups(liveKeys)
-        let snoozes = try store.value(StoredName.snoozes)
-        change { $0.restore(snoozes: snoozes, into: &$1) }
+        change { $0.restore(snoozes: earlier.snoozes, into: &$1) }
         storeCloses()
         attempt { try store.commit() }
     }
@@ -46,7 +46,7 @@ extension Engine {
     /// Takes over the state in the store's file, which could not be opened at the start. The
     /// senders of its notifications are unknown: the session bus may be a new one.
     func takeOverFile() throws(StoreError) {
-        var earlier = EarlierState()
+        var earlier = try values.earlierState()
         let first = repair.firstKey
         try store.forEachLive { stored in
             guard stored.key < first else { return }
@@ -54,14 +54,6 @@ extension Engine {
             if !RouteName.isHolder(entry.sender) { entry.sender = PeerName(rawValue: "") }
             earlier.entries.append(entry)
         }
-        earlier.activation = try store.activation()
-        earlier.agenda = try store.value(StoredName.agenda)
-        earlier.mutes = try store.value(StoredName.mutes)
-        earlier.snoozes = try store.value(StoredName.snoozes)
-        earlier.appsHeardBefore = try store.value(StoredName.appsHeardBefore)
-        let quiet = try store.value(StoredName.quietSince).flatMap { Int64($0) }
-        earlier.quietSince = quiet.map(EntryKey.init)
-        earlier.badges = try store.badges()
         change {
             $0.takeOver(earlier, session: $0.agenda.session, at: .now, clock.rules, into: &$1)
         }
@@ -79,33 +71,23 @@ extension Engine {
         pictures?.restore { ownerOfKey[$0] }
     }
 
-    private func restoreFocus(_ session: String) throws(StoreError) {
-        let badges = try store.badges()
-        let activation = try store.activation()
-        let agenda = try store.value(StoredName.agenda)
-        let delivered = try store.value(StoredName.deliveredThrough).flatMap { Int64($0) }
-        let quiet = try store.value(StoredName.quietSince).flatMap { Int64($0) }
-        let instance = try store.value(StoredName.serverInstance)
-        let mutes = try store.value(StoredName.mutes)
-        let known = try store.value(StoredName.appsHeardBefore)
+    private func restoreFocus(_ earlier: EarlierState, _ session: String) {
         update { state in
-            state.restore(badges: badges)
-            state.restore(mutes: mutes, appsHeardBefore: known, session: session)
+            state.restore(badges: earlier.badges)
             state.restore(
-                activation, agenda: agenda, session: session,
-                delivered: delivered.map(Timestamp.init),
-                quietSince: quiet.map(EntryKey.init), serverInstance: instance)
+                mutes: earlier.mutes, appsHeardBefore: earlier.appsHeardBefore, session: session)
+            state.restore(
+                earlier.activation, agenda: earlier.agenda, session: session,
+                delivered: earlier.delivered, quietSince: earlier.quietSince,
+                serverInstance: earlier.serverInstance)
         }
-        hooks?.begin(with: activation?.focus)
+        hooks?.begin(with: earlier.activation?.focus)
     }
 
     /// Finishes what the last run of focusd left: popups to be closed, and popups whose
     /// notifications ended before the store knew of the popups.
     private func restorePopups(_ liveKeys: Set<EntryKey>) throws(StoreError) {
-        let closes = try store.value(StoredName.closes) ?? ""
-        for server in closes.split(separator: " ").compactMap({ UInt32($0) }) {
-            update { $0.closeLeftPopup(ServerID(rawValue: server)) }
-        }
+        for server in try values.closes() { update { $0.closeLeftPopup(server) } }
         storedCloses = state.outbox.closeChanges
         for (key, server) in store.leftDeliveries where !liveKeys.contains(key) {
             if let id = try store.clientID(of: key) {

@@ -137,7 +137,7 @@ extension Engine {
     /// Returns the next page of a list.
     func page(_ query: HistoryQuery) -> EntryPage {
         var page = EntryPage()
-        attempt { page = try store.page(query) { [unowned self] in label(of: $0) } }
+        attempt { page = try store.page(query) { [desktopFiles] in desktopFiles.label(of: $0) } }
         return page
     }
 
@@ -169,19 +169,6 @@ extension Engine {
     /// Number of keys between two looks at the clock.
     private static let talliedKeys = 32
 
-    /// Returns the sender's name for the user: the name in the desktop file, else the name that the
-    /// app sent, else the app's id. A script's name precedes the name of the tool that sent the
-    /// notification for it.
-    func label(of record: EntryRecord) -> String {
-        if let program = record.program {
-            return desktopFiles.name(of: program) ?? program.rawValue
-        }
-        if let name = desktopFiles.name(of: record.app) { return name }
-        let name = record.appName.scalars(inBytes: Limits.seenNameBytes)
-        if !name.isEmpty { return name }
-        return record.app.rawValue.isEmpty ? AppID.unknown.rawValue : record.app.rawValue
-    }
-
     /// Returns the entries as `Control` sends them.
     func wires(_ records: [EntryRecord]) -> [EntryWire] {
         desktopFiles.lookingOnce { records.map(wire) }
@@ -191,7 +178,7 @@ extension Engine {
         let isLive = entry(record.id).map {
             $0.key == record.key && state.live.isPresent($0.sender)
         }
-        var wire = EntryWire(record, isLive: isLive ?? false, name: label(of: record))
+        var wire = EntryWire(record, isLive: isLive ?? false, name: desktopFiles.label(of: record))
         wire.snoozedUntil = state.snoozes.end(of: record.key)
         wire.icon = desktopFiles.file(of: record.program ?? record.app)?.icon
         wire.image = pictures?.path(of: record.key)

@@ -92,6 +92,7 @@ import Notify
     /// Index of the desktop files, for the names of installed apps.
     let desktopFiles = DesktopFiles()
     let store: Store
+    var values: ServiceValues { ServiceValues(store: store) }
     let log: Log
     weak var signals: (any ClientSignals)?
     weak var observer: (any EngineObserver)?

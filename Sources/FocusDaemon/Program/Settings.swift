@@ -155,3 +155,22 @@ import GLibLoop
         loggedProblems = problems
     }
 }
+
+extension EngineConfiguration {
+    /// The part of the settings on which decisions and popups depend.
+    ///
+    /// - Parameter aliases: returns other ids that the notifications of a listed app may have.
+    @LoopActor init(_ settings: Settings, aliases: (AppID) -> [AppID]) {
+        self.init()
+        focuses = settings.focuses
+        general = settings.general
+        let file = settings.configuration
+        privateApps = AppList(file.privateApps, aliases: aliases)
+        uncountedApps = file.uncountedApps.union(file.uncountedApps.flatMap(aliases))
+        duplicates = DuplicateScope(file.duplicatedApps, aliases: aliases)
+        rate = file.sendingRate
+        snoozeMinutes = file.snoozeMinutes
+        lockScreen = LockScreenRules(
+            bodiesOf: file.lockedBodies, textsOf: file.lockedTexts, aliases: aliases)
+    }
+}

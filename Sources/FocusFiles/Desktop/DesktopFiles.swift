@@ -46,6 +46,17 @@ package import GLibLoop
     /// Returns the name in an app's desktop file, or nil.
     package func name(of app: AppID) -> String? { file(of: app)?.name }
 
+    /// Returns the sender's name for the user: the name in the desktop file, else the name that the
+    /// app sent, else the app's id. A script's name precedes the name of the tool that sent the
+    /// notification for it.
+    package func label(of record: EntryRecord) -> String {
+        if let program = record.program { return name(of: program) ?? program.rawValue }
+        if let name = name(of: record.app) { return name }
+        let sent = record.appName.scalars(inBytes: Limits.seenNameBytes)
+        if !sent.isEmpty { return sent }
+        return record.app.rawValue.isEmpty ? AppID.unknown.rawValue : record.app.rawValue
+    }
+
     /// Returns other ids that an app's notifications may have: its desktop file's id, window class
     /// and name.
     package func aliases(of app: AppID) -> [AppID] {

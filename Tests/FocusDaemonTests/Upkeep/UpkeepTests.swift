@@ -59,7 +59,7 @@ import Testing
         let tomorrow = Timestamp(rawValue: Timestamp.now.rawValue + 86_400_000)
         let span = UserSpan(since: record.time, end: .at(tomorrow))
         try store.setValue(
-            Engine.StoredName.snoozes,
+            ServiceValues.Name.snoozes,
             "\(record.key.rawValue) \(record.id.rawValue) \(span.text)")
         try store.commit()
         try engine.restore(present: [], session: "")

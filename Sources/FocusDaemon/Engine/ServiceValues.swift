@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusStore
+
+/// The service's own values in the store, each a text under its name.
+struct ServiceValues {
+    /// Names of the values in the store.
+    enum Name {
+        static let agenda = "agenda"
+        /// Popups that are still to be closed.
+        static let closes = "closes"
+        static let deliveredThrough = "delivered-through"
+        static let appsHeardBefore = "known-apps"
+        static let mutes = "mutes"
+        /// First notification key of the current quiet.
+        static let quietSince = "quiet-since-key"
+        /// First notification key whose sender this bus has named.
+        static let senders = "senders"
+        static let serverInstance = "server"
+        static let snoozes = "snoozes"
+    }
+
+    let store: Store
+
+    // MARK: Writing
+
+    func write(_ agenda: Agenda) throws(StoreError) {
+        try store.setValue(Name.agenda, agenda.text)
+    }
+
+    func write(_ times: DeliveryTimes) throws(StoreError) {
+        try store.setValue(Name.deliveredThrough, "\(times.through.rawValue)")
+    }
+
+    func write(_ mutes: Mutes) throws(StoreError) {
+        try store.setValue(Name.mutes, mutes.isEmpty ? nil : mutes.text)
+    }
+
+    func write(_ snoozes: Snoozes) throws(StoreError) {
+        let text = snoozes.text
+        try store.setValue(Name.snoozes, text.isEmpty ? nil : text)
+    }
+
+    func write(_ apps: AppsHeardBefore?) throws(StoreError) {
+        try store.setValue(Name.appsHeardBefore, apps?.text)
+    }
+
+    func write(quietSince key: EntryKey?) throws(StoreError) {
+        try store.setValue(Name.quietSince, key.map { "\($0.rawValue)" })
+    }
+
+    func write(serverInstance: String?) throws(StoreError) {
+        try store.setValue(Name.serverInstance, serverInstance)
+    }
+
+    func write(firstNamed key: EntryKey) throws(StoreError) {
+        try store.setValue(Name.senders, "\(key.rawValue)")
+    }
+
+    func write(closes: [ServerID]) throws(StoreError) {
+        let text = closes.map { "\($0.rawValue)" }.joined(separator: " ")
+        try store.setValue(Name.closes, text.isEmpty ? nil : text)
+    }
+
+    // MARK: Reading
+
+    /// Returns the state of an earlier focusd, without its notifications.
+    func earlierState() throws(StoreError) -> EarlierState {
+        var earlier = EarlierState()
+        earlier.activation = try store.activation()
+        earlier.badges = try store.badges()
+        earlier.agenda = try store.value(Name.agenda)
+        earlier.mutes = try store.value(Name.mutes)
+        earlier.snoozes = try store.value(Name.snoozes)
+        earlier.appsHeardBefore = try store.value(Name.appsHeardBefore)
+        earlier.serverInstance = try store.value(Name.serverInstance)
+        earlier.delivered = try number(Name.deliveredThrough).map(Timestamp.init)
+        earlier.quietSince = try number(Name.quietSince).map(EntryKey.init)
+        return earlier
+    }
+
+    /// Returns the first notification key whose sender this bus has named; nil if there is none.
+    func firstNamed() throws(StoreError) -> EntryKey? {
+        try number(Name.senders).map(EntryKey.init)
+    }
+
+    /// Returns the popups that an earlier focusd did not close.
+    func closes() throws(StoreError) -> [ServerID] {
+        let text = try store.value(Name.closes) ?? ""
+        return text.split(separator: " ").compactMap { UInt32($0) }.map(ServerID.init)
+    }
+
+    private func number(_ name: String) throws(StoreError) -> Int64? {
+        try store.value(name).flatMap { Int64($0) }
+    }
+}
