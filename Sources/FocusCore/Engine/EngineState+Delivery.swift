@@ -126,6 +126,7 @@ extension EngineState {
         effects.append(.problem(.serverStalled, isPresent: false))
         effects.append(.releaseMessage(key))
         if let note { effects.append(.row(.shownAsNoted(key, server, note: note))) }
+        freePopup(server, for: id, &effects)
         let entry = live.update(id, key: key) { entry in
             entry.facts.state = .shown
             entry.facts.server = server
@@ -144,6 +145,7 @@ extension EngineState {
         _ server: ServerID, of id: ClientID, into effects: inout [EngineEffect]
     ) {
         if let newer = live[id], newer.state == .queued, newer.server == nil {
+            freePopup(server, for: id, &effects)
             _ = live.update(id) { $0.server = server }
             setPlace(of: newer, server, &effects)
         } else if live[id]?.server != server {

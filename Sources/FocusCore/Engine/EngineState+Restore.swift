@@ -3,12 +3,13 @@
 /// The state of an earlier focusd, from the store: notifications, badges, the Focus, mutes and
 /// snoozes.
 extension EngineState {
-    /// Restores a stored notification. The popup keeps its server id until the server appears,
-    /// which may be another one.
+    /// Restores a stored notification, after the older ones. The popup keeps its server id until
+    /// the server appears, which may be another one.
     ///
     /// - Parameter isPresent: true if the sender is still on the bus.
-    /// - Returns: the replaced version, if a kill left both in the store.
-    package mutating func restore(_ stored: LiveEntry, isPresent: Bool) -> EntryKey? {
+    /// - Returns: older notifications that a kill left in the store: the replaced version, and one
+    ///   whose popup became this one's.
+    package mutating func restore(_ stored: LiveEntry, isPresent: Bool) -> [EntryKey] {
         var entry = stored
         // The row keeps the popup's id after the popup has gone.
         let hasPopup = entry.state == .shown || entry.state == .queued
@@ -17,11 +18,20 @@ extension EngineState {
         entry.textBytes =
             entry.payloadBytes > 0
             ? min(entry.payloadBytes, Limits.storedTextBytes) : Limits.listedTextBytes
-        let older = live.end(entry.id)
+        var ended: [EntryKey] = []
+        if let older = live.end(entry.id) { ended.append(older.key) }
+        if let server = entry.server, let holder = live.id(of: server) {
+            let older = live.update(holder) { $0.server = nil }
+            // A queued one waits for a popup of its own.
+            if let older, older.state == .shown {
+                live.end(holder)
+                ended.append(older.key)
+            }
+        }
         live.restore(entry)
         if isPresent { live.peerAppeared(entry.sender) }
         if entry.state == .queued { outbox.show(entry.key, entry.id, bytes: entry.payloadBytes) }
-        return older?.key
+        return ended
     }
 
     /// Restores the counts that apps have set.

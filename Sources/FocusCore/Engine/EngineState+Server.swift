@@ -149,6 +149,21 @@ extension EngineState {
         tellClosed(entry, reason, &effects)
     }
 
+    /// Takes a popup from the notification that had it, for the notification `id`. A server that
+    /// shows both in one place, as mako does with equal tags, answers with the popup of the first
+    /// and reports no end of it.
+    mutating func freePopup(
+        _ server: ServerID, for id: ClientID, _ effects: inout [EngineEffect]
+    ) {
+        guard let holder = live.id(of: server), holder != id, let entry = live[holder] else {
+            return
+        }
+        if awaitsItsPopup(entry) { return popupGone(entry, .undefined, &effects) }
+        live.end(holder)
+        cleanUp(after: entry.facts, .replaced, closesPopup: false, &effects)
+        tellClosed(entry, .undefined, &effects)
+    }
+
     private mutating func noteAction(on entry: LiveEntry, _ effects: inout [EngineEffect]) {
         guard !awaitsItsPopup(entry) else { return }
         actedOn.insert(entry.key)

@@ -73,6 +73,9 @@ package struct LiveNotifications: Sendable {
 
     package subscript(server: ServerID) -> LiveEntry? { mutating get { table[server] } }
 
+    /// Returns the id of the notification whose popup has this id.
+    package mutating func id(of server: ServerID) -> ClientID? { table.id(of: server) }
+
     /// All entries, in no order.
     package var entries: some Sequence<LiveEntry> { table.entries }
 

@@ -80,6 +80,11 @@ struct LiveTable: Sendable {
         return self[ClientID(rawValue: id)]
     }
 
+    /// Returns the app's id of the notification whose popup has this id.
+    func id(of server: ServerID) -> ClientID? {
+        clientIDs[server.rawValue].map { ClientID(rawValue: $0) }
+    }
+
     /// All entries, in no order.
     var entries: some Sequence<LiveEntry> {
         slots.lazy.compactMap { id, slot in entry(id, slot) }
@@ -161,7 +166,7 @@ struct LiveTable: Sendable {
     }
 
     private mutating func set(_ id: UInt32, _ slot: Slot, after old: Slot?) {
-        if let old, old.flags.contains(.server) { forgetServer(of: old, unlessOf: slot) }
+        if let old, old.flags.contains(.server) { forgetServer(of: old, id, unlessOf: slot) }
         if slot.flags.contains(.server) { clientIDs[slot.server] = id }
         slots[id] = slot
         if old?.key != slot.key {
@@ -179,7 +184,7 @@ struct LiveTable: Sendable {
         apps.release(slot.badgeApp)
         apps.release(slot.sandbox)
         senders.release(slot.sender)
-        forgetServer(of: slot, unlessOf: nil)
+        forgetServer(of: slot, id.rawValue, unlessOf: nil)
         return removed
     }
 
@@ -246,8 +251,9 @@ struct LiveTable: Sendable {
             sandbox: apps[slot.sandbox])
     }
 
-    private mutating func forgetServer(of slot: Slot, unlessOf new: Slot?) {
-        guard slot.flags.contains(.server) else { return }
+    /// Forgets the popup of an entry, unless the popup is another entry's now.
+    private mutating func forgetServer(of slot: Slot, _ id: UInt32, unlessOf new: Slot?) {
+        guard slot.flags.contains(.server), clientIDs[slot.server] == id else { return }
         if let new, new.flags.contains(.server), new.server == slot.server { return }
         clientIDs[slot.server] = nil
     }

@@ -23,9 +23,8 @@ extension Engine {
                 entry.sender = PeerName(rawValue: "")
             }
             let isPresent = present.contains(entry.sender)
-            if let older = update({ $0.restore(entry, isPresent: isPresent) }) {
-                replaced.append(older)
-            }
+            let older = update({ $0.restore(entry, isPresent: isPresent) })
+            replaced.append(contentsOf: older)
         }
         for key in replaced {
             attempt { try movesToHistory.finish(key, as: .replaced, in: store) }

@@ -147,6 +147,33 @@ extension EndToEnd {
             }
         }
 
+        /// Found by review: mako answers so for equal tags, and `notify-send --wait` hung.
+        @Test func notificationEndsWhenTheServerShowsAnotherInItsPlace() async throws {
+            try await withDesktop { desktop in
+                for number in 1...2 { try desktop.fake.answer(.id(7), toNotify: number) }
+                try await desktop.startWithServer()
+                let (first, second) = (try desktop.client(), try desktop.client())
+                let hints: [String: Value] = ["x-dunst-stack-tag": .string("song")]
+                let id = try await first.notify("one", hints: hints)
+                try await desktop.fake.notification(1)
+                let other = try await second.notify("two", hints: hints)
+                #expect(try await desktop.fake.notification(2).replacesID == 0)
+                #expect(
+                    try await first.signals.next()
+                        == Client.Signal("NotificationClosed", .uint32(id), .uint32(4)))
+                try desktop.fake.emitAction(7, "default")
+                #expect(
+                    try await second.signals.next()
+                        == Client.Signal("ActionInvoked", .uint32(other), .string("default")))
+                try desktop.fake.emitClosed(7)
+                #expect(
+                    try await second.signals.next()
+                        == Client.Signal("NotificationClosed", .uint32(other), .uint32(2)))
+                let states = try await first.entries().map { $0.string("state") }
+                #expect(states == ["acted-on", "replaced"])
+            }
+        }
+
         @Test func anotherProcessReplacesWhatASenderLeft() async throws {
             try await withDesktop { desktop in
                 try desktop.fake.nextID = 90

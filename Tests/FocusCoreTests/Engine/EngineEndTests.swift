@@ -90,6 +90,81 @@ import Testing
         #expect(life.questions.last == AppID("last"))
     }
 
+    /// Found by review: mako shows notifications with equal tags in one place, and reports no end
+    /// of the first.
+    @Test("a notification ends when the server gives its popup to another one")
+    func popupOfAnother() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let first = try life.notify()
+        life.serve()
+        let popup = try #require(life.entry(first.id)?.server)
+        let second = try life.notify(from: EngineTimeline.other)
+        life.serve(.done(popup))
+        #expect(life.ends == [first.key: .replaced])
+        #expect(life.signals == [.closed(first.id, .undefined)])
+        life.invoke(popup, "default")
+        life.close(popup, 2)
+        #expect(
+            life.signals.dropFirst() == [
+                .actionInvoked(second.id, key: "default"), .closed(second.id, .dismissed),
+            ])
+        #expect(life.state.live.count == 0)
+        #expect(life.state.outbox.unclosed.isEmpty)
+    }
+
+    @Test("feedback in one place leaves one live notification")
+    func feedbackInOnePlace() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        var keys: [EntryKey] = []
+        for _ in 0..<3 {
+            keys.append(try life.notify(feedback: true).key)
+            life.serve(.done(ServerID(rawValue: 7)))
+        }
+        #expect(life.state.live.entries.map(\.key) == Array(keys.suffix(1)))
+    }
+
+    @Test("a replacement whose popup is another one's gets a popup of its own")
+    func placeOfAReplacement() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let first = try life.notify()
+        life.serve()
+        let popup = try #require(life.entry(first.id)?.server)
+        let second = try life.notify(from: EngineTimeline.other)
+        let newer = try life.notify(replaces: first.id.rawValue)
+        life.serve(.done(popup))
+        #expect(life.entry(newer.id)?.state == .queued)
+        #expect(life.entry(newer.id)?.server == nil)
+        life.serve()
+        let own = life.entry(newer.id)?.server
+        #expect(own != nil && own != popup)
+        #expect(life.entry(second.id)?.server == popup)
+        #expect(life.signals.isEmpty)
+    }
+
+    @Test("of two notifications that a kill left with one popup, the newer one has it")
+    func popupOfTwo() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let first = try life.notify()
+        let second = try life.notify()
+        life.serveAll()
+        let older = try #require(life.entry(first.id))
+        var newer = try #require(life.entry(second.id))
+        newer.server = older.server
+        var next = EngineTimeline()
+        let none = next.state.restore(older, isPresent: true)
+        let ended = next.state.restore(newer, isPresent: true)
+        #expect(none.isEmpty)
+        #expect(ended == [first.key])
+        #expect(next.state.live.entries.map(\.key) == [second.key])
+        let popup = try #require(newer.server)
+        next.close(popup, 2)
+        #expect(next.state.live.count == 0)
+    }
+
     @Test("the sender of feedback that the server refuses hears of its end")
     func refusedFeedback() throws {
         var life = EngineTimeline()

@@ -39,6 +39,20 @@ import Testing
         #expect(result3.entry.id.rawValue == 3)
     }
 
+    /// The end of the first took the way to the second with it.
+    @Test func popupStaysWithTheLastNotificationThatGotIt() {
+        var live = Self.live()
+        let popup = ServerID(rawValue: 7)
+        let entries = [Self.admit(&live).entry, Self.admit(&live).entry]
+        for entry in entries { _ = live.update(entry.id) { $0.server = popup } }
+        live.end(entries[0].id)
+        let holder = live[popup]
+        #expect(holder?.id == entries[1].id)
+        live.end(entries[1].id)
+        let left = live.id(of: popup)
+        #expect(left == nil)
+    }
+
     @Test func textsInTheStoreAreChargedToTheirApp() {
         var live = Self.live(capacity: 3)
         func admit(
