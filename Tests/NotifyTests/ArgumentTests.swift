@@ -79,7 +79,7 @@ extension LibnotifyTests {
                 (nil, 4711, .int64(4711)),
                 (.int64(1), 4711, .int64(4711)),
                 (.uint32(1), 4711, .int64(4711)),
-                (.int64(1), nil, .int64(1)),
+                (.int64(1), nil, .int64(0)),
                 (nil, nil, .int64(0)),
             ] as [(Value?, UInt32?, Value)])
         func `sender-pid is the client's, never ours`(

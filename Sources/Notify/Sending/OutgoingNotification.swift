@@ -113,7 +113,6 @@ import DBus
     private mutating func addHints(
         _ reader: inout MessageReader, _ request: ShowRequest
     ) throws(UnmarshalError) {
-        var hasSenderPID = false
         var unreadable: [(name: String, flaw: HintFlaw)] = []
         try reader.entries { (entry: inout MessageReader) throws(UnmarshalError) in
             let name = try unsafe entry.cString()
@@ -122,8 +121,9 @@ import DBus
                 unsafe set(name, Variant(taking: g_variant_new_byte(urgency)))
                 return
             }
+            // A shell would take the process that an app names for the sender.
             let isSenderPID = unsafe strcmp(name, "sender-pid") == 0
-            if unsafe name.pointee == 0 || (isSenderPID && request.senderPID != nil) { return }
+            if unsafe name.pointee == 0 || isSenderPID { return }
             if unsafe ImageHint.isName(name), !ImageHint.isSound(entry) {
                 unsafe unreadable.append((String(cString: name), .badImage))
                 return
@@ -134,13 +134,11 @@ import DBus
                 return
             }
             unsafe set(name, hint)
-            hasSenderPID = hasSenderPID || isSenderPID
         }
         self.unreadable = unreadable
-        if !hasSenderPID {
-            unsafe set(
-                "sender-pid", Variant(taking: g_variant_new_int64(gint64(request.senderPID ?? 0))))
-        }
+        // Without the hint, libnotify would add our process.
+        unsafe set(
+            "sender-pid", Variant(taking: g_variant_new_int64(gint64(request.senderPID ?? 0))))
     }
 
     private func set(_ name: UnsafePointer<CChar>, _ value: borrowing Variant) {

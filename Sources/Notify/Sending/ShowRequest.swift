@@ -14,8 +14,8 @@ package struct ShowRequest: Sendable {
     /// stands before the variant of the client's value.
     package var urgency: @Sendable (inout MessageReader) -> UInt8
 
-    /// The client's process, sent as the hint `sender-pid` of type `x`. With nil the client's own
-    /// hint stays. Without such a hint 0 is sent, because libnotify would add our process.
+    /// The client's process, sent as the hint `sender-pid` of type `x` in place of the client's own
+    /// hint; 0 is sent for nil.
     package var senderPID: UInt32?
 
     /// The caller's identifier of the request in late answers.

@@ -92,6 +92,29 @@ extension EndToEnd {
             }
         }
 
+        /// Found by review: a shell took the process that an app had named for the sender.
+        @Test func processThatAnAppNamesIsNotPassedOnAfterTheAppHasLeft() async throws {
+            let files = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
+            try await withDesktop(files: files) { desktop in
+                try await desktop.startWithServer()
+                let (app, tool) = (try desktop.client(), try desktop.client())
+                try await tool.focusd("Activate", .string("quiet"))
+                let id = try await app.notify("a", hints: ["sender-pid": .int64(1)])
+                let left = Recorder<Void>()
+                let rule = MatchRule(
+                    sender: .bus, member: "NameOwnerChanged",
+                    arguments: [0: app.connection.uniqueName.rawValue])
+                let subscription = tool.connection.subscribe(rule) { _ in left.record(()) }
+                defer { subscription.cancel() }
+                _ = try await tool.status()
+                app.leave()
+                try await left.next()
+                try await tool.focusd("DeliverNow", .array(of: "u", [.uint32(id)]))
+                let shown = try await desktop.fake.notification(1)
+                #expect(shown.hints["sender-pid"] == .int64(0))
+            }
+        }
+
         @Test func signalsGoToTheSenderAloneUnderItsOwnID() async throws {
             try await withDesktop { desktop in
                 try desktop.fake.nextID = 1_000
