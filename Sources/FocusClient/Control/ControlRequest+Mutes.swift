@@ -9,12 +9,12 @@ package import FocusWire
 extension ControlRequest where Answer == Void {
     /// Mutes an app until an end. Refused with `invalidArguments` for an end in the past.
     package static func mute(_ app: AppID, until end: ActivationEnd) -> Self {
-        Self(.mute, [.string(app.rawValue), end.value]) { _ in () }
+        Self(.mute, [.string(app.rawValue), end.value])
     }
 
     /// Ends the mute of an app. Refused with `notFound` if the app is not muted.
     package static func unmute(_ app: AppID) -> Self {
-        Self(.unmute, [.string(app.rawValue)]) { _ in () }
+        Self(.unmute, [.string(app.rawValue)])
     }
 }
 
@@ -48,27 +48,15 @@ extension ControlRequest where Answer == [EntryWire] {
 extension ControlRequest where Answer == UInt32 {
     /// Snoozes notifications until a time. The answer is their number.
     package static func snooze(_ ids: [ClientID], until moment: Timestamp) -> Self {
-        snooze(.snooze, ids, moment.rawValue)
+        counting(.snooze, ids, .int64(moment.rawValue))
     }
 
     /// Snoozes notifications for that many milliseconds. The answer is their number.
     package static func snooze(_ ids: [ClientID], milliseconds: Int64) -> Self {
-        snooze(.snoozeFor, ids, milliseconds)
+        counting(.snoozeFor, ids, .int64(milliseconds))
     }
 
     /// Ends the snoozes of notifications, which stay in the missed list. The answer is the number
     /// of notifications that were snoozed.
-    package static func unsnooze(_ ids: [ClientID]) -> Self {
-        Self(.unsnooze, [.array(of: "u", ids.map { .uint32($0.rawValue) })]) {
-            $0.first?.asUInt32
-        }
-    }
-
-    private static func snooze(
-        _ method: ControlMethod, _ ids: [ClientID], _ number: Int64
-    ) -> Self {
-        Self(method, [.array(of: "u", ids.map { .uint32($0.rawValue) }), .int64(number)]) {
-            $0.first?.asUInt32
-        }
-    }
+    package static func unsnooze(_ ids: [ClientID]) -> Self { counting(.unsnooze, ids) }
 }

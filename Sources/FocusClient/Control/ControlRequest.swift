@@ -38,6 +38,22 @@ package struct ControlRequest<Answer: Sendable>: Sendable {
     }
 }
 
+extension ControlRequest where Answer == Void {
+    /// Creates a request whose answer is empty.
+    init(_ method: ControlMethod, _ arguments: [Value] = []) {
+        self.init(method, arguments) { _ in () }
+    }
+}
+
+extension ControlRequest where Answer == UInt32 {
+    /// Creates a request whose answer is one number.
+    init(
+        _ method: ControlMethod, _ arguments: [Value] = [], timeout: Duration = BusService.timeout
+    ) {
+        self.init(method, arguments, timeout: timeout) { $0.first?.asUInt32 }
+    }
+}
+
 extension ControlRequest where Answer == ServiceStatus {
     package static var status: Self {
         Self(.status) { $0.first.flatMap(Fields.init).map(ServiceStatus.init) }
@@ -53,13 +69,13 @@ extension ControlRequest where Answer == [FocusSummary] {
 extension ControlRequest where Answer == Void {
     /// Activates a Focus, by id or by name. Refused with `unknownFocus` if it does not exist.
     package static func activate(_ focus: String) -> Self {
-        Self(.activate, [.string(focus)]) { _ in () }
+        Self(.activate, [.string(focus)])
     }
 
     /// Activates a Focus until an end. Refused with `invalidArguments` for an end in the past.
     package static func activate(_ focus: String, until end: ActivationEnd) -> Self {
         if end == .never { return activate(focus) }
-        return Self(.activateWith, [.string(focus), end.value]) { _ in () }
+        return Self(.activateWith, [.string(focus), end.value])
     }
 
     /// Activates a Focus for a user who asked for it elsewhere: on another machine, or in the
@@ -67,30 +83,30 @@ extension ControlRequest where Answer == Void {
     package static func activate(_ focus: String, from machine: String) -> Self {
         var fields = FieldsBuilder()
         fields.set("from", machine)
-        return Self(.activateWith, [.string(focus), fields.value]) { _ in () }
+        return Self(.activateWith, [.string(focus), fields.value])
     }
 
     package static var deactivate: Self {
-        Self(.deactivate) { _ in () }
+        Self(.deactivate)
     }
 
     /// Invokes an action of a live notification.
     package static func act(on id: ClientID, action: String) -> Self {
-        Self(.act, [.uint32(id.rawValue), .string(action)]) { _ in () }
+        Self(.act, [.uint32(id.rawValue), .string(action)])
     }
 
     /// Sends an answer to the app of a live notification that takes one.
     package static func reply(to id: ClientID, _ text: String) -> Self {
-        Self(.reply, [.uint32(id.rawValue), .string(text)]) { _ in () }
+        Self(.reply, [.uint32(id.rawValue), .string(text)])
     }
 
     /// Opens the missed list in a window of its own, with the activation token of the user's click.
     package static func openMissed(token: String = "") -> Self {
-        Self(.openMissed, [.string(token)]) { _ in () }
+        Self(.openMissed, [.string(token)])
     }
 
     static var subscribe: Self {
-        Self(.subscribe) { _ in () }
+        Self(.subscribe)
     }
 }
 
@@ -142,10 +158,7 @@ extension ControlRequest where Answer == [AppDetails] {
     ///
     /// - Parameter key: ``FocusWire/AppDetails/next`` of the page before; nil for the first page.
     package static func appDetails(after key: String?) -> Self {
-        var query = FieldsBuilder()
-        query.set("limit", .uint32(UInt32(Limits.pageEntries)))
-        query.set("after", key)
-        return Self(.apps, [query.value]) { list($0, AppDetails.init) }
+        Self(.apps, [seenQuery(after: key)]) { list($0, AppDetails.init) }
     }
 }
 
@@ -163,10 +176,7 @@ extension ControlRequest where Answer == [PersonDetails] {
     /// - Parameter key: ``FocusWire/PersonDetails/next`` of the page before; nil for the first
     ///   page.
     package static func personDetails(after key: String?) -> Self {
-        var query = FieldsBuilder()
-        query.set("limit", .uint32(UInt32(Limits.pageEntries)))
-        query.set("after", key)
-        return Self(.people, [query.value]) { list($0, PersonDetails.init) }
+        Self(.people, [seenQuery(after: key)]) { list($0, PersonDetails.init) }
     }
 }
 
@@ -192,18 +202,18 @@ extension ControlRequest where Answer == UInt32 {
 
     /// Dismisses the whole missed list. Returns the number of notifications.
     package static var clearMissed: Self {
-        Self(.clearMissed) { $0.first?.asUInt32 }
+        Self(.clearMissed)
     }
 
     /// Removes all data of an app. Returns the number of its notifications.
     package static func forget(_ app: AppID) -> Self {
         // focusd rewrites the whole store.
-        Self(.forget, [.string(app.rawValue)], timeout: .seconds(300)) { $0.first?.asUInt32 }
+        Self(.forget, [.string(app.rawValue)], timeout: .seconds(300))
     }
 
     /// Brings the badge of an app to 0. Returns the number of notifications that were unread.
     package static func clearBadge(of app: AppID) -> Self {
-        Self(.clearBadge, [.string(app.rawValue)]) { $0.first?.asUInt32 }
+        Self(.clearBadge, [.string(app.rawValue)])
     }
 
     /// Deletes past notifications of an app or of all apps, up to a time. Returns their number.
@@ -211,12 +221,16 @@ extension ControlRequest where Answer == UInt32 {
         // focusd rewrites the whole store.
         Self(
             .clearHistory, [.string(app?.rawValue ?? ""), .int64(time?.rawValue ?? 0)],
-            timeout: .seconds(300)
-        ) { $0.first?.asUInt32 }
+            timeout: .seconds(300))
     }
 
-    private static func counting(_ method: ControlMethod, _ ids: [ClientID]) -> Self {
-        Self(method, [.array(of: "u", ids.map { .uint32($0.rawValue) })]) { $0.first?.asUInt32 }
+    /// Creates a request about notifications, with a number behind their ids if it has one.
+    static func counting(
+        _ method: ControlMethod, _ ids: [ClientID], _ number: Value? = nil
+    ) -> Self {
+        var arguments: [Value] = [.array(of: "u", ids.map { .uint32($0.rawValue) })]
+        if let number { arguments.append(number) }
+        return Self(method, arguments)
     }
 }
 
@@ -263,6 +277,14 @@ extension ControlRequest where Answer == Counters {
     package static var counters: Self {
         Self(.counters) { $0.first.flatMap(Counters.init) }
     }
+}
+
+/// Returns the query for one page of apps or people, behind the page that ends with a key.
+private func seenQuery(after key: String?) -> Value {
+    var query = FieldsBuilder()
+    query.set("limit", .uint32(UInt32(Limits.pageEntries)))
+    query.set("after", key)
+    return query.value
 }
 
 /// Returns the readable elements of the answer, an `aa{sv}`.

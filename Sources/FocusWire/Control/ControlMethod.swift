@@ -83,38 +83,29 @@ package enum ControlMethod: String, Sendable, CaseIterable {
 
     /// True for a method that makes a lasting change. A question changes nothing, and a hold ends
     /// with its client.
-    package var isChange: Bool {
-        switch self {
-        case .activate, .activateWith, .follow, .deactivate, .changeFocus, .createFocus,
-            .deleteFocus, .changeConfiguration, .mute, .unmute, .snooze, .snoozeFor, .unsnooze,
-            .skip, .unskip, .act, .actWith, .reply, .dismiss, .deliverNow, .markRead,
-            .clearMissed, .forget, .clearBadge, .clearHistory:
-            true
-        case .status, .listFocuses, .listFilters, .listPeople, .listApps, .focusFile, .badges,
-            .counters, .doctor, .triggerKinds, .upcoming, .switches, .explain, .decide, .reload,
-            .subscribe, .unsubscribe, .getFocus, .checkFocus, .templates, .problems,
-            .configuration, .servers, .mutes, .snoozed, .hold, .release, .skips, .entries,
-            .countEntries, .explainEntries, .matchEntries, .apps, .people, .entry, .openMissed,
-            .describeFilter, .suggestFilters, .filterChoices, .filterEntities:
-            false
-        }
-    }
+    package var isChange: Bool { traits.isChange }
 
     /// Maximum bytes of a call: what its arguments can need.
-    package var maximumBytes: Int {
+    package var maximumBytes: Int { traits.maximumBytes }
+
+    private var traits: (isChange: Bool, maximumBytes: Int) {
         switch self {
-        case .explain, .decide, .explainEntries, .matchEntries, .changeFocus, .checkFocus,
-            .createFocus, .changeConfiguration, .reply, .describeFilter, .filterEntities:
-            Limits.otherCallBytes
-        case .dismiss, .deliverNow, .markRead, .snooze, .snoozeFor, .unsnooze: Limits.idsCallBytes
+        case .activate, .activateWith, .follow, .deactivate, .deleteFocus, .mute, .unmute, .skip,
+            .unskip, .act, .actWith, .clearMissed, .forget, .clearBadge, .clearHistory:
+            (true, Limits.shortCallBytes)
+        case .dismiss, .deliverNow, .markRead, .snooze, .snoozeFor, .unsnooze:
+            (true, Limits.idsCallBytes)
+        case .changeFocus, .createFocus, .changeConfiguration, .reply:
+            (true, Limits.otherCallBytes)
+        case .explain, .decide, .explainEntries, .matchEntries, .checkFocus, .describeFilter,
+            .filterEntities:
+            (false, Limits.otherCallBytes)
         case .status, .listFocuses, .listFilters, .listPeople, .listApps, .focusFile, .badges,
-            .counters, .doctor, .triggerKinds, .upcoming, .switches, .activate, .activateWith,
-            .follow, .deactivate, .reload, .subscribe, .unsubscribe, .getFocus, .deleteFocus,
-            .templates, .problems, .configuration, .servers, .mute, .unmute, .mutes, .snoozed,
-            .hold, .release, .skip, .unskip, .skips, .entries, .countEntries, .apps, .people,
-            .entry, .act, .actWith, .clearMissed, .openMissed, .forget, .clearBadge,
-            .clearHistory, .suggestFilters, .filterChoices:
-            Limits.shortCallBytes
+            .counters, .doctor, .triggerKinds, .upcoming, .switches, .reload, .subscribe,
+            .unsubscribe, .getFocus, .templates, .problems, .configuration, .servers, .mutes,
+            .snoozed, .hold, .release, .skips, .entries, .countEntries, .apps, .people, .entry,
+            .openMissed, .suggestFilters, .filterChoices:
+            (false, Limits.shortCallBytes)
         }
     }
 
