@@ -9,7 +9,7 @@ extension EngineState {
         _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
     ) throws(Agenda.HoldRefusal) -> UInt32 {
         let id = try agenda.hold(focus, reason: reason, by: peer, at: now)
-        holdsChanged(at: now, rules, &effects)
+        agendaChanged(at: now, rules, &effects)
         return id
     }
 
@@ -19,7 +19,7 @@ extension EngineState {
         into effects: inout [EngineEffect]
     ) -> Bool {
         guard agenda.release(id, by: peer) else { return false }
-        holdsChanged(at: now, rules, &effects)
+        agendaChanged(at: now, rules, &effects)
         return true
     }
 
@@ -29,11 +29,12 @@ extension EngineState {
         where hasLeft: (PeerName) -> Bool
     ) -> Bool {
         guard agenda.removeHolds(where: { hasLeft($0.peer) }) else { return false }
-        holdsChanged(at: now, rules, &effects)
+        agendaChanged(at: now, rules, &effects)
         return true
     }
 
-    private mutating func holdsChanged(
+    /// Stores a changed agenda, and performs the changes that are due now.
+    mutating func agendaChanged(
         at now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
     ) {
         effects.append(.row(.setAgenda))
@@ -56,8 +57,7 @@ extension EngineState {
             ? agenda.skip(focus, schedule, at: moment, now: now, rules)
             : agenda.unskip(focus, schedule, at: moment, now: now, rules)
         guard let times else { return nil }
-        effects.append(.row(.setAgenda))
-        _ = advance(to: now, rules, into: &effects)
+        agendaChanged(at: now, rules, &effects)
         return times
     }
 }

@@ -56,8 +56,7 @@ extension EngineState {
         at now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
     ) {
         lost = nil
-        effects.append(.row(.setAgenda))
-        _ = advance(to: now, rules, into: &effects)
+        agendaChanged(at: now, rules, &effects)
         effects.append(.changed(.switched))
     }
 
@@ -80,9 +79,13 @@ extension EngineState {
         let before = agenda
         agenda.setActiveTriggers(present, of: source, at: now)
         triggerReports.record(present, at: now)
-        guard agenda != before || triggerReports.isAwaited else { return false }
-        if agenda != before { effects.append(.row(.setAgenda)) }
-        _ = advance(to: now, rules, into: &effects)
+        if agenda != before {
+            agendaChanged(at: now, rules, &effects)
+        } else if triggerReports.isAwaited {
+            _ = advance(to: now, rules, into: &effects)
+        } else {
+            return false
+        }
         return true
     }
 
