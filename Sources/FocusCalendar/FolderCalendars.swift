@@ -72,12 +72,12 @@ import ICal
             return watch(only: [Self.existingFolder(above: folder)])
         }
         // The watch begins before the reading, so that no change is missed.
-        let names = Self.names(in: folder)
+        let names = DirectoryNames.read(folder, atMost: Self.maximumFiles)
         let folders = names.filter { !$0.hasPrefix(".") && Self.isFolder(folder + "/" + $0) }
             .sorted().prefix(Self.maximumFolders)
         watch(only: Set([folder] + folders.map { folder + "/" + $0 }))
         var seen: Set<String> = []
-        for name in Self.names(in: folder).sorted() where name.hasSuffix(".ics") {
+        for name in Self.calendarNames(in: folder) {
             let path = folder + "/" + name
             guard let times = take(path, reader, &seen) else { continue }
             let calendar = Self.clean(times.name ?? String(name.dropLast(4)))
@@ -85,7 +85,7 @@ import ICal
         }
         for name in folders {
             let path = folder + "/" + name
-            let inside = Self.names(in: path).filter { $0.hasSuffix(".ics") }.sorted()
+            let inside = Self.calendarNames(in: path)
             guard !inside.isEmpty else { continue }
             let spans = inside.compactMap { take(path + "/" + $0, reader, &seen)?.spans }
             let title = Self.text(path + "/displayname", upTo: Self.maximumNameBytes)
@@ -157,19 +157,8 @@ import ICal
         return "/"
     }
 
-    private static func names(in folder: String) -> [String] {
-        guard let stream = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while names.count < maximumFiles, let entry = unsafe readdir(stream) {
-            names.append(
-                unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-                    // The kernel ends the name with NUL within the field.
-                    unsafe String(
-                        cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
-                })
-        }
-        return names
+    private static func calendarNames(in folder: String) -> [String] {
+        DirectoryNames.read(folder, atMost: maximumFiles) { $0.hasSuffix(".ics") }.sorted()
     }
 
     private static func text(_ path: String, upTo limit: Int) -> String? {

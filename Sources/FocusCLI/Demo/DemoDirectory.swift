@@ -12,7 +12,9 @@ struct DemoDirectory {
     var runtime: String { root + "/run" }
     /// Pipe for the drawings of focus-console.
     var screen: String { root + "/screen" }
-    var bus: String { root + "/bus" }
+    /// Socket of the session bus, at the place of a user's bus. With any other session bus, the
+    /// path of the private bus is longer.
+    var bus: String { runtime + "/bus" }
     var busConfiguration: String { root + "/bus.conf" }
 
     /// Path of the user's Focus file.
@@ -54,17 +56,7 @@ struct DemoDirectory {
     }
 
     private static func remove(_ path: String) {
-        guard let directory = unsafe opendir(path) else { return }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name.0) { text in
-                // readdir(3) ends the name with a NUL.
-                unsafe String(cString: text)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        unsafe closedir(directory)
-        for name in names {
+        for name in DirectoryNames.read(path) {
             let child = "\(path)/\(name)"
             // unlink(2) removes a link without following it.
             if unsafe unlink(child) != 0, errno == EISDIR || errno == EPERM { remove(child) }

@@ -35,25 +35,12 @@ enum DemoRemains {
     /// Kills every process with this runtime directory, which only the demo's processes use. The
     /// handle refers to the checked process even if its id is reused before the signal.
     static func kill(runtime: String) {
-        for id in processIDs() {
+        for id in DirectoryNames.read("/proc").compactMap({ UInt32($0) }) {
             guard let process = ProcessHandle(id),
                 environment(of: id).contains("XDG_RUNTIME_DIR=\(runtime)"), process.isAlive
             else { continue }
             process.signal(SIGKILL)
         }
-    }
-
-    private static func processIDs() -> [UInt32] {
-        guard let directory = unsafe opendir("/proc") else { return [] }
-        defer { unsafe closedir(directory) }
-        var ids: [UInt32] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name.0) { text in
-                unsafe String(cString: text)
-            }
-            if let id = UInt32(name) { ids.append(id) }
-        }
-        return ids
     }
 
     private static func environment(of id: UInt32) -> [String] {

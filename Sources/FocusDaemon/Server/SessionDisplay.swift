@@ -155,13 +155,15 @@ import Glibc
     /// connections.
     nonisolated static func waylandSocket(in runtime: String?) -> String? {
         guard let runtime else { return nil }
-        return names(in: runtime).filter { $0.hasPrefix("wayland-") && !$0.hasSuffix(".lock") }
-            .first { accepts("\(runtime)/\($0)") }
+        let sockets = DirectoryNames.read(runtime) { name in
+            name.hasPrefix("wayland-") && !name.hasSuffix(".lock")
+        }
+        return sockets.sorted().first { accepts("\(runtime)/\($0)") }
     }
 
     /// Returns a name such as `:0`, if exactly one X server of this user listens.
     nonisolated static func xDisplay(in directory: String) -> String? {
-        let found = names(in: directory).filter { name in
+        let found = DirectoryNames.read(directory).sorted().filter { name in
             var status = stat()
             guard name.hasPrefix("X"), UInt(name.dropFirst()) != nil,
                 unsafe stat("\(directory)/\(name)", &status) == 0, status.st_uid == getuid()
@@ -169,21 +171,6 @@ import Glibc
             return accepts("\(directory)/\(name)")
         }
         return found.count == 1 ? ":\(found[0].dropFirst())" : nil
-    }
-
-    private nonisolated static func names(in directory: String) -> [String] {
-        guard let stream = unsafe opendir(directory) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            names.append(
-                unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    // d_name ends in NUL within the entry.
-                    unsafe String(
-                        cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-                })
-        }
-        return names.sorted()
     }
 
     /// Returns true if a process listens on a socket. Socket files of ended servers stay.

@@ -79,7 +79,10 @@ import Glibc
     ) {
         guard depth < Self.maximumDepth, watch(path) else { return }
         slices.insert(path)
-        for name in names(in: path, limit: Self.maximumEntries) {
+        let names = DirectoryNames.read(path, atMost: Self.maximumEntries) { name in
+            [".slice", ".scope", ".service"].contains { name.hasSuffix($0) }
+        }
+        for name in names {
             if name.hasSuffix(".slice") {
                 look(into: path + "/" + name, depth: depth + 1, &found, &slices)
             } else if let app = Self.app(ofUnit: name) {
@@ -114,21 +117,4 @@ import Glibc
 private func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-}
-
-/// Returns the subdirectories whose names are those of units or slices.
-private func names(in directory: String, limit: Int) -> [String] {
-    guard let stream = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while names.count < limit, let entry = unsafe readdir(stream) {
-        let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-            // The kernel ends the name with NUL within the field.
-            unsafe String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
-        }
-        if name.hasSuffix(".slice") || name.hasSuffix(".scope") || name.hasSuffix(".service") {
-            names.append(name)
-        }
-    }
-    return names
 }

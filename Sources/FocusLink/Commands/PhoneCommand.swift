@@ -6,7 +6,6 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
-import Glibc
 
 /// The command `phone`: run-command entries of KDE Connect, one for each Focus and one for off.
 enum PhoneCommand {
@@ -59,21 +58,10 @@ enum PhoneCommand {
 
     /// The folders of the paired devices.
     private static func devices(in directory: String) -> [String] {
-        guard let handle = unsafe opendir(directory) else { return [] }
-        defer { unsafe closedir(handle) }
-        var found: [String] = []
-        while let entry = unsafe readdir(handle) {
-            // The name ends with a NUL.
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe String(
-                    cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-            }
-            let isDevice =
-                name.count >= 16
-                && name.allSatisfy { $0.isHexDigit || $0 == "_" || $0 == "-" }
-            if isDevice { found.append("\(directory)/\(name)") }
+        let found = DirectoryNames.read(directory) { name in
+            name.count >= 16 && name.allSatisfy { $0.isHexDigit || $0 == "_" || $0 == "-" }
         }
-        return found.sorted()
+        return found.sorted().map { "\(directory)/\($0)" }
     }
 }
 

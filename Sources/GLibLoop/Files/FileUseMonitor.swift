@@ -57,15 +57,7 @@ import Glibc
     public var hasFiles: Bool { !files.isEmpty }
 
     private func watchFiles() {
-        guard let stream = unsafe opendir(directory) else { return }
-        defer { unsafe closedir(stream) }
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-                // The kernel ends the name with NUL within the field.
-                unsafe String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
-            }
-            if name.hasPrefix(prefix) { watch(name) }
-        }
+        for name in DirectoryNames.read(directory) where name.hasPrefix(prefix) { watch(name) }
     }
 
     private func watch(_ name: String) {

@@ -62,7 +62,7 @@ import Glibc
     /// True if a camera is connected that this process may use.
     var hasCameras: Bool {
         if let monitor { return monitor.hasFiles }
-        return !names(in: directory, limit: Self.maximumDescriptors)
+        return !DirectoryNames.read(directory, atMost: Self.maximumDescriptors)
             .allSatisfy { !$0.hasPrefix(Self.prefix) }
     }
 
@@ -104,7 +104,7 @@ import Glibc
     /// Returns true if a process of this user has a file open whose path begins with a text.
     nonisolated static func isOpen(pathPrefix: String, below proc: String = "/proc") -> Bool {
         let user = getuid()
-        for process in names(in: proc, limit: maximumProcesses) {
+        for process in DirectoryNames.read(proc, atMost: maximumProcesses) {
             guard process.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }) else {
                 continue
             }
@@ -119,7 +119,7 @@ import Glibc
     }
 
     private nonisolated static func holds(_ pathPrefix: String, _ folder: String) -> Bool {
-        names(in: folder, limit: maximumDescriptors).contains { name in
+        DirectoryNames.read(folder, atMost: maximumDescriptors).contains { name in
             var target = [CChar](repeating: 0, count: 256)
             let length = unsafe readlink(folder + "/" + name, &target, target.count)
             guard length > 0 else { return false }
@@ -133,19 +133,4 @@ import Glibc
         guard let name = SmallFile.read(folder + "/comm") else { return false }
         return servers.contains(name.filter { !$0.isNewline })
     }
-}
-
-/// Returns the names in a directory, without the directory and its parent.
-private func names(in directory: String, limit: Int) -> [String] {
-    guard let stream = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while names.count < limit, let entry = unsafe readdir(stream) {
-        let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-            // The kernel ends the name with NUL within the field.
-            unsafe String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
-        }
-        if name != "." && name != ".." { names.append(name) }
-    }
-    return names
 }
