@@ -341,15 +341,15 @@ let package = Package(
         .executableTarget(
             name: "focus-soak",
             dependencies: [
-                "CSoak", "DBus", "FocusCore", "FocusWire", "GLibLoop", "SeededRandom",
-                "TestSupport", "focus-switch", "focusd",
+                "CSoak", "DBus", "FocusCore", "FocusFiles", "FocusWire", "GLibLoop",
+                "SeededRandom", "TestSupport", "focus-switch", "focusd",
             ], path: "Tests/Soak/focus-soak", swiftSettings: house),
         .target(name: "DiskShim", path: "Tests/DiskShim"),
         tests(
             "EndToEndTests",
             [
-                "DBus", "ExampleChat", "ExampleChatExtension", "FocusCore", "FocusStore",
-                "FocusWire", "GLibLoop", "Notes", "NotesFocusFilter", "SeededRandom",
+                "DBus", "ExampleChat", "ExampleChatExtension", "FocusCore", "FocusFiles",
+                "FocusStore", "FocusWire", "GLibLoop", "Notes", "NotesFocusFilter", "SeededRandom",
                 "ServiceExtension", "TestSupport", "adwaita-check", "filter-extension",
                 "focus-bridge", "focus-console", "focus-settings", "focus-switch", "focus-tray",
                 "focusd",

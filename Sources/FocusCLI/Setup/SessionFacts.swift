@@ -235,7 +235,8 @@ extension SessionFacts {
             if unsafe access(socket, F_OK) == 0 { userBus = socket }
         }
         hasStaleBus =
-            focusd == nil && base.runtime.map { SessionOwners.hasPrivateBus(in: $0) } ?? false
+            focusd == nil && base.runtime != nil
+            && SessionOwners.hasPrivateBus(in: base.privateBus(session: bus))
         shell = DesktopShell(currentDesktop: environment["XDG_CURRENT_DESKTOP"])
         if shell == nil {
             shell = DesktopShell.allCases.first {

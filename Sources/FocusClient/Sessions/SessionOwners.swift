@@ -78,9 +78,9 @@ import Glibc
         _ = try? connection.askBlocking("ReloadConfig", [], of: bus)
     }
 
-    /// Returns true if a bus listens on the socket of focusd's private bus in a runtime directory.
-    package static func hasPrivateBus(in runtime: String) -> Bool {
-        let address = "unix:path=\(BusAddress.escaped(runtime + "/focusd/bus"))"
+    /// Returns true if a bus listens on the socket of focusd's private bus in its directory.
+    package static func hasPrivateBus(in directory: String) -> Bool {
+        let address = "unix:path=\(BusAddress.escaped(directory + "/bus"))"
         guard let connection = try? Connection(address: address) else { return false }
         connection.close()
         return true

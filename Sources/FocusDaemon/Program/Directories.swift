@@ -22,24 +22,29 @@ struct SystemError: Error, CustomStringConvertible {
 struct Directories: Sendable {
     /// `$XDG_STATE_HOME/focusd`, for the data that focusd must remember.
     let state: String
-    /// `$XDG_RUNTIME_DIR/focusd`, for the socket of the private bus.
+    /// `$XDG_RUNTIME_DIR/focusd` or a subdirectory, for the socket of the session's private bus.
     let runtime: String
-    /// Parent directory of `runtime` if `$XDG_RUNTIME_DIR` is not set, else nil.
+    /// `$XDG_RUNTIME_DIR/focusd`, which the user's sessions share.
+    private let shared: String
+    /// Parent directory of `shared` if `$XDG_RUNTIME_DIR` is not set, else nil.
     private let fallback: String?
 
-    init() {
+    /// - Parameter sessionBus: the address of the bus that focusd serves.
+    init(sessionBus: String) {
         let base = BaseDirectories()
         state = base.state + "/focusd"
-        // The specification leaves the replacement directory to programs. Other programs of this
-        // kind use /tmp.
-        fallback = base.runtime == nil ? "/tmp/focusd-\(getuid())" : nil
-        runtime = (base.runtime ?? "/tmp/focusd-\(getuid())") + "/focusd"
+        fallback = base.runtime == nil ? BaseDirectories.runtimeReplacement : nil
+        shared = base.focusdRuntime
+        runtime = base.privateBus(session: sessionBus)
     }
 
-    /// - Parameter fallback: the parent directory of `runtime`, if other users may write beside it.
-    init(state: String, runtime: String, fallback: String? = nil) {
+    /// - Parameters:
+    ///   - shared: the directory that holds `runtime`, if that is a subdirectory.
+    ///   - fallback: the parent directory of `shared`, if other users may write beside it.
+    init(state: String, runtime: String, shared: String? = nil, fallback: String? = nil) {
         self.state = state
         self.runtime = runtime
+        self.shared = shared ?? runtime
         self.fallback = fallback
     }
 
@@ -67,7 +72,8 @@ struct Directories: Sendable {
     /// well: its owner could exchange its contents.
     func makeRuntime() throws(SystemError) {
         if let fallback { try Self.make(fallback, mayBeLink: false) }
-        try Self.make(runtime, mayBeLink: false)
+        try Self.make(shared, mayBeLink: false)
+        if runtime != shared { try Self.make(runtime, mayBeLink: false) }
     }
 
     /// True if a failure to create the runtime directory leaves no directory of another user in its

@@ -69,10 +69,10 @@ package enum Program {
     private static func serve(_ options: Options, _ log: Log) -> Int32 {
         ProcessMemory.share()
         DescriptorReserve.prepare()
-        let directories = Directories()
         let sessionBus =
             options.sessionBus ?? InstalledServer.environment("DBUS_SESSION_BUS_ADDRESS")
             ?? "unix:path=/run/user/\(getuid())/bus"
+        let directories = Directories(sessionBus: sessionBus)
         // libnotify finds its bus by the environment, which must be set while there is only one
         // thread.
         NotificationForwarder.prepareEnvironment(

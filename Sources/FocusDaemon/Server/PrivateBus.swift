@@ -5,7 +5,9 @@
 // installed notification server.
 //
 // After a kill of focusd, the next focusd takes over the private bus, the server and its popups,
-// which keep their ids and actions.
+// which keep their ids and actions. The directory belongs to one session bus
+// (`BaseDirectories.privateBus`), so focusd takes nothing over from another session, whose server
+// draws on another screen.
 
 import DBus
 import FocusWire

@@ -44,6 +44,27 @@ package struct BaseDirectories: Hashable, Sendable {
     /// focusd's own directory for files of the user.
     package var focusd: String { configuration + "/focusd" }
 
+    /// The directory in place of `$XDG_RUNTIME_DIR` if that is not set. The specification leaves it
+    /// to programs; other programs of this kind use /tmp.
+    package static var runtimeReplacement: String { "/tmp/focusd-\(getuid())" }
+
+    /// focusd's own directory for sockets.
+    package var focusdRuntime: String { (runtime ?? Self.runtimeReplacement) + "/focusd" }
+
+    /// Returns the directory of the private bus in the session with a bus.
+    ///
+    /// The sessions of a user share `$XDG_RUNTIME_DIR`, but no server. A session with a bus of its
+    /// own, as over VNC, has a subdirectory that is named after its bus.
+    ///
+    /// - Parameter address: the address of the session's bus; nil for the user's bus.
+    package func privateBus(session address: String?) -> String {
+        let users = "unix:path=\(runtime ?? "/run/user/\(getuid())")/bus"
+        guard let address = SetupRecord.address(address), address != users else {
+            return focusdRuntime
+        }
+        return "\(focusdRuntime)/\(FileRevision(address.utf8))"
+    }
+
     /// Returns a variable of the process's environment.
     package static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

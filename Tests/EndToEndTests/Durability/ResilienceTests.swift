@@ -160,7 +160,7 @@ extension EndToEnd {
                 try await desktop.start(["--server", "\(console) --output \(output)"])
                 let client = try desktop.client()
                 _ = try await client.call("GetServerInformation")
-                let bus = try Connection(address: "unix:path=\(desktop.home)/runtime/focusd/bus")
+                let bus = try Connection(address: desktop.privateBusAddress)
                 let question = Message.methodCall(
                     destination: .bus, path: "/org/freedesktop/DBus",
                     interface: "org.freedesktop.DBus", member: "GetConnectionUnixProcessID")

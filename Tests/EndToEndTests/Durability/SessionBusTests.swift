@@ -5,6 +5,7 @@ import FocusCore
 import FocusWire
 import Foundation
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -26,6 +27,49 @@ extension EndToEnd {
                 #expect(hasBusEnded && hasServerEnded)
                 try await desktop.waitForLog("the session bus is gone")
             }
+        }
+
+        /// Two sessions of a user, as a desktop and one over VNC, share `$XDG_RUNTIME_DIR`.
+        @Test func sessionsWithOneRuntimeDirectoryHaveAServerEach() async throws {
+            try await withDesktop(hasServer: false) { first in
+                let onFirst = try await Self.startWithConsole(first)
+                let server = try first.processOnPrivateBus(WireName.notifications)
+                try await withDesktop(hasServer: false) { second in
+                    second.variables["XDG_RUNTIME_DIR"] = first.home + "/runtime"
+                    let onSecond = try await Self.startWithConsole(second)
+                    #expect(try second.processOnPrivateBus(WireName.notifications) != server)
+                    _ = try await second.client().notify("of the second")
+                    _ = try await onSecond.lines.next { $0.contains("of the second") }
+                    #expect(!onFirst.lines.pending.contains { $0.contains("of the second") })
+                    // The next focusd of a session finds what was left in its own session.
+                    let left = try second.processOnPrivateBus(WireName.notifications)
+                    try await second.end(SIGKILL)
+                    try await second.start(Self.console(onSecond))
+                    try await second.waitForLog("taking over the private bus")
+                    _ = try await second.client().call("GetServerInformation")
+                    #expect(try second.processOnPrivateBus(WireName.notifications) == left)
+                    #expect(try await second.end() == .exited(0))
+                    try await second.waitForEnd(of: left)
+                }
+                #expect(try first.processOnPrivateBus(WireName.notifications) == server)
+                _ = try await first.client().notify("of the first")
+                _ = try await onFirst.lines.next { $0.contains("of the first") }
+            }
+        }
+
+        /// Starts focusd with a server of its own.
+        ///
+        /// - Returns: the lines that the server prints.
+        private static func startWithConsole(_ desktop: Desktop) async throws -> LinePipe {
+            let shown = try LinePipe(desktop.home + "/shown")
+            try await desktop.start(console(shown))
+            _ = try await desktop.client().call("GetServerInformation")
+            return shown
+        }
+
+        /// The command line of a focusd whose server prints into a pipe.
+        private static func console(_ pipe: LinePipe) -> [String] {
+            ["--server", "\(Programs.path("focus-console")) --output \(pipe.path)"]
         }
 
         /// A process that has not ended.

@@ -67,7 +67,7 @@ extension EndToEnd {
                     for suffix in ["", "-wal", "-payload"] {
                         #expect(unsafe access(database + suffix, F_OK) == 0, "\(suffix)")
                     }
-                    #expect(unsafe access(runtime + "/bus", F_OK) == 0)
+                    #expect(unsafe access(desktop.privateBusDirectory + "/bus", F_OK) == 0)
                     #expect(try Self.open(below: state).isEmpty)
                     #expect(try Self.open(below: runtime).isEmpty)
                 }
@@ -252,7 +252,8 @@ extension EndToEnd {
                 #expect(entries.map { $0.string("summary") } == ["done", "mail"])
                 #expect(entries.map { $0.string("body") } == ["", ""])
                 #expect(try await tool.badge(of: "bird-default") == 0)
-                let apps = try await tool.focusd("ListApps").first.flatMap(Fields.list) ?? []
+                let answer = try await tool.focusd("Apps", .vardict([:] as [String: Value]))
+                let apps = answer.first.flatMap(Fields.list) ?? []
                 let mail = apps.first { $0.string("app") == "bird-default" }
                 #expect(mail?.boolean("private") == true)
             }

@@ -267,7 +267,7 @@ extension EndToEnd {
 
         @Test func busThatHangsAtTheStartHoldsUpNobody() async throws {
             try await withDesktop(hasServer: false) { desktop in
-                let directory = desktop.home + "/runtime/focusd"
+                let directory = desktop.privateBusDirectory
                 try FileManager.default.createDirectory(
                     atPath: directory, withIntermediateDirectories: true)
                 let hung = try HungSocket(path: directory + "/bus")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import FocusFiles
 import FocusWire
 import Foundation
 import GLibLoop
@@ -127,8 +128,14 @@ extension Desktop {
     /// The folder of the client programs of these tests.
     nonisolated static var clients: String { project + "/Tests/EndToEndTests/clients/" }
 
-    /// The address of the bus that focusd started for the real server.
-    nonisolated var privateBusAddress: String { "unix:path=\(home)/runtime/focusd/bus" }
+    /// The directory of the bus that focusd starts for the real server.
+    var privateBusDirectory: String {
+        let variables = environment
+        return BaseDirectories { variables[$0] }.privateBus(session: session.address)
+    }
+
+    /// The address of that bus.
+    var privateBusAddress: String { "unix:path=\(privateBusDirectory)/bus" }
 
     /// The process that owns a name on the bus that focusd started.
     func processOnPrivateBus(_ name: BusName) throws -> Int32 {

@@ -88,6 +88,18 @@ import Testing
         }
     }
 
+    @Test func theDirectoryThatSessionsShareBecomesTheUsersAlone() throws {
+        try withDirectories { _, path in
+            try #require(unsafe mkdir(path + "/focusd", 0o777) == 0)
+            try #require(unsafe chmod(path + "/focusd", 0o777) == 0)
+            let directories = Directories(
+                state: path + "/state", runtime: path + "/focusd/1-2", shared: path + "/focusd")
+            try directories.makeRuntime()
+            #expect(mode(path + "/focusd") == 0o700)
+            #expect(mode(path + "/focusd/1-2") == 0o700)
+        }
+    }
+
     @Test func aWrittenFileReplacesWhatHasItsName() throws {
         try withDirectories { directories, path in
             try directories.makeRuntime()

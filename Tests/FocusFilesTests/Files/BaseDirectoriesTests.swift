@@ -34,6 +34,26 @@ import Testing
         #expect(found.data == ["/home/me/.local/share", "/usr/local/share", "/usr/share"])
     }
 
+    @Test(arguments: [
+        nil, "", "unix:path=/run/user/7/bus", "unix:path=/run/user/7/bus,guid=0123456789abcdef",
+    ])
+    func thePrivateBusOfTheUsersSessionIsInFocusdsDirectory(address: String?) {
+        let found = directories(["HOME": "/h", "XDG_RUNTIME_DIR": "/run/user/7"])
+        #expect(found.privateBus(session: address) == "/run/user/7/focusd")
+    }
+
+    @Test func sessionsWithABusOfTheirOwnHaveAPrivateBusOfTheirOwn() {
+        let found = directories(["HOME": "/h", "XDG_RUNTIME_DIR": "/run/user/7"])
+        let addresses = ["unix:path=/tmp/dbus-a", "unix:path=/tmp/dbus-b", "unix:abstract=/tmp/c"]
+        let places = addresses.map { found.privateBus(session: $0) }
+        #expect(Set(places).count == 3)
+        for (address, place) in zip(addresses, places) {
+            #expect(place.hasPrefix("/run/user/7/focusd/") && place.count < 50)
+            // Not every program is given the bus's unique id.
+            #expect(found.privateBus(session: address + ",guid=0123456789abcdef") == place)
+        }
+    }
+
     @Test func relativeDataDirectoriesAreLeftOut() {
         let found = directories(["HOME": "/h", "XDG_DATA_DIRS": "a::/b:./c"])
         #expect(found.data == ["/h/.local/share", "/b"])

@@ -2,6 +2,7 @@
 
 import CSoak
 import DBus
+import FocusFiles
 import FocusWire
 import Foundation
 import GLibLoop
@@ -214,8 +215,9 @@ import TestSupport
 
     /// Returns the process that owns a name on the bus that focusd started.
     func ownerOnPrivateBus(of name: BusName) -> Int32? {
-        guard let bus = try? Connection(address: "unix:path=\(directory)/runtime/focusd/bus")
-        else { return nil }
+        let variables = environment
+        let place = BaseDirectories { variables[$0] }.privateBus(session: session.address)
+        guard let bus = try? Connection(address: "unix:path=\(place)/bus") else { return nil }
         defer { bus.close() }
         return bus.process(of: name)
     }
