@@ -10,7 +10,10 @@ extension Agreement {
         awaited = []
         hasReadAll = false
         echoed = nil
-        isOutreached = false
+        outreached = nil
+        // What the broker retains tells again.
+        refused = nil
+        hasRefused = false
         published = nil
         for id in peers.keys { peers[id]?.isOnline = false }
         effects.append(.publishPresence(asks: mustAsk ? now : nil, answers: nil))
@@ -28,7 +31,9 @@ extension Agreement {
     mutating func readAll(_ now: Int64, _ effects: inout [LinkEffect]) {
         guard phase == .joining, !hasReadAll else { return }
         hasReadAll = true
-        if memory.pending?.wasSent == false, !awaited.isEmpty {
+        // Their clocks tell which clock is wrong.
+        let mustJudge = outreached != nil && lead == nil
+        if memory.pending?.wasSent == false || mustJudge, !awaited.isEmpty {
             effects.append(.wait(LinkLimits.joinWait))
         } else {
             finishJoining(now, &effects)
@@ -39,6 +44,7 @@ extension Agreement {
     /// has any and the change is of before the join.
     mutating func finishJoining(_ now: Int64, _ effects: inout [LinkEffect]) {
         phase = .joined
+        judgeOutreached(now, &effects)
         guard var pending = memory.pending else { return keepNewest(&effects) }
         if pending.isEarlier, !pending.wasSent, memory.newest != nil {
             memory.pending = nil
@@ -60,10 +66,29 @@ extension Agreement {
         }
     }
 
+    /// Decides about a change of this machine on its own topic that its clock does not reach.
+    ///
+    /// If neither the changes nor the clocks of the others show that this clock is behind, it was
+    /// ahead when the change was made. The others refuse the change now, and would take it for the
+    /// newest weeks later. So it leaves the topic.
+    private mutating func judgeOutreached(_ now: Int64, _ effects: inout [LinkEffect]) {
+        guard let change = outreached, change.stamp.machine == machine else { return }
+        if change.stamp.time <= limit(of: change.stamp, now) {
+            // A clock that is ahead of this one has answered since, and reaches the change.
+            outreached = nil
+            return hear(change, nil, now)
+        }
+        let isClockShared = lead.map { abs($0) < LinkLimits.clockShift }
+        guard !hasRefused, isClockShared ?? (memory.newest != nil) else { return }
+        outreached = nil
+        if memory.newest == nil, memory.pending == nil { effects.append(.emptyTopic) }
+    }
+
     /// Publishes the newest change again, if this machine has not done so in this connection. A
     /// change that its clock does not reach may be newer, and stays on its topic.
     mutating func keepNewest(_ effects: inout [LinkEffect]) {
-        guard phase == .joined, !isOutreached, let newest, newest.stamp != published else { return }
+        guard phase == .joined, outreached == nil, let newest, newest.stamp != published
+        else { return }
         publishNewest(&effects)
     }
 
@@ -89,7 +114,9 @@ extension Agreement {
 
     mutating func hear(_ untrusted: Change, _ clock: Int64?, _ now: Int64) {
         guard untrusted.stamp.time <= limit(of: untrusted.stamp, now) else {
-            if untrusted.stamp.machine != machine { refused = untrusted.stamp.machine }
+            guard untrusted.stamp.machine != machine else { return }
+            refused = untrusted.stamp.machine
+            hasRefused = true
             return
         }
         if refused == untrusted.stamp.machine { refused = nil }
@@ -106,8 +133,8 @@ extension Agreement {
     mutating func echo(_ change: Change, _ now: Int64, _ effects: inout [LinkEffect]) {
         hear(change, nil, now)
         // All changes of this machine would be older than one that its clock does not reach.
-        isOutreached = change.stamp.time > limit(of: change.stamp, now)
-        guard !isOutreached else { return }
+        outreached = change.stamp.time > limit(of: change.stamp, now) ? change : nil
+        guard outreached == nil else { return }
         guard let latest = echoed, latest > change.stamp else { return echoed = change.stamp }
         if phase == .joined { publishNewest(&effects) }
     }

@@ -15,6 +15,10 @@
 // difference. So of two changes that were made at different times, the later wins, whatever the
 // clocks show. A stamp that was sent stays.
 //
+// A change that a machine sent while its clock was more than a week ahead is refused by the others.
+// It leaves the machine's topic once the clock is right, for all would take it up weeks later, as
+// the newest. It stays if the others' changes or clocks show that it is this clock that is behind.
+//
 // A machine that is new in its group takes over the group's newest change: what the user did on it
 // before counts only in a group without a change.
 //
@@ -127,8 +131,10 @@ package struct Agreement: Hashable, Sendable {
     var awaited: Set<MachineID> = []
     /// The newest stamp that came back on the own topic in this connection.
     var echoed: Stamp?
-    /// True while the own topic has a change that this machine's clock does not reach.
-    var isOutreached = false
+    /// The change on the own topic, if this machine's clock does not reach it.
+    var outreached: Change?
+    /// True if another machine's change was refused for its clock in this connection.
+    var hasRefused = false
     /// The change that this machine published last in this connection.
     var published: Stamp?
     /// True once the broker has sent everything that it retains.

@@ -123,6 +123,8 @@ package enum LinkEffect: Hashable, Sendable {
     case store(Agreement.Memory)
     /// Publishes a change, retained, on the machine's own topic.
     case publish(Change)
+    /// Takes the change off the machine's own topic.
+    case emptyTopic
     /// Publishes the presence. Where it asks, others answer with their clocks.
     case publishPresence(asks: Int64?, answers: ClockQuestion?)
     /// Answers with ``LinkEvent/waited`` after this time.

@@ -42,8 +42,19 @@ struct Desk {
 
     /// A change of the other machine.
     func change(_ focus: String?, at time: Int64, until: Int64? = nil) -> Change {
+        Self.change(of: other, focus, at: time, until: until)
+    }
+
+    /// A change that this machine made earlier.
+    func ownChange(_ focus: String?, at time: Int64) -> Change {
+        Self.change(of: agreement.machine, focus, at: time, until: nil)
+    }
+
+    private static func change(
+        of machine: MachineID, _ focus: String?, at time: Int64, until: Int64?
+    ) -> Change {
         Change(
-            stamp: Stamp(time: time, count: 0, machine: other),
+            stamp: Stamp(time: time, count: 0, machine: machine),
             switches: [SharedSwitch(focus: focus.map(Self.focus), since: time, until: until)])
     }
 }

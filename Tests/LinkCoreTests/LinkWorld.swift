@@ -7,6 +7,8 @@ import Testing
 /// A message on the way to a machine or to the broker.
 enum WireMessage: Hashable {
     case change(owner: MachineID, Change, sent: Int64, isLive: Bool)
+    /// An empty message, which ends what the broker retains.
+    case empty(owner: MachineID)
     case presence(
         owner: MachineID, isOnline: Bool, asks: Int64?, answers: ClockQuestion?, sent: Int64)
     /// Everything retained has been sent.
@@ -19,7 +21,7 @@ enum WireMessage: Hashable {
             .change(owner: owner, change, sent: sent, isLive: false)
         case .presence(let owner, let isOnline, _, _, let sent):
             .presence(owner: owner, isOnline: isOnline, asks: nil, answers: nil, sent: sent)
-        case .readAll: self
+        case .empty, .readAll: self
         }
     }
 }
@@ -120,6 +122,9 @@ struct LinkWorld {
             guard machines[place].isConnected else { return }
             machines[place].toBroker.append(
                 .change(owner: id, change, sent: sent, isLive: true))
+        case .emptyTopic:
+            guard machines[place].isConnected else { return }
+            machines[place].toBroker.append(.empty(owner: id))
         case .publishPresence(let asks, let answers):
             guard machines[place].isConnected else { return }
             machines[place].toBroker.append(
@@ -172,6 +177,7 @@ struct LinkWorld {
     private mutating func pass(_ message: WireMessage) {
         switch message {
         case .change(let owner, _, _, _): retainedChanges[owner] = message
+        case .empty(let owner): retainedChanges[owner] = nil
         case .presence(let owner, _, _, _, _): retainedPresences[owner] = message
         case .readAll: return
         }
@@ -227,6 +233,7 @@ struct LinkWorld {
                         change, clock: isLive ? sent : nil,
                         isPassedOn: change.stamp.machine != owner), place)
             }
+        case .empty(let owner): if owner != machines[place].id { handle(.emptied, place) }
         case .presence(let owner, let isOnline, let asks, let answers, let sent):
             let id = machines[place].id
             guard owner != id else { return }

@@ -147,6 +147,7 @@ import Mosquitto
             if let number = broker?.publish(group.seal(envelope), on: topic) {
                 unacknowledged[number] = change.stamp
             }
+        case .emptyTopic: publish([], on: group.topic(of: agreement.machine, .change))
         case .publishPresence(let asks, let answers):
             publishPresence(isOnline: true, asks: asks, answers: answers)
         case .wait(let time): agreementTimer?.reset(after: time)
