@@ -24,7 +24,9 @@ extension EngineState {
     /// Takes over the state of an earlier focusd. The knowledge of this run is newer and stays.
     ///
     /// The popups of the earlier focusd are over. A notification whose id is taken, or for which
-    /// there is no room, waits in the store for the next start.
+    /// there is no room, waits in the store for the next start. A Focus of the earlier focusd that
+    /// is not on any more has ended: the badges count what it held, and the summary tells of it.
+    ///
     /// - Parameter session: name of the login session.
     package mutating func takeOver(
         _ earlier: EarlierState, session: String, at now: Timestamp, _ rules: some LocalTimeRules,
@@ -45,10 +47,40 @@ extension EngineState {
             earlier.agenda.map(Agenda.init(text:)) ?? Agenda(earlier.activation), session: session)
         agenda.setFocuses(focuses.values)
         effects.append(.row(.setAgenda))
+        let hadFocus = activation != nil
+        if hadFocus { lengthenQuiet(to: earlier) }
         _ = advance(to: now, rules, into: &effects)
-        guard let old = earlier.activation, activation?.focus == old.focus else { return }
-        activation?.since = old.since
-        if let first = earlier.quietSince { quietSince = min(first, live.nextEntryKey) }
+        guard let old = earlier.activation else { return }
+        if activation != nil { lengthenQuiet(to: earlier) }
+        if activation?.focus == old.focus {
+            activation?.since = old.since
+        } else if hadFocus {
+            releaseHeld(of: earlier, &effects)
+        } else {
+            live.countHeldInBadges()
+            effects.append(.row(.countHeldInBadges))
+            guard activation == nil else { return }
+            let first = earlier.quietSince ?? EntryKey(rawValue: 0)
+            effects.append(.request(.summarize(from: first)))
+        }
+    }
+
+    /// Lets the next summary also cover the notifications that the earlier Focus silenced.
+    private mutating func lengthenQuiet(to earlier: EarlierState) {
+        guard earlier.activation != nil, let first = earlier.quietSince else { return }
+        quietSince = min(first, quietSince ?? live.nextEntryKey)
+    }
+
+    /// Counts the notifications of the earlier Focus, which has ended, in the badges. The active
+    /// Focus holds those of this run.
+    private mutating func releaseHeld(of earlier: EarlierState, _ effects: inout [EngineEffect]) {
+        for entry in earlier.entries where entry.isHeldFromBadge {
+            guard let known = live.facts(of: entry.id), known.key == entry.key,
+                known.isHeldFromBadge
+            else { continue }
+            _ = live.update(entry.id) { $0.isHeldFromBadge = false }
+            effects.append(.row(.countInBadge(entry.key)))
+        }
     }
 
     private mutating func takeOver(_ stored: LiveEntry, _ effects: inout [EngineEffect]) {

@@ -32,7 +32,7 @@ import Testing
         earlier.snoozes = run.state.snoozes.text
         earlier.quietSince = run.state.quietSince
         earlier.badges = [ads: 3, games: 4]
-        earlier.entries = run.state.live.entries.sorted { $0.key < $1.key }
+        earlier.entries = Array(run.state.live.entries).sorted { $0.key < $1.key }
         return earlier
     }
 
@@ -72,6 +72,54 @@ import Testing
         #expect(run.entry(own.id)?.key == own.key)
         run.go("2026-11-02", "12:00")
         #expect(run.state.snoozes.isEmpty)
+    }
+
+    /// Returns the state that a run leaves whose Focus silenced a notification and ends at 09:00.
+    private static func ending() throws -> EarlierState {
+        var run = EngineTimeline(at: "2026-11-02", "08:00", focuses: [EngineStateTests.quiet()])
+        let (now, zone) = (run.now, run.zone)
+        let end = Agenda.End.at(zone.at("2026-11-02", "09:00"))
+        run.change { $0.activate(FocusID("quiet"), until: end, at: now, zone, into: &$1) }
+        try run.notify("silenced")
+        var earlier = EarlierState()
+        earlier.activation = run.state.activation
+        earlier.agenda = run.state.agenda.text
+        earlier.quietSince = run.state.quietSince
+        earlier.entries = Array(run.state.live.entries)
+        return earlier
+    }
+
+    @Test func aFocusThatEndedMeanwhileIsSummarizedAndHoldsNoBadge() throws {
+        let earlier = try Self.ending()
+        var run = Self.later()
+        run.go("2026-11-02", "10:00")
+        Self.takeOver(earlier, &run)
+        #expect(run.state.activation == nil)
+        #expect(run.state.quietSince == nil)
+        #expect(run.state.live.badges.badge(of: EngineTimeline.chat) == 1)
+        #expect(run.effects.contains(.row(.countHeldInBadges)))
+        #expect(run.summarized == earlier.quietSince)
+    }
+
+    @Test func theActiveFocusHoldsOnlyWhatItSilencedItself() throws {
+        let earlier = try Self.ending()
+        let key = try #require(earlier.entries.first?.key)
+        var work = EngineStateTests.quiet()
+        work.id = FocusID("work")
+        var run = Self.later()
+        run.configure([EngineStateTests.quiet(), work])
+        run.turnOn("work")
+        try run.notify("own")
+        run.go("2026-11-02", "10:00")
+        Self.takeOver(earlier, &run)
+        #expect(run.state.activation?.focus == work.id)
+        #expect(run.state.live.badges.badge(of: EngineTimeline.chat) == 1)
+        #expect(run.effects.contains(.row(.countInBadge(key))))
+        #expect(run.summarized == nil)
+        // One summary covers both Focuses.
+        run.turnOff()
+        #expect(run.state.live.badges.badge(of: EngineTimeline.chat) == 2)
+        #expect(run.summarized == earlier.quietSince)
     }
 
     @Test func theUsersLaterSwitchStays() throws {
