@@ -54,11 +54,15 @@ struct ArchivedRequest: Archived {
 }
 
 extension PendingRequest {
-    /// Makes a pending request from an earlier run. If its date has passed, the request is due now.
-    /// Otherwise the date is calculated again with the current calendar and time zone.
-    init?(_ archived: ArchivedRequest, now: Date, in timeZone: TimeZone) {
+    /// Makes a pending request from an earlier run. If its date has passed, the request is due now,
+    /// and so is a request without a trigger, for which there was no server. Otherwise the date is
+    /// calculated again with the current calendar and time zone.
+    init(_ archived: ArchivedRequest, now: Date, in timeZone: TimeZone) {
         let request = archived.request
-        guard let trigger = request.trigger else { return nil }
+        guard let trigger = request.trigger else {
+            self.init(request, since: now, due: min(archived.due, now))
+            return
+        }
         let next = archived.due <= now ? nil : trigger.next(after: now, in: timeZone)
         self.init(request, since: now, due: next ?? archived.due)
     }

@@ -13,6 +13,9 @@ struct PendingRequest {
     let archived: Data
     /// True if the request was due while no server was available.
     var isOverdue = false
+    /// The app's choice of presentation for an overdue request; nil if the app was not asked. The
+    /// app is asked once about each notification.
+    var options: UNNotificationPresentationOptions?
 
     init(_ request: UNNotificationRequest, since: Date, due: Date) {
         self.request = request

@@ -5,9 +5,14 @@ import FocusCore
 
 // Delivers due requests to the notification server.
 extension PostOffice {
-    func present(_ request: UNNotificationRequest) async throws(ControlError) {
-        guard outlets.isAppInFront() else {
-            try await deliver(request, nil)
+    /// Delivers a request. Asks an app in front first, which then decides how it appears.
+    ///
+    /// - Parameter answer: The app's answer, if it was asked about this request before.
+    func present(
+        _ request: UNNotificationRequest, _ answer: UNNotificationPresentationOptions? = nil
+    ) async throws(ControlError) {
+        guard answer == nil, outlets.isAppInFront() else {
+            try await deliver(request, answer)
             return
         }
         let notification = UNNotification(request, date: clock.now)
@@ -24,7 +29,7 @@ extension PostOffice {
         do throws(ControlError) {
             try await deliver(request, options)
         } catch .notReachable {
-            keepOverdue(request)
+            keepOverdue(request, options)
         } catch {
             // The server refused the request. Another attempt would fail too.
         }

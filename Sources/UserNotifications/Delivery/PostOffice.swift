@@ -78,11 +78,9 @@ actor PostOffice {
         }
         let state = archive?.takeUp() ?? ArchivedState()
         let now = clock.now
-        for request in state.pending.compactMap(ArchivedRequest.init) {
-            guard pending[request.identifier] == nil,
-                let restored = PendingRequest(request, now: now, in: timeZone)
-            else { continue }
-            pending[request.identifier] = restored
+        for request in state.pending.compactMap(ArchivedRequest.init)
+        where pending[request.identifier] == nil {
+            pending[request.identifier] = PendingRequest(request, now: now, in: timeZone)
         }
         restoreCategories(state.categories ?? [])
         await restore(state.delivered)
@@ -172,7 +170,7 @@ actor PostOffice {
                 pending[identifier] = nil
             }
             do throws(ControlError) {
-                try await present(entry.request)
+                try await present(entry.request, entry.options)
             } catch .notReachable where pending[identifier] == nil {
                 // Delivered when a server appears. A repeating request is due again anyway.
                 var overdue = entry
@@ -188,12 +186,17 @@ actor PostOffice {
     }
 
     /// Keeps a request that no server could take until the next attempt.
-    func keepOverdue(_ request: UNNotificationRequest) {
+    ///
+    /// - Parameter options: The app's choice of presentation.
+    func keepOverdue(
+        _ request: UNNotificationRequest, _ options: UNNotificationPresentationOptions
+    ) {
         // A repeating request is due again anyway.
         guard pending[request.identifier] == nil else { return }
         let now = clock.now
         var overdue = PendingRequest(request, since: now, due: now)
         overdue.isOverdue = true
+        overdue.options = options
         pending[request.identifier] = overdue
         save()
         wait()

@@ -65,6 +65,29 @@ import Testing
         #expect(app.clock.wakeDate == app.clock.now + 60)
     }
 
+    @Test("a request without a trigger that no server took is delivered at the next start")
+    func immediate() async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        weak var first: PostOffice?
+        do {
+            let app = try AppOnBus(capabilities: nil, archive: archive())
+            first = app.center.office
+            app.center.isAppInFront = true
+            try await app.center.add(
+                UNNotificationRequest(identifier: "1", content: content("now"), trigger: nil))
+            _ = try await app.delegate.presented.next()
+            // The request is kept some time after the app's answer.
+            while await app.center.pendingNotificationRequests().isEmpty, .now < deadline {
+                await Task.yield()
+            }
+        }
+        // The requests of a process that still works stay with it.
+        while first != nil, .now < deadline { await Task.yield() }
+        let app = try AppOnBus(archive: archive())
+        #expect(try await app.fake.notification(1).summary == "now")
+        #expect(await app.center.pendingNotificationRequests().isEmpty)
+    }
+
     @Test("a request that was due while the app did not run has the buttons of its category")
     func missedWithButtons() async throws {
         let category = UNNotificationCategory(

@@ -3,6 +3,7 @@
 import DBus
 import Foundation
 import GLibLoop
+import Synchronization
 import TestSupport
 import Testing
 
@@ -193,6 +194,29 @@ import Testing
         try app.startServer()
         #expect(try await app.fake.notification(1).summary == "1")
         #expect(await pending(app) == ["2"])
+    }
+
+    @Test("the app is asked once about a request that no server takes for minutes")
+    func askedOnce() async throws {
+        let app = try AppOnBus(capabilities: nil)
+        app.center.isAppInFront = true
+        app.delegate.options.withLock { $0 = [.list] }
+        try await app.center.add(request("1", in: 60))
+        app.clock.advance(by: 60)
+        _ = try await app.delegate.presented.next()
+        // The request is back some time after the app's answer.
+        let deadline = ContinuousClock.now + .seconds(20)
+        while await pending(app) != ["1"], .now < deadline { await Task.yield() }
+        for _ in 1...3 {
+            app.clock.advance(by: 60)
+            #expect(await pending(app) == ["1"])
+        }
+        app.delegate.options.withLock { $0 = [.banner] }
+        try app.startServer()
+        let shown = try await app.fake.notification(1)
+        #expect(shown.hints["interruption-level"] == .string("passive"))
+        #expect(await pending(app).isEmpty)
+        #expect(app.delegate.presented.pending.isEmpty)
     }
 
     @Test("a request that a hanging server missed is sent again once a minute has passed")
