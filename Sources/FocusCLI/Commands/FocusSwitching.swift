@@ -141,7 +141,9 @@ import GLibLoop
 
     /// Holds a Focus for a command. Returns the hold.
     func hold(_ typed: String, reason: String) throws(CommandFailure) -> UInt32 {
-        let word = FocusAlias.resolved(typed, FocusEditor(invocation).catalog)
+        let editor = FocusEditor(invocation)
+        if let failure = editor.ambiguity(of: typed) { throw failure }
+        let word = FocusAlias.resolved(typed, editor.catalog)
         do throws(ControlError) {
             return try invocation.askControl(.hold(word, reason: reason))
         } catch {
