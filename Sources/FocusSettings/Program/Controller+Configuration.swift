@@ -56,6 +56,8 @@ extension Controller {
         do throws(FocusFileError) {
             let isDone = try configurationFile.replace(
                 from: step.after ?? [], with: step.before)
+            // The text from before may be empty, or no file at all.
+            if isDone { reloadFocusd() }
             readConfiguration()
             handle(
                 .said(

@@ -104,7 +104,7 @@ extension Controller {
 
     /// Has focusd read the files now: by itself it waits before a missing or empty file counts as
     /// deleted.
-    private func reloadFocusd() {
+    func reloadFocusd() {
         guard let client, client.isRunning else { return }
         Task { _ = try? await client.send(.reload.within(Self.patience)) }
     }

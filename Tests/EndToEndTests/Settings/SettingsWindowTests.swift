@@ -278,8 +278,16 @@ extension EndToEndWindow {
         func keysAloneChangePreferences() async throws {
             try await withWindow(["focusd.conf": "# mine\n[History]\nDays=9\n"]) {
                 desktop, client in
+                let monitor = try desktop.tool(
+                    "dbus-monitor", "--session", "type='method_call',member='Reload'")
+                // It prints the loss of its name, and sees every message from then on.
+                _ = try await monitor.lines.next { $0.contains("member=NameLost") }
                 let answer = try await client(["preferences"])
                 #expect(answer == "done")
+                // focusd reads at once what the undo left, which may be an empty text.
+                _ = try await monitor.lines.next { $0.contains("member=Reload") }
+                monitor.process.signal(SIGTERM)
+                _ = try await monitor.exits.next()
                 let file = try String(
                     contentsOfFile: desktop.home + "/config/focusd/focusd.conf", encoding: .utf8)
                 #expect(file.hasPrefix("# mine\n[History]\nDays=9\n"))
