@@ -94,6 +94,17 @@ static inline void cadwaita_on_command_line(
                           (GConnectFlags)0);
 }
 
+/* An action of the desktop file, which the session bus runs by its name. */
+static inline void cadwaita_add_action(CAdwaitaApplication *application, const char *name,
+                                       void (*handler)(gpointer), gpointer data,
+                                       GClosureNotify release)
+{
+    GSimpleAction *action = g_simple_action_new(name, NULL);
+    cadwaita_connect(action, "activate", handler, data, release);
+    g_action_map_add_action(G_ACTION_MAP(application), G_ACTION(action));
+    g_object_unref(action);
+}
+
 /* The arguments of a command line; the caller frees them with g_strfreev. */
 static inline char **cadwaita_arguments(gpointer line)
 {

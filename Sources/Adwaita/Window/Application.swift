@@ -8,10 +8,14 @@ import CAdwaita
 
     /// - Parameters:
     ///   - id: The program's name on the bus and of its desktop file.
+    ///   - actions: The arguments for each action of the desktop file, by the action's name. A
+    ///     desktop with a bus runs the action there, and not its command.
     ///   - open: Called at the start of each process of the program, with its arguments; also when
-    ///     this instance already runs. Returns the exit code of that process.
+    ///     this instance already runs. Returns the exit code of that process. A start by the
+    ///     session bus has no arguments.
     package nonisolated init(
-        _ id: String, open: @escaping @WindowActor (Application, [String]) -> Int32
+        _ id: String, actions: [String: [String]] = [:],
+        open: @escaping @WindowActor (Application, [String]) -> Int32
     ) {
         // g_application_new ends the program for an invalid id and never returns NULL.
         unsafe pointer = cadwaita_application_new(id).unsafelyUnwrapped
@@ -19,15 +23,21 @@ import CAdwaita
         unsafe cadwaita_on_command_line(
             pointer,
             { _, line, data in
-                let opener = unsafe Unmanaged<Opener>.fromOpaque(data.unsafelyUnwrapped)
-                    .takeUnretainedValue()
                 let arguments = unsafe CStrings.take(cadwaita_arguments(line))
-                return WindowActor.assumeIsolated {
-                    guard let application = opener.application else { return 1 }
-                    return opener.open(application, Array(arguments.dropFirst()))
-                }
-            }, box.toOpaque(),
-            { data, _ in unsafe Unmanaged<Opener>.fromOpaque(data.unsafelyUnwrapped).release() })
+                return unsafe Opener.run(data, Array(arguments.dropFirst()))
+            }, box.toOpaque(), { data, _ in unsafe Opener.release(data) })
+        // org.freedesktop.Application: Activate, and ActivateAction.
+        let plain = unsafe Unmanaged.passRetained(Opener(self, open))
+        _ = unsafe cadwaita_connect(
+            UnsafeMutableRawPointer(pointer), "activate",
+            { data in _ = unsafe Opener.run(data, nil) }, plain.toOpaque(),
+            { data, _ in unsafe Opener.release(data) })
+        for (name, arguments) in actions {
+            let box = unsafe Unmanaged.passRetained(Opener(self, open, arguments: arguments))
+            unsafe cadwaita_add_action(
+                pointer, name, { data in _ = unsafe Opener.run(data, nil) }, box.toOpaque(),
+                { data, _ in unsafe Opener.release(data) })
+        }
     }
 
     deinit { unsafe g_object_unref(UnsafeMutableRawPointer(pointer)) }
@@ -85,16 +95,33 @@ import CAdwaita
         }
 
         private let target: Weak
-        let open: @WindowActor (Application, [String]) -> Int32
+        /// The arguments of a start without a command line.
+        private let arguments: [String]
+        private let open: @WindowActor (Application, [String]) -> Int32
 
         init(
             _ application: Application,
-            _ open: @escaping @WindowActor (Application, [String]) -> Int32
+            _ open: @escaping @WindowActor (Application, [String]) -> Int32,
+            arguments: [String] = []
         ) {
             target = Weak(application: application)
+            self.arguments = arguments
             self.open = open
         }
 
-        var application: Application? { target.application }
+        /// Runs the handler in GLib's data with these arguments; with its own ones for nil.
+        @unsafe static func run(_ data: UnsafeMutableRawPointer?, _ arguments: [String]?) -> Int32 {
+            // GLib holds the box from the connection until the release.
+            let opener = unsafe Unmanaged<Opener>.fromOpaque(data.unsafelyUnwrapped)
+                .takeUnretainedValue()
+            return WindowActor.assumeIsolated {
+                guard let application = opener.target.application else { return 1 }
+                return opener.open(application, arguments ?? opener.arguments)
+            }
+        }
+
+        @unsafe static func release(_ data: UnsafeMutableRawPointer?) {
+            unsafe Unmanaged<Opener>.fromOpaque(data.unsafelyUnwrapped).release()
+        }
     }
 }

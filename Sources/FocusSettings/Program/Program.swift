@@ -55,13 +55,16 @@ package enum Program {
             return 1
         }
         translations.bind()
-        let application = Application(id) { application, arguments in
+        let application = Application(id, actions: actions) { application, arguments in
             guard case .place(let place)? = try? parse(arguments) else { return 2 }
             SettingsWindow.open(place, in: application)
             return 0
         }
         return application.run(isService ? [arguments[0], "--gapplication-service"] : arguments)
     }
+
+    /// The command lines of the desktop file's actions.
+    static let actions = ["missed": ["--missed"], "history": ["--history"]]
 
     /// The outcome of a valid command line.
     enum Request: Hashable {
