@@ -204,6 +204,26 @@ static inline void cadwaita_open_address(const char *uri, const char *const *hid
     g_object_unref(context);
 }
 
+/* A token of the user's last click or key, with which another program may bring its window to the
+   front; NULL without one. The caller frees it. */
+static inline char *cadwaita_activation_token(void)
+{
+    GdkDisplay *display = gdk_display_get_default();
+    GAppLaunchContext *context = G_APP_LAUNCH_CONTEXT(gdk_display_get_app_launch_context(display));
+    /* GLib before 2.82 wants a program, of which X11 shows the name while it starts. */
+    GAppInfo *program = g_app_info_create_from_commandline(
+        "focus-settings", NULL, G_APP_INFO_CREATE_SUPPORTS_STARTUP_NOTIFICATION, NULL);
+    char *token = program == NULL
+        ? NULL : g_app_launch_context_get_startup_notify_id(context, program, NULL);
+    /* No program starts: without this, X11 would show a busy pointer. The time in the token counts
+       all the same. */
+    if (token != NULL && strcmp(G_OBJECT_TYPE_NAME(display), "GdkX11Display") == 0)
+        g_app_launch_context_launch_failed(context, token);
+    g_clear_object(&program);
+    g_object_unref(context);
+    return token;
+}
+
 static inline void cadwaita_open_file(const char *path, const char *const *hidden)
 {
     char *uri = g_filename_to_uri(path, NULL, NULL);

@@ -194,6 +194,14 @@ import CAdwaita
         unsafe CStrings.lend(Application.ownVariables) { unsafe cadwaita_open_address(address, $0) }
     }
 
+    /// Returns a token of the user's last click or key, with which another program may bring its
+    /// window to the front; empty if the desktop gives none.
+    package func activationToken() -> String {
+        guard let token = unsafe cadwaita_activation_token() else { return "" }
+        defer { unsafe g_free(token) }
+        return unsafe String(cString: token)
+    }
+
     /// Asks for a file, and calls the handler with its path if the user chooses one.
     ///
     /// - Parameter name: The proposed name of a file to write; nil for a file to read.

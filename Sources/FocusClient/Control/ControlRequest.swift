@@ -91,8 +91,15 @@ extension ControlRequest where Answer == Void {
     }
 
     /// Invokes an action of a live notification.
-    package static func act(on id: ClientID, action: String) -> Self {
-        Self(.act, [.uint32(id.rawValue), .string(action)])
+    ///
+    /// - Parameter token: The activation token of the user's click, with which the app may bring
+    ///   its window to the front; empty for none.
+    package static func act(on id: ClientID, action: String, token: String = "") -> Self {
+        let arguments: [Value] = [.uint32(id.rawValue), .string(action)]
+        guard !token.isEmpty else { return Self(.act, arguments) }
+        var options = FieldsBuilder()
+        options.set("activation-token", token)
+        return Self(.actWith, arguments + [options.value])
     }
 
     /// Sends an answer to the app of a live notification that takes one.

@@ -66,6 +66,8 @@ enum Effect: Hashable, Sendable {
     case delete(FocusID)
     case undo(UndoStep)
     case act(ClientID, String)
+    /// Sends a written reply to the app of a notification.
+    case reply(ClientID, String)
     case deliver([ClientID])
     case markRead([ClientID])
     case dismiss([ClientID])

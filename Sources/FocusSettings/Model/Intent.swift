@@ -110,6 +110,8 @@ enum Intent: Hashable, Sendable {
     case askToSetUp
 
     case act(ClientID, String)
+    /// Sends the typed text as a reply to the app of a notification.
+    case reply(ClientID)
     case deliver([ClientID])
     case markRead([ClientID])
     case dismiss([ClientID])

@@ -91,6 +91,8 @@ enum SettingsEvent: Sendable {
     case tested(TestResult)
     /// The reason why the user's files cannot be written, and the place; nil if they can.
     case blocked(FileProblem?)
+    /// A reply did not reach its app, for this reason.
+    case replyRefused(ClientID, String, text: String)
     case configurationRefused(ConfigurationEdit, String, text: String)
     /// A file was written.
     case written(UndoStep, opens: FocusID?)

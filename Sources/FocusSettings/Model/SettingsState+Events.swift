@@ -175,6 +175,9 @@ extension SettingsState {
             firstRun.result = result
             effects += [.read(.missed), .readEntry(result.passed), .readEntry(result.silenced)]
         case .blocked(let problem): blocked = problem
+        case .replyRefused(let id, let reason, let text):
+            replyRefusal = (id, reason, text)
+            say(reason)
         case .configurationRefused(let edit, let reason, let text):
             configurationRefusal = (edit, reason, text)
             say(reason)

@@ -37,6 +37,7 @@ extension SettingsState {
         case .draft(let edit): change(edit, text)
         case .addDraft(let focus): addDraft(to: focus, into: &effects)
         case .act(let id, let action): effects.append(.act(id, action))
+        case .reply(let id): reply(to: id, text, into: &effects)
         case .deliver(let ids): effects.append(.deliver(ids))
         case .markRead(let ids): effects.append(.markRead(ids))
         case .dismiss(let ids): effects.append(.dismiss(ids))
@@ -73,7 +74,7 @@ extension SettingsState {
         case .askForCopy, .exportFocus, .askForImport, .importFocus:
             handleFocusFile(intent, into: &effects)
         case .expand(let part): expanded[place, default: []].insert(part)
-        case .dropRefusal: (refusal, muteRefusal) = (nil, nil)
+        case .dropRefusal: (refusal, muteRefusal, replyRefusal) = (nil, nil, nil)
         case .nothing: break
         }
     }
@@ -100,7 +101,7 @@ extension SettingsState {
         let before = self.trail
         self.trail = trail
         isPageInFront = true
-        (refusal, muteRefusal, importRefusal) = (nil, nil, nil)
+        (refusal, muteRefusal, importRefusal, replyRefusal) = (nil, nil, nil, nil)
         // Back leads to a page as it was left.
         expanded = expanded.filter { trail.contains($0.key) }
         (setup.failure, setup.hasRun) = (nil, false)

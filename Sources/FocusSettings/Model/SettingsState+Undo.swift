@@ -18,7 +18,8 @@ extension SettingsState {
         switch intent {
         case .unmute(let app) where undoEntries.last == .mute(app, before: nil):
             undoEntries.removeLast()
-        case .activate, .deactivate, .act, .deliver, .markRead, .dismiss, .clearMissed, .snooze,
+        case .activate, .deactivate, .act, .reply, .deliver, .markRead, .dismiss, .clearMissed,
+            .snooze,
             .unmute, .clearBadge, .forget:
             add(.final)
         default: break

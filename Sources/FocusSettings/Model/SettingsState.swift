@@ -105,6 +105,8 @@ struct SettingsState: Sendable {
     var refusal: (edit: FocusEdit?, reason: String, text: String)?
     /// The reason why a typed app was not muted, and the text.
     var muteRefusal: (reason: String, text: String)?
+    /// The reason why a reply did not reach its app, and the text.
+    var replyRefusal: (id: ClientID, reason: String, text: String)?
     /// Parts of pages that the user has opened.
     var expanded: [Place: Set<String>] = [:]
     var configurationRefusal: (edit: ConfigurationEdit, reason: String, text: String)?

@@ -79,20 +79,19 @@ extension SettingsState {
     private func missedRows(
         _ entries: [EntryWire], of app: AppID, _ name: String, _ policies: [FocusID: Policy]
     ) -> [SettingsRow] {
-        let newest = missedRow(entries[0], of: name, policies)
-        guard let oldest = entries.last, entries.count > 1 else { return [newest] }
+        let newest = missedRows(of: entries[0], name, policies)
+        guard let oldest = entries.last, entries.count > 1 else { return newest }
         // Not shown: an identifier.
         let part = "earlier \(app.rawValue)"
         let since = ClockText.text(oldest.record.time, seenFrom: now)
         let count = entries.count - 1
-        return [
-            newest,
+        return newest + [
             SettingsRow(
                 part, plural(count, "One earlier", "\(count) earlier"), tr("Since \(since)"),
                 .details(
                     isExpanded(part)
                         ? earlierRows(entries.dropFirst(), of: app, name, policies) : [],
-                    open: .expand(part))),
+                    open: .expand(part)))
         ]
     }
 
@@ -104,10 +103,9 @@ extension SettingsState {
         // Not shown: an identifier.
         let part = "more \(app.rawValue)"
         let isOpen = isExpanded(part)
-        let rows = entries.prefix(isOpen ? Self.listedRows : Self.firstRows).map {
-            missedRow($0, of: name, policies)
-        }
-        let others = entries.count - rows.count
+        let shown = entries.prefix(isOpen ? Self.listedRows : Self.firstRows)
+        let rows = shown.flatMap { missedRows(of: $0, name, policies) }
+        let others = entries.count - shown.count
         guard others > 0 else { return rows }
         let title = plural(others, "Show one more", "Show \(others) more")
         return rows + [
@@ -118,13 +116,19 @@ extension SettingsState {
     /// Returns the name of the app of a notification.
     func appName(of entry: EntryWire) -> String { entry.name ?? name(of: entry.record.app) }
 
+    /// Returns the row of a notification, and the field for a reply to it.
+    private func missedRows(
+        of entry: EntryWire, _ app: String, _ policies: [FocusID: Policy]
+    ) -> [SettingsRow] {
+        let reply = replyRow(entry, entry.record.headline ?? tr("(no text)"))
+        return [missedRow(entry, of: app, policies)] + [reply].compactMap { $0 }
+    }
+
     private func missedRow(
         _ entry: EntryWire, of app: String, _ policies: [FocusID: Policy]
     ) -> SettingsRow {
         let record = entry.record
         let time = ClockText.text(record.time, seenFrom: now)
-        let actions =
-            entry.isLive ? record.actions.filter { $0.key != "default" && !$0.label.isEmpty } : []
         let title = record.headline ?? tr("(no text)")
         let body = record.bodyText(upTo: 120)
         let line = facts([
@@ -137,11 +141,7 @@ extension SettingsState {
             "entry \(record.key.rawValue)", title,
             line,
             .link(.push(.why(record.id))),
-            buttons: actions.prefix(2).map { action in
-                SettingsButton(
-                    action.label.line(upTo: 24), name: "\(action.label), \(title)",
-                    .act(record.id, action.key))
-            } + [
+            buttons: Array(answerButtons(entry, title, upTo: 24).prefix(2)) + [
                 SettingsButton(
                     tr("Dismiss"), icon: "window-close-symbolic", name: tr("Dismiss “\(title)”"),
                     .dismiss([record.id]))
@@ -155,9 +155,7 @@ extension SettingsState {
             SettingsRow.Picture(path, name: tr("Picture from \(appName(of: entry))"))
         }
         // A narrow window cuts the labels of buttons.
-        row.menu = actions.map { action in
-            SettingsButton(action.label.line(upTo: 60), .act(record.id, action.key))
-        }
+        row.menu = answerButtons(entry, title, upTo: 60)
         row.menu += [
             SettingsButton(tr("Show After All"), .deliver([record.id])),
             SettingsButton(tr("Mark as Read"), .markRead([record.id])),

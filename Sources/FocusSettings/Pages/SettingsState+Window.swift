@@ -162,7 +162,9 @@ extension SettingsState {
         if trail.count > 1 { page.back = .back }
         if page.firstRow == nil { page.firstRow = decidingRow }
         if let shownRow, shownRow.place == place { page.shownRow = shownRow.row }
-        if refusal != nil || muteRefusal != nil { page.cancel = .dropRefusal }
+        if refusal != nil || muteRefusal != nil || replyRefusal != nil {
+            page.cancel = .dropRefusal
+        }
         page.notice = notice(of: page)
         if blocked != nil || refusedFile(of: place) != nil || lockingFile(of: place) != nil {
             page = readOnly(page)

@@ -57,6 +57,7 @@ extension SettingsState {
                 ]),
             stepsGroup(record, focus: focus),
         ]
+        if let answers = answerGroup(entry) { page.groups.insert(answers, at: 1) }
         // The text that the user asks about must not be cut.
         for group in page.groups.indices {
             for row in page.groups[group].rows.indices {

@@ -42,7 +42,8 @@ extension Controller {
         case .create(let id, let name): create(id, name)
         case .delete(let id): delete(id)
         case .undo(let step): undo(step)
-        case .act(let id, let action): command(.act(on: id, action: action))
+        case .act(let id, let action): act(on: id, action)
+        case .reply(let id, let text): reply(to: id, text)
         case .deliver(let ids): command(.deliver(ids))
         case .markRead(let ids): command(.markRead(ids))
         case .dismiss(let ids): command(.dismiss(ids))
@@ -103,7 +104,7 @@ extension Controller {
     }
 
     /// Sends a command, and reads what it may have changed.
-    private func command<Answer>(_ request: ControlRequest<Answer>) {
+    func command<Answer>(_ request: ControlRequest<Answer>) {
         send { client throws(ControlError) in
             _ = try await client.send(request.within(Controller.patience))
             return .changed([.status, .upcoming, .missedNews, .mutes])

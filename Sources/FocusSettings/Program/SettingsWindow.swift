@@ -60,6 +60,7 @@ import Presentation
         case .openLink(let address): window.openAddress(address)
         case .copy(let text): window.copy(text)
         case .close: window.close()
+        case .withToken(let body): body(window.activationToken())
         case .askForExport(let name):
             window.chooseFile(tr("Export the History"), name: name) { path in
                 send(.intent(.export(path: path), text: ""))

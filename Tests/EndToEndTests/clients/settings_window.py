@@ -23,6 +23,7 @@
     settings_window.py check-up         runs the setup from the check-up, and reads the counters, by keys
     settings_window.py filters          sets a filter as its app suggests, by keys
     settings_window.py missed FILE      opens a link of a missed notification, which goes to FILE
+    settings_window.py answers          opens and answers missed notifications, by keys
     settings_window.py drag             drags a rule of “Quiet” to the first place
     settings_window.py places           opens the last place of a long list, by keys
     settings_window.py elsewhere PROGRAM  shows what a command has changed in “Quiet”
@@ -42,6 +43,7 @@ sys.dont_write_bytecode = True
 
 import pyatspi
 from settings_parts import check_up, drag, elsewhere, filters, missed, people, places, refused
+from settings_missed import answers
 from settings_pages import app, hints, narrow, setup, share, unsaved, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
@@ -329,10 +331,11 @@ def scroll(user):
 FLOWS = {
     "app": app, "check-up": check_up, "delete": delete, "elsewhere": elsewhere,
     "filters": filters, "first": first_run, "hints": hints,
-    "history": history,
+    "history": history, "answers": answers,
     "missed": lambda user, file: missed(user, pathlib.Path(file)), "narrow": narrow, "numbers": numbers, "people": people, "places": places, "preferences": preferences,
     "refused": refused, "rules": rules, "setup": setup, "share": share, "test": send_test, "unsaved": unsaved,
     "what-if": what_if}
+BY_MOUSE = {"back": go_back, "drag": drag, "removals": removals}
 
 start(sys.argv[2] if sys.argv[1] == "texts" else "Now")
 command = sys.argv[1]
@@ -354,14 +357,8 @@ elif command == "gone":
 elif command == "flow":
     flow(Mouse() if sys.argv[2] == "mouse" else Keys())
     print(f"done in {time.monotonic() - began:.1f} s")
-elif command == "back":
-    go_back(Mouse())
-    print("done")
-elif command == "removals":
-    removals(Mouse())
-    print("done")
-elif command == "drag":
-    drag(Mouse())
+elif command in BY_MOUSE:
+    BY_MOUSE[command](Mouse())
     print("done")
 elif command in FLOWS:
     FLOWS[command](Keys(), *sys.argv[2:])

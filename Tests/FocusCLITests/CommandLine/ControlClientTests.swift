@@ -15,7 +15,7 @@ import Testing
         let service = try ControlService(
             Fixture.control([
                 "Entries": [Fixture.list(entries)], "Dismiss": [.uint32(2)],
-                "Reload": [.strings(["a: b"])],
+                "Reload": [.strings(["a: b"])], "ActWith": [],
             ]))
         let client = try ControlClient(address: service.bus.address)
         #expect(try await client.send(.status) == Fixture.status)
@@ -29,6 +29,14 @@ import Testing
         var last: FakeControl.Call?
         for _ in 0..<7 { last = try await service.calls.next() }
         #expect(last == .init("Act", .uint32(12), .string("reply")))
+        try await client.send(
+            .act(on: ClientID(rawValue: 12), action: "reply", token: "click"))
+        last = try await service.calls.next()
+        #expect(
+            last
+                == .init(
+                    "ActWith", .uint32(12), .string("reply"),
+                    .vardict(["activation-token": .string("click")])))
     }
 
     @Test("a refusal keeps its kind and its words")

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// The answers that the app of a notification waits for.
+@Suite struct AnswerTests {
+    private static let id = ClientID(rawValue: 1)
+
+    private static func entry(_ actions: [(String, String)]) -> EntryWire {
+        var entry = EntryPagesTests.entry(1, "Lunch?")
+        entry.record.actions = actions.map { Action(key: $0.0, label: $0.1) }
+        return entry
+    }
+
+    private static func missed(_ entry: EntryWire) throws -> SettingsState {
+        var state = try SettingsStateTests.state()
+        state.missed = [entry]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        return state
+    }
+
+    @Test("issue 21: a notification that takes a reply has a field, and no button, for it")
+    func aReplyIsTyped() throws {
+        let entry = Self.entry([("inline-reply", "Reply"), ("later", "Later")])
+        var state = try Self.missed(entry)
+        let row = try #require(state.page.row("entry 1"))
+        #expect(row.buttons.map(\.intent) == [.act(Self.id, "later"), .dismiss([Self.id])])
+        #expect(!row.intents.contains(.act(Self.id, "inline-reply")))
+        let field = try #require(state.page.row("reply 1"))
+        #expect(field.title == "Reply to “Lunch?”")
+        #expect(field.control == .entry("", apply: .reply(Self.id)))
+        #expect(
+            SettingsStateTests.effects(&state, .reply(Self.id), " at one ")
+                == [.reply(Self.id, "at one")])
+        // Its own page has the field, too.
+        state.entries[Self.id] = .some(entry)
+        _ = SettingsStateTests.effects(&state, .push(.why(Self.id)))
+        #expect(state.page.row("reply 1")?.control == .entry("", apply: .reply(Self.id)))
+        // One that is over takes no reply.
+        state.entries[Self.id]??.isLive = false
+        #expect(state.page.group("answers") == nil)
+    }
+
+    @Test("issue 21: a reply that does not reach its app comes back with the reason")
+    func aRefusedReplyComesBack() throws {
+        var state = try Self.missed(Self.entry([("inline-reply", "Reply")]))
+        var effects: [Effect] = []
+        state.handle(
+            .replyRefused(Self.id, "the app has left the bus", text: "at one"), into: &effects)
+        let field = try #require(state.page.row("reply 1"))
+        #expect(field.isFaulty)
+        #expect(field.subtitle == "the app has left the bus")
+        #expect(field.control == .entry("at one", apply: .reply(Self.id)))
+        #expect(state.page.cancel == .dropRefusal)
+        #expect(SettingsStateTests.effects(&state, .dropRefusal) == [])
+        #expect(state.page.row("reply 1")?.isFaulty == false)
+        #expect(SettingsStateTests.effects(&state, .reply(Self.id), " ") == [])
+        #expect(state.page.row("reply 1")?.subtitle == "Type a reply first")
+    }
+
+    @Test("issue 21: a missed notification is opened in its app")
+    func aNotificationIsOpened() throws {
+        let entry = Self.entry([("default", ""), ("like", "Like"), ("later", "Later")])
+        var state = try Self.missed(entry)
+        let row = try #require(state.page.row("entry 1"))
+        #expect(row.buttons.map(\.title) == ["Open", "Like", "Dismiss"])
+        #expect(row.buttons.first?.name == "Open “Lunch?” in its app")
+        #expect(row.menu.prefix(3).map(\.title) == ["Open", "Like", "Later"])
+        let open = Intent.act(Self.id, "default")
+        #expect(row.menu.first?.intent == open)
+        #expect(SettingsStateTests.effects(&state, open) == [.act(Self.id, "default")])
+        state.entries[Self.id] = .some(entry)
+        _ = SettingsStateTests.effects(&state, .push(.why(Self.id)))
+        #expect(state.page.row("answers")?.buttons.first?.intent == open)
+        // The decision is still read first.
+        #expect(state.page.firstRow == "decision")
+    }
+}
