@@ -33,6 +33,11 @@ import CAdwaita
         if row.opensByItself { unsafe cadwaita_expander_open(widget.pointer) }
     }
 
+    override func reset() {
+        super.reset()
+        for row in stack?.rows ?? [] { row.reset() }
+    }
+
     // The rows below have icons of their own size.
     override func setIcon(_ name: String?, isOfApp: Bool) {
         unsafe cadwaita_expander_set_icon(widget.pointer, name, isOfApp ? 1 : 0)

@@ -111,6 +111,12 @@ import CAdwaita
         showHandle()
     }
 
+    /// Shows the row's value, in place of one that the user has chosen and that does not count.
+    func reset() {
+        show(row)
+        for button in buttons?.views ?? [] { button.reset() }
+    }
+
     /// Shows the handle by which the user drags the row.
     private func showHandle() {
         handle?.setVisible(row.places.count > 1)

@@ -17,6 +17,9 @@ package struct WindowContent<Intent: Hashable & Sendable>: Hashable, Sendable {
     /// Sent when the user closes the window, which stays until the program closes it; nil for a
     /// window that closes at once.
     package var close: Intent?
+    /// Number of times that a change of the user did not take place. With each, the controls show
+    /// the values of their rows again.
+    package var resets = 0
 
     package init(sidebar: [SidebarItem<Intent>], page: PageContent<Intent>) {
         self.sidebar = sidebar

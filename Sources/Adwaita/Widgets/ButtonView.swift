@@ -38,6 +38,9 @@ import CAdwaita
         show()
     }
 
+    /// Has the controls of the popover show the values of their rows.
+    func reset() { popover?.reset() }
+
     private func show() {
         if let popover, let content = button.popover {
             popover.show(content, name: button.name)

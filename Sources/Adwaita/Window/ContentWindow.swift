@@ -172,6 +172,10 @@ import CAdwaita
             PanelView.present(panel, over: window)
         }
         showPreferences(content.preferences)
+        if let before, before.resets != content.resets {
+            page?.reset()
+            preferences?.reset()
+        }
     }
 
     private func showPreferences(_ new: Preferences<Intent>?) {

@@ -80,6 +80,11 @@ import CAdwaita
         leaveScroller()
     }
 
+    /// Has the controls show the values of their rows, in place of chosen ones that do not count.
+    func reset() {
+        for group in groups { for row in group.view.rows { row.reset() } }
+    }
+
     /// Moves the keyboard's focus to the first control if GTK has given it to the page as a whole,
     /// which it does while nothing on the page can have the focus.
     func leaveScroller() {

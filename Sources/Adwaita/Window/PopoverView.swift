@@ -44,6 +44,10 @@ import CAdwaita
         answers?.show(new.answers)
     }
 
+    func reset() {
+        for row in stack?.rows ?? [] { row.reset() }
+    }
+
     /// Shows a moment, unless the user is choosing another one.
     private func show(_ moment: String) {
         guard moment != shownMoment, unsafe gtk_widget_get_mapped(popover.pointer) == 0 else {

@@ -55,6 +55,11 @@ import CAdwaita
         }
     }
 
+    /// Has the controls show the values of their rows, in place of chosen ones that do not count.
+    func reset() {
+        for group in groups.values { for row in group.rows { row.reset() } }
+    }
+
     /// Shows a toast in place of the one before.
     func show(_ toast: Toast<Intent>) {
         shownToast?.dismiss()

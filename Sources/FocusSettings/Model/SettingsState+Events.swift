@@ -132,6 +132,7 @@ extension SettingsState {
             add(.changes(steps))
             say(title, SettingsButton(tr("Undo"), .undo))
         case .refused(let edit, let reason, let text):
+            resets += 1
             refusal = (edit, reason, text)
             say(reason)
         case .importRefused(let reason):
@@ -140,7 +141,10 @@ extension SettingsState {
         case .startFailed(let reason):
             startFailure = reason
             say(tr("focusd does not start: \(reason)"), setUpButton)
-        case .said(let sentence): say(sentence)
+        case .said(let sentence):
+            // focusd may have refused what a control shows already.
+            resets += 1
+            say(sentence)
         case .time(let time):
             let before = now
             now = time
@@ -179,6 +183,7 @@ extension SettingsState {
             replyRefusal = (id, reason, text)
             say(reason)
         case .configurationRefused(let edit, let reason, let text):
+            resets += 1
             configurationRefusal = (edit, reason, text)
             say(reason)
         }

@@ -75,7 +75,8 @@ extension SettingsState {
             handleFocusFile(intent, into: &effects)
         case .expand(let part): expanded[place, default: []].insert(part)
         case .dropRefusal: (refusal, muteRefusal, replyRefusal) = (nil, nil, nil)
-        case .nothing: break
+        // A list may still show the entry that has asked the question.
+        case .nothing: resets += 1
         }
     }
 

@@ -65,6 +65,7 @@ extension SettingsState {
             dialog = question
         case .activateUntilTyped(let focus):
             guard let time = ClockText.time(of: text), time > now else {
+                resets += 1
                 return say(tr("That time has passed; choose a later one"))
             }
             add(.final)

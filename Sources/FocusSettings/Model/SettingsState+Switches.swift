@@ -47,6 +47,8 @@ extension SettingsState {
     /// Says which other Focus the switch has ended.
     mutating func switched(_ changes: [UpcomingChange], into effects: inout [Effect]) {
         effects += [Part.status, .upcoming, .missed, .mutes].map(Effect.read)
+        // The list of ends shows the chosen one, and the end in force has an entry of its own.
+        resets += 1
         guard var note = pendingSwitch else { return }
         // The sentence about the switch before is no longer true.
         if switchNote != nil { toast = nil }

@@ -107,6 +107,8 @@ struct SettingsState: Sendable {
     var muteRefusal: (reason: String, text: String)?
     /// The reason why a reply did not reach its app, and the text.
     var replyRefusal: (id: ClientID, reason: String, text: String)?
+    /// Number of changes that the user gave up, or that did not take place as asked.
+    var resets = 0
     /// Parts of pages that the user has opened.
     var expanded: [Place: Set<String>] = [:]
     var configurationRefusal: (edit: ConfigurationEdit, reason: String, text: String)?

@@ -16,6 +16,7 @@ extension SettingsState {
         content.panel = panel
         content.preferences = preferences
         content.close = .close
+        content.resets = resets
         content.menu = [
             SettingsButton(tr("Preferences"), isEnabled: configuration != nil, .openPreferences),
             SettingsButton(tr("Ask About a Notification"), .push(.whatIf)),
@@ -165,6 +166,7 @@ extension SettingsState {
         if refusal != nil || muteRefusal != nil || replyRefusal != nil {
             page.cancel = .dropRefusal
         }
+        page = withRefusal(page)
         page.notice = notice(of: page)
         if blocked != nil || refusedFile(of: place) != nil || lockingFile(of: place) != nil {
             page = readOnly(page)

@@ -6,7 +6,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// The missed list of the real window.
+/// The missed list of the real window, and its page *Now*.
 extension EndToEndWindow.SettingsWindowTests {
     @Test("issue 21: a missed notification is opened, and another one answered, by keys")
     func missedNotificationsAreAnswered() async throws {
@@ -28,6 +28,15 @@ extension EndToEndWindow.SettingsWindowTests {
             #expect(token.values.last?.asString?.isEmpty == false)
             let opened = try await app.signals.next { $0.member == "ActionInvoked" }
             #expect(opened.values == [.uint32(photos), .string("default")])
+        }
+    }
+
+    @Test("issue 21: an end that was asked for and given up is asked for again, by keys")
+    func anEndIsGivenUp() async throws {
+        try await withWindow { desktop, client in
+            try await desktop.focusSwitch("on", "quiet")
+            let answer = try await client(["until"])
+            #expect(answer == "done")
         }
     }
 }

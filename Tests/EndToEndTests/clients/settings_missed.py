@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Works the missed list of the settings window by keys."""
-from settings_screen import check, wait_for, wait_gone
+"""Works the missed list of the settings window, and its page Now, by keys."""
+from settings_screen import check, go, key, wait_for, wait_gone
 
 
 def answers(user):
@@ -13,3 +13,17 @@ def answers(user):
     wait_gone("Lunch?, ")
     user.press("Open “Photos” in its app")
     wait_gone("Photos, ")
+
+
+def until(user):
+    """An end that is asked for and given up can be asked for again."""
+    wait_for("Until, You turn it off")
+    for _ in range(2):
+        go("Until, ")
+        # The last entry of the list asks for a day and a time.
+        key("Return")
+        key("End")
+        key("Return")
+        wait_for("Quiet until…")
+        key("Escape")
+        wait_gone("Quiet until…")
