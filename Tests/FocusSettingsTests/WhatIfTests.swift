@@ -85,8 +85,74 @@ import Testing
         #expect(state.whatIf.request.focus == "")
         _ = SettingsStateTests.effects(&state, .whatIf(.level(.timeSensitive)))
         #expect(state.whatIf.request.level == "time-sensitive")
-        _ = SettingsStateTests.effects(&state, .whatIf(.person), " Ada ")
+        _ = SettingsStateTests.effects(&state, .whatIf(.person(0)), " Ada ")
         #expect(state.whatIf.request.people == ["Ada"])
+    }
+
+    @Test("issue 21: a past notification is asked about with all that the decision was about")
+    func nothingIsLeftOut() throws {
+        var state = try Self.state()
+        let id = ClientID(rawValue: 7)
+        var entry = EntryPagesTests.entry(7, "Hello", .silence, .site)
+        entry.record.appName = "Chat (beta)"
+        entry.record.people = ["Ada", "Bo"]
+        entry.record.site = "chat.example.org"
+        entry.record.category = "im.received"
+        entry.record.filterCriteria = "account == 1"
+        entry.record.thread = "family"
+        entry.record.urgency = .critical
+        state.entries[id] = .some(entry)
+        _ = SettingsStateTests.effects(&state, .open(.why(id)))
+        _ = SettingsStateTests.effects(&state, .askAbout(id))
+        let request = state.whatIf.request
+        #expect(request.appName == "Chat (beta)")
+        #expect(request.people == ["Ada", "Bo"])
+        #expect(request.site == "chat.example.org")
+        #expect(request.category == "im.received")
+        #expect(request.criteria == "account == 1")
+        #expect(request.hints == ["x-focusd-thread": "family"])
+        #expect(request.urgency == 2)
+        // The urgency would make another level.
+        #expect(request.level == "active")
+        #expect(
+            state.page.row("site")?.control
+                == .entry("chat.example.org", apply: .whatIf(.site)))
+        #expect(
+            state.page.row("category")?.control == .entry("im.received", apply: .whatIf(.category)))
+        #expect(state.page.row("person 1")?.control == .entry("Bo", apply: .whatIf(.person(1))))
+        #expect(state.page.row("criteria") != nil)
+        var effects: [Effect] = []
+        let answer = Self.answer(.silence, .site, [])
+        state.handle(.explained(state.whatIf, .decided(answer)), into: &effects)
+        #expect(
+            state.page.row("decision")?.title
+                == "Is silenced: Work silences the web site chat.example.org")
+        _ = SettingsStateTests.effects(&state, .whatIf(.person(1)), "")
+        #expect(state.whatIf.request.people == ["Ada"])
+        _ = SettingsStateTests.effects(&state, .whatIf(.site), "no site")
+        #expect(state.page.row("site")?.subtitle == "“no site” is not a web site")
+    }
+
+    @Test("issue 21: people whom a title names are found there again, and shown")
+    func peopleAreFoundAgain() throws {
+        var state = try Self.state()
+        let id = ClientID(rawValue: 7)
+        var entry = EntryPagesTests.entry(7, "Ada, Bo")
+        (entry.record.people, entry.record.peopleSource) = (["Ada", "Bo"], .title)
+        state.entries[id] = .some(entry)
+        _ = SettingsStateTests.effects(&state, .open(.why(id)))
+        _ = SettingsStateTests.effects(&state, .askAbout(id))
+        #expect(state.whatIf.request.people == [])
+        var answer = Self.answer(.silence, .person, [])
+        answer.people = ["Ada", "Bo"]
+        var effects: [Effect] = []
+        state.handle(.explained(state.whatIf, .decided(answer)), into: &effects)
+        #expect(state.page.row("person")?.subtitle == "found in the text: Ada, Bo")
+        // Without the text, only the names are left.
+        entry.record.summary = ""
+        state.entries[id] = .some(entry)
+        _ = SettingsStateTests.effects(&state, .askAbout(id))
+        #expect(state.whatIf.request.people == ["Ada", "Bo"])
     }
 
     @Test("issue 21: the page of a past notification leads to the same question")

@@ -20,7 +20,16 @@ struct WhatIf: Hashable, Sendable {
     var appName = ""
     var summary = ""
     var body = ""
-    var person = ""
+    /// The people in the order of their fields; the first field is always there.
+    var people = [""]
+    var site = ""
+    var category = ""
+    /// The text that the app's own Focus filter judges; nil for none.
+    var criteria: String?
+    /// The urgency of a past notification, which rules may ask for; nil for the usual one.
+    var urgency: UInt8?
+    /// The conversation of a past notification.
+    var thread: String?
     var level = InterruptionLevel.active
     var occasion = Occasion.now
 
@@ -31,8 +40,14 @@ struct WhatIf: Hashable, Sendable {
         request.appName = appName
         request.summary = summary
         request.body = body
-        request.people = person.isEmpty ? [] : [person]
-        request.level = level == .active ? nil : level.name
+        request.people = people.filter { !$0.isEmpty }
+        request.site = site.isEmpty ? nil : site
+        request.category = category.isEmpty ? nil : category
+        request.criteria = criteria
+        request.urgency = urgency
+        request.hints["x-focusd-thread"] = thread
+        // Without a level, the urgency counts.
+        request.level = level == .active && urgency == nil ? nil : level.name
         switch occasion {
         case .now: break
         case .noFocus: request.focus = ""
@@ -43,7 +58,9 @@ struct WhatIf: Hashable, Sendable {
 
     /// True without anything to decide about.
     var isEmpty: Bool {
-        [typedApp, summary, body, person].allSatisfy { $0.allSatisfy(\.isWhitespace) }
+        ([typedApp, summary, body, site, category] + people).allSatisfy {
+            $0.allSatisfy(\.isWhitespace)
+        }
     }
 }
 
@@ -59,7 +76,11 @@ enum WhatIfEdit: Hashable, Sendable {
     case app
     case summary
     case body
-    case person
+    /// The person in the field at that position.
+    case person(Int)
+    case site
+    case category
+    case criteria
     case level(InterruptionLevel)
     case occasion(WhatIf.Occasion)
     /// Empties all fields.
@@ -78,8 +99,16 @@ extension SettingsState {
             guard let record = entries[id]??.record else { return }
             whatIf = WhatIf()
             setApp(record.app.rawValue)
+            whatIf.app = record.app
+            if !record.appName.isEmpty { whatIf.appName = record.appName }
             (whatIf.summary, whatIf.body) = (record.summary, record.body)
-            whatIf.person = record.people.first ?? ""
+            // People whom a text names are found there again, as from the app's notification.
+            if record.peopleSource == .hint || record.headline == nil, !record.people.isEmpty {
+                whatIf.people = record.people
+            }
+            (whatIf.site, whatIf.category) = (record.site ?? "", record.category ?? "")
+            (whatIf.criteria, whatIf.thread) = (record.filterCriteria, record.thread)
+            whatIf.urgency = record.urgency == .normal ? nil : record.urgency.rawValue
             whatIf.level = record.level
             open(trail + [.whatIf], into: &effects)
         case .askWith(let focus):
@@ -94,7 +123,11 @@ extension SettingsState {
         case .app: setApp(text)
         case .summary: whatIf.summary = text
         case .body: whatIf.body = text
-        case .person: whatIf.person = text.trimmed
+        case .person(let index):
+            if whatIf.people.indices.contains(index) { whatIf.people[index] = text.trimmed }
+        case .site: whatIf.site = text.trimmed
+        case .category: whatIf.category = text.trimmed
+        case .criteria: whatIf.criteria = text
         case .level(let level): whatIf.level = level
         case .occasion(let occasion): whatIf.occasion = occasion
         case .clear: whatIf = WhatIf()

@@ -34,9 +34,37 @@ extension SettingsState {
             [
                 app, entry("summary", tr("Title"), whatIf.summary, .summary),
                 entry("body", tr("Text"), whatIf.body, .body),
-                entry("person", tr("Person, by name or address"), whatIf.person, .person),
-                levelRow, occasionRow,
-            ])
+            ] + personRows + senderRows + [levelRow, occasionRow])
+    }
+
+    /// A field for each person whom the notification names.
+    private var personRows: [SettingsRow] {
+        let others = whatIf.people.enumerated().dropFirst().map { index, person in
+            // Not shown: an identifier.
+            entry("person \(index)", tr("Another person"), person, .person(index))
+        }
+        var first = entry(
+            "person", tr("Person, by name or address"), whatIf.people.first ?? "", .person(0))
+        if whatIf.people.allSatisfy(\.isEmpty), case .decided(let answer)? = whatIfAnswer,
+            !answer.people.isEmpty
+        {
+            let names = listed(answer.people).line(upTo: 80)
+            first.subtitle = tr("found in the text: \(names)")
+        }
+        return [first] + others
+    }
+
+    /// The web site and the category, and the text for the app's own filter if there is one.
+    private var senderRows: [SettingsRow] {
+        var site = entry("site", tr("Web site"), whatIf.site, .site)
+        if !whatIf.site.isEmpty, WebSite(whatIf.site) == nil {
+            site.subtitle = tr("“\(whatIf.site.line(upTo: 60))” is not a web site")
+        }
+        let criteria = whatIf.criteria.map {
+            entry("criteria", tr("Text for the app's own filter"), $0, .criteria)
+        }
+        return [site, entry("category", tr("Category"), whatIf.category, .category)]
+            + [criteria].compactMap { $0 }
     }
 
     private func entry(
@@ -90,7 +118,9 @@ extension SettingsState {
             let focus = answer.focus.map { name(of: $0).line(upTo: 60) }
             let app = whatIf.appName.isEmpty ? tr("the app") : whatIf.appName.line(upTo: 60)
             var decision = SettingsRow(
-                "decision", DecisionWords.sentence(answer, app: app, focus: focus),
+                "decision",
+                DecisionWords.sentence(
+                    answer, app: app, focus: focus, site: WebSite(whatIf.site)?.host),
                 facts(answer.faults.map { $0.line() }),
                 icon: Self.icon(of: answer.verdict))
             decision.isFaulty = !answer.faults.isEmpty

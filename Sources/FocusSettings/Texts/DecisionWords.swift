@@ -17,10 +17,12 @@ enum DecisionWords {
     }
 
     /// Returns the same about a notification that nobody has sent.
-    static func sentence(_ answer: ExplainAnswer, app: String, focus: String?) -> String {
+    static func sentence(
+        _ answer: ExplainAnswer, app: String, focus: String?, site: String?
+    ) -> String {
         let reason = reason(
             answer.reason, app: app, focus: focus ?? tr("the Focus"),
-            person: answer.people.first, site: nil)
+            person: answer.people.first, site: site)
         return answer.verdict == .deliver
             ? tr("Comes through: \(reason)") : tr("Is silenced: \(reason)")
     }
