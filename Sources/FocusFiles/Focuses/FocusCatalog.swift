@@ -152,11 +152,7 @@ package struct FocusCatalog: Sendable {
     /// Returns another Focus that has that name, or that id, in any letter case and with any blanks
     /// around it.
     package func namesake(_ name: String, besides id: FocusID) -> Focus? {
-        let folded = name.trimmed.lowercased()
-        return focuses.values.sorted { $0.id < $1.id }.first {
-            $0.id != id
-                && [$0.name.trimmed.lowercased(), $0.id.rawValue.lowercased()].contains(folded)
-        }
+        focuses.values.namesake(name, besides: id)
     }
 
     /// Returns true if the Focus has a file of the user or the administrator, valid or not.

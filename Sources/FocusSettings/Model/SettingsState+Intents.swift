@@ -27,7 +27,9 @@ extension SettingsState {
         case .deactivate: turnOff(into: &effects)
         case .start: effects.append(.start)
         case .edit(let focus, let edit): self.edit(focus, edit, text, into: &effects)
-        case .create(let id): effects.append(.create(id, name: nil))
+        case .create(let id):
+            if let reason = takenName(of: id) { return say(reason) }
+            effects.append(.create(id, name: nil))
         case .createNamed: create(text, into: &effects)
         case .askToDelete(let id): askToDelete(id)
         case .delete(let id): effects.append(.delete(id))
@@ -146,6 +148,10 @@ extension SettingsState {
             }
             return
         }
+        if edit == .name, let reason = takenName(text, besides: focus) {
+            refusal = (edit, reason, text)
+            return say(reason)
+        }
         if edit == .typedTrigger(.app) {
             do throws(SeveralApps) {
                 text = try triggerApp(text)
@@ -169,12 +175,28 @@ extension SettingsState {
             refusal = (nil, tr("The name needs a letter or a digit"), name)
             return
         }
-        if let other = files[FocusID(id)]?.focus.name {
-            let reason = tr("There is a Focus “\(other)” already; choose another name")
+        if let reason = takenName(name, besides: nil) ?? takenName(id, besides: nil) {
             refusal = (nil, reason, name)
             return
         }
         effects.append(.create(FocusID(id), name: name))
+    }
+
+    /// Returns the reason why a Focus cannot have a name: another one has it as its name or id, and
+    /// a command with that word would mean either. Nil for a free name.
+    private func takenName(_ name: String, besides id: FocusID?) -> String? {
+        // No Focus has an empty id.
+        guard let other = focuses.namesake(name, besides: id ?? FocusID("")) else { return nil }
+        return tr("There is a Focus “\(other.name.line(upTo: 60))” already; choose another name")
+    }
+
+    /// Returns the reason why no Focus can be made from a template: its name is taken. Nil for a
+    /// free name.
+    func takenName(of template: FocusID) -> String? {
+        guard let name = FocusTemplate.all.first(where: { $0.id == template })?.name,
+            let other = focuses.namesake(name, besides: template)
+        else { return nil }
+        return tr("There is a Focus “\(other.name.line(upTo: 60))” already")
     }
 
     private mutating func askToDelete(_ id: FocusID) {

@@ -10,9 +10,13 @@ extension SettingsState {
     var newFocusPage: Page {
         var page = Page("new", tr("New Focus"))
         let templates = FocusTemplate.all.filter { files[$0.id] == nil }.map { template in
-            SettingsRow(
-                "template \(template.id.rawValue)", template.name, occasions(of: template),
-                icon: template.icon, .link(.create(template.id)))
+            let reason = takenName(of: template.id)
+            var row = SettingsRow(
+                "template \(template.id.rawValue)", template.name,
+                reason ?? occasions(of: template), icon: template.icon,
+                .link(.create(template.id)))
+            row.isEnabled = reason == nil
+            return row
         }
         var name = SettingsRow("name", tr("Name"), .entry("", apply: .createNamed))
         if let refusal, refusal.edit == nil {

@@ -38,7 +38,12 @@ extension SettingsState {
 
     /// The chosen templates of Focuses that do not exist yet.
     var pickedTemplates: [FocusID] {
-        FocusTemplate.all.map(\.id).filter { firstRun.templates.contains($0) && files[$0] == nil }
+        offeredTemplates.map(\.id).filter { firstRun.templates.contains($0) }
+    }
+
+    /// The templates that can become Focuses.
+    private var offeredTemplates: [FocusTemplate] {
+        FocusTemplate.all.filter { files[$0.id] == nil && takenName(of: $0.id) == nil }
     }
 
     private func nextButton(_ number: Int) -> SettingsButton {
@@ -58,7 +63,7 @@ extension SettingsState {
             [
                 SettingsRow(
                     "templates", tr("Templates"),
-                    .cards(FocusTemplate.all.filter { files[$0.id] == nil }.map(card)))
+                    .cards(offeredTemplates.map(card)))
             ])
     }
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import Testing
+
+@testable import FocusSettings
+
+/// The names of Focuses, of which no two may be equal.
+@Suite struct FocusNameTests {
+    private static let reading = FocusID("reading")
+
+    /// Returns a state with the Focuses *Work* and *Reading*.
+    private static func state() throws -> SettingsState {
+        var state = try SettingsStateTests.state()
+        state.files[reading] = try SettingsStateTests.file(
+            "[Focus]\nName=Evening\n", id: reading)
+        return state
+    }
+
+    @Test(
+        "a Focus does not take the name or the id of another one",
+        arguments: [("WORK", "Work"), (" work ", "Work")])
+    func aTakenNameIsRefused(_ typed: String, _ other: String) throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.focus(Self.reading)))
+        #expect(SettingsStateTests.effects(&state, .edit(Self.reading, .name), typed) == [])
+        let row = try #require(state.page.row("name"))
+        #expect(row.isFaulty)
+        #expect(row.subtitle == "There is a Focus “\(other)” already; choose another name")
+        #expect(
+            row.control == .entry(typed.trimmed, apply: .edit(Self.reading, .name)))
+        // Its own name in other letters is free.
+        #expect(
+            SettingsStateTests.effects(&state, .edit(Self.reading, .name), "EVENING")
+                == [.edit(Self.reading, .name, text: "EVENING")])
+    }
+
+    @Test("a new Focus does not take the name of a Focus with another id")
+    func aTakenNameMakesNoFocus() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.newFocus))
+        for name in ["evening", "Reading"] {
+            #expect(SettingsStateTests.effects(&state, .createNamed, name) == [])
+            #expect(
+                state.page.row("name")?.subtitle
+                    == "There is a Focus “Evening” already; choose another name")
+        }
+    }
+
+    @Test("no template makes a second Focus of a name")
+    func aTakenNameLocksItsTemplate() throws {
+        var state = try Self.state()
+        state.files[Self.reading] = try SettingsStateTests.file(
+            "[Focus]\nName=sleep\n", id: Self.reading)
+        _ = SettingsStateTests.effects(&state, .open(.newFocus))
+        let row = try #require(state.page.row("template sleep"))
+        #expect(!row.isEnabled)
+        #expect(row.subtitle == "There is a Focus “sleep” already")
+        #expect(SettingsStateTests.effects(&state, .create(FocusID("sleep"))) == [])
+        #expect(state.page.row("template share")?.isEnabled == true)
+        #expect(!state.pickedTemplates.contains(FocusID("sleep")))
+    }
+}
