@@ -22,6 +22,8 @@ struct HistoryList: Sendable {
     /// The entries that focusd lists.
     let filter: HistoryFilter
     private(set) var isReading = false
+    /// The reason why the next page was not read, until it is asked for again.
+    private(set) var failure: String?
     /// True once a page was read.
     private(set) var isKnown = false
     /// True while the rows are those of the text before, or of before a deletion.
@@ -66,8 +68,14 @@ struct HistoryList: Sendable {
     /// Begins to read the next page. Returns its query; nil at the end, or while a page is read.
     mutating func read() -> HistoryQuery? {
         guard let next, !isReading else { return nil }
-        isReading = true
+        (isReading, failure) = (true, nil)
         return next
+    }
+
+    /// Notes that focusd has refused the page that was asked for.
+    mutating func fail(_ reason: String, of query: HistoryQuery) {
+        guard isReading, query == next else { return }
+        (isReading, failure) = (false, reason)
     }
 
     /// Adds the page that was asked for.

@@ -33,6 +33,8 @@ enum SettingsEvent: Sendable {
     /// The notifications that were silenced since the missed list was read, the newest first.
     case missedNews([EntryWire])
     case history([EntryWire], of: HistoryQuery)
+    /// A page of the history was not read, for this reason.
+    case historyFailed(String, of: HistoryQuery)
     /// A notification, and the reason if there is none.
     case entry(ClientID, EntryWire?)
     case filters(FocusID, [FilterSummary])

@@ -70,6 +70,9 @@ extension SettingsState {
             if isCounting, counted.entries.count < Self.countedEntries {
                 readCounted(into: &effects)
             }
+        case .historyFailed(let reason, let query):
+            history.fail(reason, of: query)
+            counted.fail(reason, of: query)
         case .entry(let id, let entry): entries[id] = .some(entry)
         case .filters(let focus, let list):
             filters[focus] = list

@@ -32,7 +32,7 @@ extension SettingsState {
         guard page.empty == nil else { return page }
         let read = history.entries.count
         if history.isOutdated, !history.text.isEmpty {
-            page.subtitle = tr("Searching…")
+            if history.failure == nil { page.subtitle = tr("Searching…") }
         } else if !history.text.isEmpty {
             page.subtitle =
                 history.next == nil
@@ -55,6 +55,9 @@ extension SettingsState {
                 icon: "edit-find-symbolic", tr("This text is too long to search for"),
                 tr("Search for a part of it."), buttons: [clearSearchButton])
         }
+        if let failure = history.failure, history.items.isEmpty || history.isOutdated {
+            return unreadHistory(failure)
+        }
         guard history.isKnown else { return EmptyState(icon: nil, tr("Reading the history…")) }
         guard history.items.isEmpty else { return nil }
         if history.isOutdated { return EmptyState(icon: nil, tr("Searching…")) }
@@ -76,6 +79,18 @@ extension SettingsState {
         return EmptyState(
             icon: "document-open-recent-symbolic", tr("No notifications yet"),
             tr("Every notification is listed here, with the reason of its decision."))
+    }
+
+    /// Returns the page in place of past notifications that were not read.
+    func unreadHistory(_ reason: String) -> EmptyState<Intent> {
+        EmptyState(
+            icon: "dialog-warning-symbolic", tr("The history could not be read"),
+            Self.sentence(reason).line(), buttons: [readAgainButton])
+    }
+
+    /// The way to a page of the history that was not read.
+    var readAgainButton: SettingsButton {
+        SettingsButton(tr("Try Again"), name: tr("Read the history again"), .older)
     }
 
     /// The lists of apps and of verdicts.

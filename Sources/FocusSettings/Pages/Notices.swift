@@ -66,6 +66,10 @@ extension SettingsState {
             if place == .checkUp { return nil }
             return Notice(tr("focusd does not answer: \(reason)"))
         case .running:
+            if place == .history, let reason = history.failure {
+                return Notice(
+                    tr("The older notifications could not be read: \(reason)"), readAgainButton)
+            }
             guard let server = status?.server, place == .now, !server.isRunning,
                 server.command.isEmpty
             else { return nil }

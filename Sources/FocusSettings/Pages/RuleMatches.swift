@@ -31,6 +31,16 @@ extension SettingsState {
             return Group("matches", tr("Would Match"), [SettingsRow("none", text)])
         }
         guard counted.isKnown else {
+            if let failure = counted.failure {
+                return Group(
+                    "matches", tr("Would Match"),
+                    [
+                        SettingsRow(
+                            "failed", tr("The history could not be read"),
+                            Self.sentence(failure).line(), icon: "dialog-warning-symbolic",
+                            buttons: [readAgainButton])
+                    ])
+            }
             return Group(
                 "matches", tr("Would Match"),
                 [

@@ -18,7 +18,9 @@ extension SettingsState {
         page.empty = waiting(tr("The history"))
         guard page.empty == nil else { return page }
         guard counted.isKnown else {
-            page.empty = EmptyState(icon: nil, tr("Reading the history…"))
+            page.empty =
+                counted.failure.map(unreadHistory)
+                ?? EmptyState(icon: nil, tr("Reading the history…"))
             return page
         }
         guard !counted.entries.isEmpty else {

@@ -13,10 +13,7 @@ extension Controller {
         switch effect {
         case .read(let part): read(part)
         case .retry: retry.reset(after: Self.retryPause)
-        case .readHistory(let query):
-            send { client throws(ControlError) in
-                .history(try await client.send(.entries(query)), of: query)
-            }
+        case .readHistory(let query): readHistory(query)
         case .readEntry(let id): readEntry(id)
         case .readFilters(let focus):
             send { client throws(ControlError) in
@@ -119,6 +116,21 @@ extension Controller {
             let changes = try? await client.send(
                 .upcoming(limit: limit).within(Controller.patience))
             return .switched(changes ?? [])
+        }
+    }
+
+    /// Reads a page of the history. The page of a refused one offers to read it again.
+    private func readHistory(_ query: HistoryQuery) {
+        guard let client else { return }
+        Task {
+            do throws(ControlError) {
+                handle(.history(try await client.send(.entries(query)), of: query))
+            } catch .refused(_, let message) {
+                handle(.historyFailed(message, of: query))
+            } catch {
+                handle(.historyFailed(tr("focusd does not answer."), of: query))
+                failed(error)
+            }
         }
     }
 
