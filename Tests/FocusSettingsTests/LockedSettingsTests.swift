@@ -56,9 +56,11 @@ import Testing
         var (state, lock) = try state("[Administrator]\nLockedFocuses=company;\n")
         _ = SettingsStateTests.effects(&state, .open(.focus(FocusID("company"))))
         #expect(state.page.notice?.text.contains(lock) == true)
-        let writers = state.page.groups.flatMap(\.rows).filter {
-            $0.intents.contains { $0.writesFile }
+        // A row that opens others can be opened.
+        let rows = state.page.groups.flatMap(\.rows).flatMap { row in
+            if case .details(let rows, _) = row.control { rows } else { [row] }
         }
+        let writers = rows.filter { $0.intents.contains { $0.writesFile } }
         #expect(!writers.isEmpty && writers.allSatisfy { !$0.isEnabled })
         // Other Focuses stay as they are.
         _ = SettingsStateTests.effects(&state, .open(.focus(.doNotDisturb)))

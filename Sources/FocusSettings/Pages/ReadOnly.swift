@@ -10,18 +10,10 @@ extension SettingsState {
     /// Returns the page with the controls in grey that change a file.
     func readOnly(_ page: Page) -> Page {
         var page = page
-        for button in page.buttons.indices where page.buttons[button].intent.writesFile {
-            page.buttons[button].isEnabled = false
-        }
+        page.buttons = page.buttons.map(\.readOnly)
         for group in page.groups.indices {
-            for button in page.groups[group].buttons.indices
-            where page.groups[group].buttons[button].intent.writesFile {
-                page.groups[group].buttons[button].isEnabled = false
-            }
-            for row in page.groups[group].rows.indices
-            where page.groups[group].rows[row].writesFile {
-                page.groups[group].rows[row].isEnabled = false
-            }
+            page.groups[group].buttons = page.groups[group].buttons.map(\.readOnly)
+            page.groups[group].rows = page.groups[group].rows.map(\.readOnly)
         }
         return page
     }
@@ -47,6 +39,14 @@ extension Intent {
 }
 
 extension SettingsButton {
+    /// The button in grey if it changes a file of the user.
+    fileprivate var readOnly: SettingsButton {
+        guard intents.contains(where: \.writesFile) else { return self }
+        var button = self
+        button.isEnabled = false
+        return button
+    }
+
     /// The intents of the button and of what it opens.
     fileprivate var intents: [Intent] {
         guard let popover else { return [intent] }
@@ -57,26 +57,44 @@ extension SettingsButton {
 }
 
 extension SettingsRow {
-    /// True if a control of the row changes a file of the user.
-    fileprivate var writesFile: Bool { intents.contains { $0.writesFile } }
+    /// The row with those of its controls in grey that change a file of the user. The row itself is
+    /// grey if nothing is left to do with it.
+    fileprivate var readOnly: SettingsRow {
+        var row = self
+        row.buttons = buttons.map(\.readOnly)
+        row.menu = menu.map(\.readOnly)
+        row.keys = keys.map { $0.intent.writesFile ? Shortcut($0.keys, .nothing) : $0 }
+        if places.contains(where: \.writesFile) { row.places = [] }
+        switch control {
+        case .details(let rows, let open):
+            row.control = .details(rows.map(\.readOnly), open: open)
+        case .none:
+            let isLocked = !buttons.isEmpty && row.buttons.allSatisfy { !$0.isEnabled }
+            if isLocked, menu.isEmpty { row.isEnabled = false }
+        default:
+            if ownIntents.contains(where: \.writesFile) { row.isEnabled = false }
+        }
+        return row
+    }
 
-    /// The intents of the row's controls, buttons and menu.
-    var intents: [Intent] {
-        let own: [Intent] =
-            switch control {
-            case .none, .week: []
-            case .link(let intent), .toggle(_, let intent), .entry(_, let intent),
-                .time(_, let intent), .number(_, _, let intent), .decimal(_, _, let intent),
-                .slider(_, _, _, let intent),
-                .color(_, let intent):
-                [intent]
-            case .choice(let choices, _): choices.map(\.intent)
-            case .flags(let flags), .icons(let flags): flags.map(\.flip)
-            case .condition(let line): [line.apply]
-            case .details(let rows, let open): rows.flatMap(\.intents) + [open].compactMap { $0 }
-            case .chips(let chips): chips.map(\.intent)
-            case .cards(let cards): cards.map(\.intent)
-            }
-        return own + buttons.flatMap(\.intents) + menu.map(\.intent)
+    /// The intents of the row's control, buttons and menu.
+    var intents: [Intent] { ownIntents + buttons.flatMap(\.intents) + menu.map(\.intent) }
+
+    /// The intents of the row's control.
+    private var ownIntents: [Intent] {
+        switch control {
+        case .none, .week: []
+        case .link(let intent), .toggle(_, let intent), .entry(_, let intent),
+            .time(_, let intent), .number(_, _, let intent), .decimal(_, _, let intent),
+            .slider(_, _, _, let intent),
+            .color(_, let intent):
+            [intent]
+        case .choice(let choices, _): choices.map(\.intent)
+        case .flags(let flags), .icons(let flags): flags.map(\.flip)
+        case .condition(let line): [line.apply]
+        case .details(let rows, let open): rows.flatMap(\.intents) + [open].compactMap { $0 }
+        case .chips(let chips): chips.map(\.intent)
+        case .cards(let cards): cards.map(\.intent)
+        }
     }
 }
