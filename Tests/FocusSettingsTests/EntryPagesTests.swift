@@ -81,7 +81,7 @@ import Testing
         let other = try #require(state.page.row("entry 1"))
         #expect(other.picture == nil)
         #expect(other.linkedSubtitle == [])
-        #expect(!other.menu.contains { $0.title.hasPrefix("Allow") })
+        #expect(other.menu.map(\.title).filter { $0.hasPrefix("Allow") } == ["Allow Chat in Work"])
         var file = try SettingsStateTests.file(
             "[Focus]\nName=Work\nSilencedSites=chat.example.org;\n")
         try site.apply(to: &file, "")

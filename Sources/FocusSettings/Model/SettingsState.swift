@@ -160,9 +160,14 @@ struct SettingsState: Sendable {
 
     /// Returns the policy of a Focus as focusd makes it, without the user's mutes.
     ///
-    /// - Parameter filters: the predicates of apps for the Focus.
-    func policy(of focus: Focus, filters: [AppID: [FilterPredicate]] = [:]) -> Policy {
-        let always = alwaysFile.map { AlwaysRules(lists: $0.focus) } ?? AlwaysRules()
+    /// - Parameters:
+    ///   - focus: the Focus; nil for none.
+    ///   - filters: the predicates of apps for the Focus.
+    ///   - always: lists in place of those of `always.focus`; nil for those.
+    func policy(
+        of focus: Focus?, filters: [AppID: [FilterPredicate]] = [:], always: Focus? = nil
+    ) -> Policy {
+        let always = (always ?? alwaysFile?.focus).map { AlwaysRules(lists: $0) } ?? AlwaysRules()
         let general = GeneralRules(configuration?.configuration ?? Configuration(), always)
         return Policy(focus: focus, general, filters: filters) { [installed] app in
             installed.file(of: app)?.ids ?? []

@@ -43,7 +43,7 @@ extension SettingsState {
             let name = sharedName(of: entries)
             return Group(
                 "app \(app.rawValue)", name.line(upTo: 60),
-                buttons: allowing(entries[0], of: name, policies),
+                buttons: remedies(entries[0], of: name, policies).prefix(1).map(\.button),
                 missedRows(entries, of: app, name, policies))
         }
         if apps.count > page.groups.count {
@@ -146,7 +146,6 @@ extension SettingsState {
                     tr("Dismiss"), icon: "window-close-symbolic", name: tr("Dismiss “\(title)”"),
                     .dismiss([record.id]))
             ])
-        let name = app.line(upTo: 30)
         let links = BodyText(body: record.body).addresses
         if !links.isEmpty, !body.isEmpty {
             row.linkedSubtitle = Self.linked(Self.parts(of: line, endingWith: body))
@@ -167,11 +166,10 @@ extension SettingsState {
         row.menu += links.prefix(Self.menuLinks).map {
             SettingsButton(tr("Open \($0.line(upTo: 60))"), .openLink($0))
         }
-        row.menu += [allowingSite(record, policies)].compactMap { $0 }
-        row.menu += [
-            SettingsButton(tr("Mute \(name) for an Hour"), .muteForAnHour(record.app)),
-            SettingsButton(tr("Always Mute \(name)"), .muteApp(record.app)),
-        ]
+        let mutes = muteEntries(entry, of: app)
+        // One that was muted has the same remedy.
+        row.menu +=
+            remedies(entry, of: app, policies).map(\.entry).filter { !mutes.contains($0) } + mutes
         row.keys = [Shortcut("Delete", .dismiss([record.id]))]
         return row
     }

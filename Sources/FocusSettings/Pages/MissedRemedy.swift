@@ -6,67 +6,139 @@ import FocusFiles
 import FocusWire
 import Presentation
 
-/// The way from a silenced notification to its remedy: the switch of the list that silenced it.
+/// The way from a silenced notification to its remedy: the switch of the list that silenced it, and
+/// the mute.
 extension SettingsState {
-    /// Returns the button that lets the next notification through; none if the Focus does so
-    /// already, or if the list alone does not keep it back.
+    /// A change that alone lets the next such notification through.
+    struct Remedy {
+        /// The button for a place that names the app already.
+        var button: SettingsButton
+        /// The same for the menu of a notification.
+        var entry: SettingsButton
+    }
+
+    /// Returns the changes that let the next such notification through, the one of the list that
+    /// decided first; none if the Focus lets it through already, or if no list alone keeps it back.
     ///
     /// - Parameter app: The name of the app.
-    func allowing(
+    func remedies(
         _ entry: EntryWire, of app: String, _ policies: [FocusID: Policy]
-    ) -> [SettingsButton] {
+    ) -> [Remedy] {
         let record = entry.record
-        guard let policy = Self.silencer(of: record, policies), let focus = policy.focus,
-            !policy.delivers(record)
-        else { return [] }
-        var changed = focus
-        let title: String
-        let name: String
-        let edit: FocusEdit
-        let focusName = focus.name.line(upTo: 20)
-        if record.reason == .app {
-            // The group's title names the app already.
-            title = tr("Allow in \(focusName)")
-            name = tr("Allow in \(focus.name): \(app)")
-            edit = .app(record.app, isMember: focus.apps.mode == .allow)
-            changed.apps.allow(record.app, focus.apps.members.naming(record.app, ids))
-        } else {
-            guard let person = listedPerson(of: record, in: focus.id) ?? record.people.first
-            else { return [] }
-            title = tr("Allow \(person.line(upTo: 20)) in \(focusName)")
-            name = tr("Allow \(person) in \(focus.name)")
-            edit = .person(person, isMember: focus.people.mode == .allow)
-            changed.people.allow(PersonKey(person), [PersonKey(person)])
+        let isAlways: Bool
+        switch record.reason {
+        case .muted, .newApp: return [unmuting(entry, of: app)].compactMap { $0 }
+        case .app, .person, .site: isAlways = false
+        case .alwaysApp, .alwaysPerson, .alwaysSite: isAlways = true
+        default: return []
         }
-        guard self.policy(of: changed).delivers(record) else { return [] }
-        return [SettingsButton(title, name: name, .edit(focus.id, edit))]
+        let own = record.focus.flatMap { files[$0] }
+        guard let policy = policies[record.focus ?? .always], !policy.delivers(record),
+            let file = isAlways ? alwaysFile : own
+        else { return [] }
+        var found = [allowingApp(record, file)]
+        found.insert(contentsOf: allowingPeople(record, file), at: record.reason.isOfPeople ? 0 : 1)
+        if let site = allowingSite(record, file) {
+            found.insert(site, at: record.reason.isOfSites ? 0 : found.count)
+        }
+        return found.filter { change in
+            let policy =
+                isAlways
+                ? self.policy(of: own?.focus, always: change.focus)
+                : self.policy(of: change.focus)
+            return policy.delivers(record)
+        }.map { remedy($0, of: app) }
+    }
+
+    /// A change of a list, for which the list's file has the changed lists.
+    private struct ListChange {
+        /// The member of the list in words; nil for the app.
+        var member: String?
+        var edit: FocusEdit
+        /// The Focus after the change.
+        var focus: Focus
+    }
+
+    private func allowingApp(_ record: EntryRecord, _ file: FocusFile) -> ListChange {
+        let app = record.app
+        var focus = file.focus
+        focus.apps.allow(app, focus.apps.members.naming(app, ids))
+        return ListChange(
+            edit: .app(app, isMember: focus.apps.mode == .allow), focus: focus)
+    }
+
+    private func allowingPeople(_ record: EntryRecord, _ file: FocusFile) -> [ListChange] {
+        let known = Self.listedPerson(of: record, in: file)
+        return (known.map { [$0] } ?? Array(record.people.prefix(3))).map { person in
+            var focus = file.focus
+            focus.people.allow(PersonKey(person), [PersonKey(person)])
+            return ListChange(
+                member: person, edit: .person(person, isMember: focus.people.mode == .allow),
+                focus: focus)
+        }
     }
 
     /// Returns the entry of a Focus's list that names a person of the notification; nil for none.
     /// It may be the name or the address alone, or a whole title such as “John (Acme)”.
     func listedPerson(of record: EntryRecord, in focus: FocusID) -> String? {
+        files[focus].flatMap { Self.listedPerson(of: record, in: $0) }
+    }
+
+    private static func listedPerson(of record: EntryRecord, in file: FocusFile) -> String? {
         var names = record.people
         if record.peopleSource == .title {
             names += PeopleReader.wholeNames(inTitle: record.summary)
         }
         let keys = Set(names.flatMap(PersonKey.keys))
-        return files[focus]?.peopleList.first { keys.contains(PersonKey($0)) }
+        return file.peopleList.first { keys.contains(PersonKey($0)) }
     }
 
-    /// Returns the menu's entry that lets the next notification of the same web site through; nil
-    /// without a site, or if the site alone does not keep the notification back.
-    func allowingSite(_ record: EntryRecord, _ policies: [FocusID: Policy]) -> SettingsButton? {
-        guard let site = record.site.flatMap({ WebSite($0) }), record.reason.isOfLists,
-            let policy = record.focus.flatMap({ policies[$0] }), let focus = policy.focus,
-            !policy.delivers(record)
-        else { return nil }
-        var changed = focus
-        changed.silencedSites.remove(site.host)
-        changed.allowedSites.insert(site.host)
-        guard self.policy(of: changed).delivers(record) else { return nil }
-        return SettingsButton(
-            tr("Allow \(site.host.line(upTo: 30)) in \(focus.name.line(upTo: 20))"),
-            .edit(focus.id, .allowSite(site.host)))
+    private func allowingSite(_ record: EntryRecord, _ file: FocusFile) -> ListChange? {
+        guard let site = record.site.flatMap({ WebSite($0) }) else { return nil }
+        var focus = file.focus
+        focus.silencedSites.remove(site.host)
+        focus.allowedSites.insert(site.host)
+        return ListChange(member: site.host, edit: .allowSite(site.host), focus: focus)
+    }
+
+    private func remedy(_ change: ListChange, of app: String) -> Remedy {
+        let intent = Intent.edit(change.focus.id, change.edit)
+        let list = focusName(change.focus.id)
+        let member = change.member ?? app
+        let title = tr("Allow \(member.line(upTo: 30)) in \(list.line(upTo: 20))")
+        let name = tr("Allow \(member) in \(list)")
+        let menu = SettingsButton(title, name: name, intent)
+        guard change.member == nil else { return Remedy(button: menu, entry: menu) }
+        return Remedy(
+            button: SettingsButton(
+                tr("Allow in \(list.line(upTo: 20))"), name: tr("Allow in \(list): \(member)"),
+                intent), entry: menu)
+    }
+
+    private func unmuting(_ entry: EntryWire, of app: String) -> Remedy? {
+        guard let button = unmuteButton(entry, of: app) else { return nil }
+        return Remedy(
+            button: SettingsButton(tr("Unmute"), name: button.title, button.intent), entry: button)
+    }
+
+    /// Returns the button that ends the mute of a notification's app; nil for an app that is not
+    /// muted.
+    private func unmuteButton(_ entry: EntryWire, of app: String) -> SettingsButton? {
+        mute(of: entry.record.app).map {
+            SettingsButton(tr("Unmute \(app.line(upTo: 30))"), .unmute($0.app))
+        }
+    }
+
+    /// Returns the menu's entries about the mute of the app: its end, or its begin.
+    ///
+    /// - Parameter app: The name of the app.
+    func muteEntries(_ entry: EntryWire, of app: String) -> [SettingsButton] {
+        if let unmute = unmuteButton(entry, of: app) { return [unmute] }
+        let name = app.line(upTo: 30)
+        return [
+            SettingsButton(tr("Mute \(name) for an Hour"), .muteForAnHour(entry.record.app)),
+            SettingsButton(tr("Always Mute \(name)"), .muteApp(entry.record.app)),
+        ]
     }
 
     /// Returns the sentence about a Focus that would deliver the notification now; nil if it would
@@ -78,9 +150,10 @@ extension SettingsState {
         return tr("\(focus.name.line(upTo: 40)) lets such notifications through now")
     }
 
-    /// The Focuses of these notifications as they decide now.
+    /// The Focuses of these notifications as they decide now, and no Focus as ``FocusID/always``.
     func policies(of records: some Sequence<EntryRecord>) -> [FocusID: Policy] {
-        var policies: [FocusID: Policy] = [:]
+        // Without a Focus, the lists that hold always decide.
+        var policies: [FocusID: Policy] = [.always: policy(of: nil)]
         for id in Set(records.compactMap(\.focus)) {
             if let focus = files[id]?.focus { policies[id] = policy(of: focus) }
         }
@@ -99,13 +172,11 @@ extension SettingsState {
 }
 
 extension Reason {
-    /// True if the lists of the active Focus decide.
-    fileprivate var isOfLists: Bool {
-        switch self {
-        case .app, .person, .site: true
-        default: false
-        }
-    }
+    /// True if a list of people decides.
+    fileprivate var isOfPeople: Bool { self == .person || self == .alwaysPerson }
+
+    /// True if a list of web sites decides.
+    fileprivate var isOfSites: Bool { self == .site || self == .alwaysSite }
 }
 
 extension Policy {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// The ways from a missed notification to the switch that lets the next one through.
+@Suite struct RemedyTests {
+    private static let chat = EntryPagesTests.chat
+    private static let work = SettingsStateTests.work
+
+    private static func entry(
+        _ id: UInt32, _ reason: Reason, from person: String? = nil
+    ) -> EntryWire {
+        var entry = EntryPagesTests.entry(id, "Hello \(id)", .silence, reason)
+        entry.name = "Chat"
+        if let person { entry.record.people = [person] }
+        return entry
+    }
+
+    private static func missed(_ entries: [EntryWire]) throws -> SettingsState {
+        var state = try SettingsStateTests.state()
+        state.missed = entries
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        SettingsStateTests.openDetails(&state)
+        return state
+    }
+
+    private static func remedies(_ id: Int, _ state: SettingsState) -> [String: Intent] {
+        let menu = state.page.row("entry \(id)")?.menu ?? []
+        let found = menu.filter {
+            $0.title.hasPrefix("Allow ") || $0.title.contains("ute ")
+        }
+        return Dictionary(found.map { ($0.title, $0.intent) }) { first, _ in first }
+    }
+
+    @Test("issue 21: each missed notification offers its person and its app")
+    func eachRowHasItsRemedies() throws {
+        let state = try Self.missed([
+            Self.entry(2, .person, from: "Ada"), Self.entry(1, .person, from: "Bo"),
+        ])
+        // The people's list decided, and the app alone lets it through, too.
+        #expect(state.page.groups.first?.buttons.map(\.title) == ["Allow Ada in Work"])
+        for (id, person) in [(2, "Ada"), (1, "Bo")] {
+            let found = Self.remedies(id, state)
+            #expect(
+                found["Allow \(person) in Work"]
+                    == .edit(Self.work, .person(person, isMember: true)))
+            #expect(
+                found["Allow Chat in Work"] == .edit(Self.work, .app(Self.chat, isMember: true)))
+            #expect(found["Always Mute Chat"] == .muteApp(Self.chat))
+            #expect(found.count == 4)
+        }
+    }
+
+    @Test("issue 21: a muted app is unmuted, and not muted once more", arguments: [false, true])
+    func aMutedAppIsUnmuted(_ isNewApp: Bool) throws {
+        let reason = isNewApp ? Reason.newApp : .muted(until: nil)
+        var state = try Self.missed([Self.entry(1, reason)])
+        // Somebody has unmuted it since.
+        #expect(state.page.groups.first?.buttons == [])
+        #expect(Self.remedies(1, state)["Always Mute Chat"] == .muteApp(Self.chat))
+        let span = UserSpan(since: SettingsStateTests.now, end: .never)
+        state.mutes = [MuteWire(Mute(Self.chat, span: span, isNewApp: isNewApp), name: nil)]
+        #expect(state.page.groups.first?.buttons.map(\.title) == ["Unmute"])
+        #expect(state.page.groups.first?.buttons.map(\.name) == ["Unmute Chat"])
+        #expect(Self.remedies(1, state) == ["Unmute Chat": .unmute(Self.chat)])
+    }
+
+    @Test("issue 21: lists that hold always are changed there")
+    func listsThatHoldAlwaysAreChanged() throws {
+        var entry = Self.entry(1, .alwaysApp)
+        entry.record.focus = nil
+        var state = try Self.missed([entry])
+        let always = try ProgramPagesTests.always(
+            "[Always]\nApps=silence\nAppList=org.example.Chat;\n")
+        state.alwaysFile = always
+        state.files[.always] = always
+        let edit = Intent.edit(.always, .app(Self.chat, isMember: false))
+        #expect(state.page.groups.first?.buttons.map(\.intent) == [edit])
+        #expect(Self.remedies(1, state)["Allow Chat in Always"] == edit)
+        // With a Focus that silences the app as well, that change alone is no remedy.
+        entry.record.focus = Self.work
+        state.missed = [entry]
+        #expect(state.page.groups.first?.buttons == [])
+    }
+}
