@@ -36,6 +36,10 @@ import Testing
                 head.replacing("Calendar;", with: "Calendar;chat;"), "Apps", .apps(Self.work),
                 "app chat"
             ),
+            (
+                head + "SilencedSites=ads.example;\n", "Web sites", .sites(Self.work),
+                "site ads.example"
+            ),
             (head.replacing("Apps=allow", with: "Apps=silence"), "Apps", .apps(Self.work), "mode"),
             (
                 head + "[Rule one]\nWhen=TRUEPREDICATE\nDo=allow\n", "Rules", .rules(Self.work),

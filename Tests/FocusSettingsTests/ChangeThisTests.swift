@@ -47,6 +47,20 @@ import Testing
         #expect(state.page.row(row) != nil)
     }
 
+    @Test("issue 21: a web site is found under its domain, in the list that decided")
+    func aSiteIsFound() throws {
+        var state = try Self.state(.site)
+        #expect(state.place == .sites(Self.work))
+        #expect(state.page.firstRow == "site ")
+        state.entries[Self.id]??.record.site = "shop.example.org"
+        state.files[Self.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nSilencedSites=example.org;\n")
+        #expect(state.page.firstRow == "site example.org")
+        #expect(state.page.row("site example.org") != nil)
+        state = try Self.state(.alwaysSite)
+        #expect(state.place == .sites(.always))
+    }
+
     @Test("issue 21: a person is found under the name or the address of the list")
     func aPersonIsFound() throws {
         let state = try Self.state(.person, ["Ada <ada@example.org>"])

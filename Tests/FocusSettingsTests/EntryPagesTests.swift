@@ -71,7 +71,7 @@ import Testing
         #expect(
             SettingsStateTests.effects(&state, open) == [.openLink("https://example.org/?a=1&b=2")])
         #expect(SettingsStateTests.effects(&state, .openLink("file:///etc/passwd")) == [])
-        let site = FocusEdit.allowSite("chat.example.org")
+        let site = FocusEdit.site("chat.example.org", .allow)
         #expect(
             row.menu.contains(
                 SettingsButton(

@@ -53,6 +53,13 @@ struct ChangeElsewhere: Hashable, Sendable {
             let row = apps.count == 1 ? apps.first.map { "app \($0.rawValue)" } : nil
             parts.append(Part(title: tr("Apps"), place: .apps(id), row: row ?? "mode"))
         }
+        let sites = old.allowedSites.symmetricDifference(new.allowedSites)
+            .union(old.silencedSites.symmetricDifference(new.silencedSites))
+        if !sites.isEmpty {
+            // Not shown: an identifier.
+            let row = sites.count == 1 ? sites.first.map { "site \($0)" } : nil
+            parts.append(Part(title: tr("Web sites"), place: .sites(id), row: row))
+        }
         if let rule = difference(old.rules, new.rules, \.name, { "\($0.when) \($0.effect)" }) {
             // Not shown: an identifier.
             let row = "rule \(rule)"

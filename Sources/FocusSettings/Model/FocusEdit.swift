@@ -13,8 +13,10 @@ enum FocusEdit: Hashable, Sendable {
     case people(ListPolicy<PersonKey>.Mode)
     case app(AppID, isMember: Bool)
     case person(String, isMember: Bool)
-    /// Adds a web site to those that come through.
-    case allowSite(String)
+    /// Puts a web site on a list, and takes it off the other one; nil takes it off both.
+    case site(String, ListPolicy<AppID>.Mode?)
+    /// Puts the web site that the user typed on a list.
+    case typedSite(ListPolicy<AppID>.Mode)
     /// Adds the app whose id the user typed.
     case typedApp
     /// Adds the person whom the user typed.
@@ -71,7 +73,7 @@ enum FocusEdit: Hashable, Sendable {
     /// True if blanks at the ends of the typed text are a slip of the hand.
     var trimsText: Bool {
         switch self {
-        case .name, .typedApp, .typedPerson, .typedDelivery, .typedTrigger, .typedRule,
+        case .name, .typedApp, .typedPerson, .typedSite, .typedDelivery, .typedTrigger, .typedRule,
             .ruleCondition, .filterPredicate, .typedChoice, .scheduleName:
             true
         default: false
@@ -97,11 +99,8 @@ enum FocusEdit: Hashable, Sendable {
             for entry in file.appList.naming(app, ids) { try file.removeApp(entry) }
         case .person(let person, let isMember):
             if isMember { try file.addPerson(person) } else { try file.removePerson(person) }
-        case .allowSite(let text):
-            guard let site = WebSite(text) else {
-                throw .badValue(tr("“\(text)” is not a web site"))
-            }
-            try file.addSite(site, to: .allow)
+        case .site(let site, let mode): try Self.set(site, mode, in: &file)
+        case .typedSite(let mode): try Self.set(text, mode, in: &file)
         case .typedApp:
             guard !text.isEmpty else { throw .badValue(tr("type the app's name or id first")) }
             try file.addApp(AppID(text))
@@ -131,6 +130,18 @@ enum FocusEdit: Hashable, Sendable {
             .removeFilter, .suggestion:
             try applyFilter(to: &file, text)
         }
+    }
+
+    private static func set(
+        _ text: String, _ mode: ListPolicy<AppID>.Mode?, in file: inout FocusFile
+    ) throws(FocusFileError) {
+        guard !text.isEmpty else { throw .badValue(tr("type a web site first")) }
+        guard let site = WebSite(text) else {
+            throw .badValue(tr("“\(text.line(upTo: 60))” is not a web site"))
+        }
+        if let mode { return try file.addSite(site, to: mode) }
+        try file.removeSite(site, from: .allow)
+        try file.removeSite(site, from: .silence)
     }
 
     private func applyFilter(to file: inout FocusFile, _ text: String) throws(FocusFileError) {

@@ -11,6 +11,8 @@ enum Place: Hashable, Sendable {
     case people(FocusID)
     /// The apps that a Focus lists.
     case apps(FocusID)
+    /// The web sites that a Focus lists.
+    case sites(FocusID)
     /// The apps whose time-sensitive notifications do not pass.
     case exceptions(FocusID)
     /// A schedule of a Focus; nil for a new one.
@@ -44,7 +46,7 @@ enum Place: Hashable, Sendable {
     /// The Focus that the page is about.
     var focus: FocusID? {
         switch self {
-        case .focus(let id), .people(let id), .apps(let id), .exceptions(let id),
+        case .focus(let id), .people(let id), .apps(let id), .sites(let id), .exceptions(let id),
             .schedule(let id, _), .triggers(let id), .rules(let id), .trial(let id),
             .filter(let id, _), .choices(let id, _, _), .rule(let id, _):
             id
@@ -69,6 +71,7 @@ enum Place: Hashable, Sendable {
         case .focus(let id): "focus \(id.rawValue)"
         case .people(let id): "people \(id.rawValue)"
         case .apps(let id): "apps \(id.rawValue)"
+        case .sites(let id): "sites \(id.rawValue)"
         case .exceptions(let id): "exceptions \(id.rawValue)"
         case .schedule(let id, let schedule): "schedule \(id.rawValue) \(schedule ?? "")"
         case .triggers(let id): "triggers \(id.rawValue)"

@@ -220,7 +220,7 @@ extension SettingsState {
     /// Returns true on a page that counts the last notifications.
     private var isCounting: Bool {
         switch place {
-        case .trial, .rules, .rule: true
+        case .trial, .rules, .rule, .sites: true
         default: false
         }
     }
@@ -296,7 +296,7 @@ extension SettingsState {
         switch place {
         case .history:
             if !history.isKnown || history.isOutdated { readHistory(into: &effects) }
-        case .trial, .rules, .rule:
+        case .trial, .rules, .rule, .sites:
             if case .trial(let id) = place { effects.append(.readFilters(id)) }
             if counted.entries.count < Self.countedEntries { readCounted(into: &effects) }
         case .now: effects.append(.read(.mutes))

@@ -71,6 +71,10 @@ extension SettingsState {
                     "apps", tr("Apps"), focus.apps == .everyone ? tr("No limit") : appsText(focus),
                     .link(.push(.apps(.always)))),
                 SettingsRow(
+                    "sites", tr("Web sites"),
+                    focus.silencedSites.isEmpty ? tr("No limit") : sitesText(focus),
+                    .link(.push(.sites(.always)))),
+                SettingsRow(
                     "rules", tr("Rules"), rulesText(focus), .link(.push(.rules(.always)))),
             ])
     }

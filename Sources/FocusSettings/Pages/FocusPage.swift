@@ -85,6 +85,8 @@ extension SettingsState {
                     appsText(focus),
                     .link(.push(.apps(focus.id)))),
                 SettingsRow(
+                    "sites", tr("Web sites"), sitesText(focus), .link(.push(.sites(focus.id)))),
+                SettingsRow(
                     "rules", tr("Rules"),
                     rulesText(focus),
                     .link(.push(.rules(focus.id)))),

@@ -98,7 +98,7 @@ extension SettingsState {
         var focus = file.focus
         focus.silencedSites.remove(site.host)
         focus.allowedSites.insert(site.host)
-        return ListChange(member: site.host, edit: .allowSite(site.host), focus: focus)
+        return ListChange(member: site.host, edit: .site(site.host, .allow), focus: focus)
     }
 
     private func remedy(_ change: ListChange, of app: String) -> Remedy {

@@ -141,6 +141,7 @@ extension SettingsState {
             case .focus(let id): focusPage(id)
             case .people(let id): peoplePage(id)
             case .apps(let id): appsPage(id)
+            case .sites(let id): sitesPage(id)
             case .exceptions(let id): exceptionsPage(id)
             case .schedule(let id, let name): schedulePage(id, name)
             case .triggers(let id): triggersPage(id)

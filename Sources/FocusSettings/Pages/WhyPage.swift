@@ -137,14 +137,17 @@ extension SettingsState {
         case .app: (place, text) = (.apps(id), tr("The list of apps"))
         case .person: (place, text) = (.people(id), tr("The list of people"))
         case .rule: (place, text) = (.rules(id), tr("The rules"))
-        case .timeSensitive, .repeated, .site, .filter, .allowed, .admitted(.site):
+        case .site, .admitted(.site): (place, text) = (.sites(id), tr("The list of web sites"))
+        case .timeSensitive, .repeated, .filter, .allowed:
             (place, text) = (.focus(id), tr("What may interrupt"))
         case .admitted(.person): (place, text) = (.people(id), tr("The list of people"))
         case .always: (place, text) = (.rules(.always), tr("The rules that hold always"))
         case .alwaysPerson:
             (place, text) = (.people(.always), tr("The list of people that holds always"))
         case .alwaysApp: (place, text) = (.apps(.always), tr("The list of apps that holds always"))
-        case .muted, .newApp, .alwaysSite: (place, text) = (.always, tr("What holds always"))
+        case .alwaysSite:
+            (place, text) = (.sites(.always), tr("The list of web sites that holds always"))
+        case .muted, .newApp: (place, text) = (.always, tr("What holds always"))
         case .noFocus, .feedback, .critical, .tooMany, .duplicate: return nil
         }
         return Group(
@@ -166,6 +169,12 @@ extension SettingsState {
             var person = record.people.first ?? ""
             if case .admitted(.person(let name)) = reason { person = name }
             words = ["person", listedPerson(of: record, in: id) ?? person]
+        case (.sites(let id), _):
+            // The list's entry may be a domain above.
+            let focus = files[id]?.focus
+            let known = (focus?.silencedSites ?? []).union(focus?.allowedSites ?? [])
+            let entry = known.first { WebSite.lists([$0], record.site) }
+            words = ["site", entry ?? record.site ?? ""]
         case (.always, .muted), (.always, .newApp):
             words = ["mute", mute(of: record.app)?.app.rawValue ?? app]
         case (.focus, .timeSensitive): words = ["time-sensitive"]

@@ -22,7 +22,11 @@ extension FocusEdit {
         case .people: tr("The list of people has another effect")
         case .app(let app, let isMember): changed.apps.words(name(app), isMember, focus)
         case .person(let person, let isMember): changed.people.words(person, isMember, focus)
-        case .allowSite(let site): tr("\(focus) allows \(site) now")
+        case .site(let site, .allow?): tr("\(focus) allows \(site) now")
+        case .site(let site, .silence?): tr("\(focus) silences \(site) now")
+        case .site(let site, nil): tr("\(focus) does not list \(site) any more")
+        case .typedSite(.allow): tr("\(focus) allows \(WebSite(text)?.host ?? text) now")
+        case .typedSite(.silence): tr("\(focus) silences \(WebSite(text)?.host ?? text) now")
         case .typedApp: changed.apps.words(name(AppID(text)), true, focus)
         case .typedPerson: changed.people.words(text, true, focus)
         case .timeSensitive(let isOn):

@@ -26,6 +26,15 @@ extension SettingsState {
         }
     }
 
+    func sitesText(_ focus: Focus) -> String {
+        let (allowed, silenced) = (focus.allowedSites.count, focus.silencedSites.count)
+        let texts = [
+            allowed == 0 ? nil : plural(allowed, "One allowed", "\(allowed) allowed"),
+            silenced == 0 ? nil : plural(silenced, "One silenced", "\(silenced) silenced"),
+        ].compactMap { $0 }
+        return texts.isEmpty ? tr("None") : listed(texts)
+    }
+
     func rulesText(_ focus: Focus) -> String {
         let count = focus.rules.count
         return count == 0

@@ -2,11 +2,12 @@
 
 import DBus
 import FocusWire
+import Foundation
 import GLibLoop
 import TestSupport
 import Testing
 
-/// The missed list of the real window, and its page *Now*.
+/// The missed list of the real window, and single pages.
 extension EndToEndWindow.SettingsWindowTests {
     @Test("issue 21: a missed notification is opened, and another one answered, by keys")
     func missedNotificationsAreAnswered() async throws {
@@ -28,6 +29,18 @@ extension EndToEndWindow.SettingsWindowTests {
             #expect(token.values.last?.asString?.isEmpty == false)
             let opened = try await app.signals.next { $0.member == "ActionInvoked" }
             #expect(opened.values == [.uint32(photos), .string("default")])
+        }
+    }
+
+    @Test("issue 21: a web site is allowed in a Focus, by keys")
+    func aSiteIsAllowed() async throws {
+        try await withWindow { desktop, client in
+            let answer = try await client(["sites"])
+            #expect(answer == "done")
+            let file = try String(
+                contentsOfFile: desktop.home + "/config/focusd/focuses/quiet.focus",
+                encoding: .utf8)
+            #expect(file.contains("AllowedSites=shop.example;"))
         }
     }
 

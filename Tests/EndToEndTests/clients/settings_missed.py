@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Works the missed list of the settings window, and its page Now, by keys."""
-from settings_screen import check, go, key, wait_for, wait_gone
+"""Works the missed list of the settings window, and single pages, by keys."""
+from settings_screen import check, go, key, wait_for, wait_gone, wait_told
 
 
 def answers(user):
@@ -27,3 +27,17 @@ def until(user):
         wait_for("Quiet until…")
         key("Escape")
         wait_gone("Quiet until…")
+
+
+def sites(user):
+    """A web site is typed, and its treatment is a row of its own."""
+    user.place("Quiet")
+    user.open("Web sites, None")
+    wait_for("No notification of a web site yet")
+    check()
+    user.type("Allow a web site", "shop.example")
+    wait_told("Quiet allows shop.example now")
+    wait_for("shop.example, Allowed")
+    check()
+    user.back()
+    wait_for("Web sites, One allowed")
