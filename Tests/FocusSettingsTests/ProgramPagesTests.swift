@@ -66,7 +66,8 @@ import Testing
         _ = SettingsStateTests.effects(&state, .open(.always))
         #expect(state.page.row("people")?.subtitle == "No limit")
         #expect(state.page.row("apps")?.subtitle == "No limit")
-        #expect(SettingsStateTests.effects(&state, .open(.now)) == [.read(.mutes)])
+        #expect(
+            SettingsStateTests.effects(&state, .open(.now)) == [.read(.mutes), .read(.skips)])
         #expect(state.page.groups.first?.description == "Everything comes through.")
         let mute = MuteWire(
             Mute(

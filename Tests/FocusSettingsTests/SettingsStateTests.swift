@@ -76,7 +76,9 @@ import Testing
         let page = state.page
         #expect(page.row("active")?.control == .toggle(isOn: true, flip: .deactivate))
         #expect(page.row("because")?.subtitle.hasPrefix("Schedule “office”") == true)
-        #expect(page.row("because")?.buttons.map(\.intent) == [.deactivate])
+        #expect(
+            page.row("because")?.buttons.map(\.intent)
+                == [.skip(Self.work, "office", window: nil)])
         guard case .choice(let choices, 0) = page.row("until")?.control else {
             Issue.record("no choice of ends")
             return

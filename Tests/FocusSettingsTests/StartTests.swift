@@ -29,10 +29,10 @@ import Testing
         var state = try Self.opened(.now)
         #expect(
             Set(Self.handled(&state, .running))
-                == [.read(.status), .read(.upcoming), .read(.mutes)])
+                == [.read(.status), .read(.upcoming), .read(.mutes), .read(.skips)])
         let later: Set<Effect> = [
             .readSession, .read(.missed), .read(.apps), .read(.people), .read(.checks),
-            .read(.counters),
+            .read(.counters), .read(.skips),
         ]
         #expect(Set(Self.handled(&state, .settled)) == later)
         // A focusd that starts again is read at once.

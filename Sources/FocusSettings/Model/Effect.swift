@@ -16,6 +16,8 @@ enum Part: Hashable, Sendable {
     case people
     case checks
     case mutes
+    /// The windows of schedules that the user skips.
+    case skips
     case counters
     /// The checks of the session and the link, by `focus-switch doctor`.
     case session
@@ -25,14 +27,14 @@ enum Part: Hashable, Sendable {
     /// The parts that each page needs, in the sidebar or on its first page.
     static let first: [Part] = [.status, .upcoming, .mutes]
     /// The parts that can wait until the first page was drawn.
-    static let later: [Part] = [.missed, .apps, .people, .checks, .counters]
+    static let later: [Part] = [.missed, .apps, .people, .checks, .counters, .skips]
 
     /// Returns the parts that the window shows of a part of focusd's state.
     static func parts(of changed: ControlEvent.StatePart) -> [Part] {
         switch changed {
         case .mutes: [.mutes]
         case .snoozes: [.missed]
-        case .upcoming: [.status, .upcoming]
+        case .upcoming: [.status, .upcoming, .skips]
         case .problems, .server: [.status, .checks]
         }
     }
@@ -60,6 +62,8 @@ enum Effect: Hashable, Sendable {
     case readSuggestions(FilterDeclaration)
     case activate(FocusID, ActivationEnd)
     case deactivate
+    /// Skips a window of a schedule, or lets it take place; of undo if that takes a skip back.
+    case skip(FocusID, String, window: Timestamp?, isSkipped: Bool, isUndo: Bool = false)
     case start
     case edit(FocusID, FocusEdit, text: String)
     case create(FocusID, name: String?)
@@ -138,6 +142,8 @@ enum UndoEntry: Hashable, Sendable {
     case changes([UndoStep])
     /// An app was muted; its mute before, if there was one.
     case mute(AppID, before: MuteWire?)
+    /// A window of a schedule was skipped, or takes place after all.
+    case skip(SkippedWindow, isSkipped: Bool)
     /// Something that cannot be taken back. "Undo" must not take back an older change instead.
     case final
 }

@@ -24,6 +24,10 @@ enum Intent: Hashable, Sendable {
 
     case activate(FocusID, ActivationEnd)
     case deactivate
+    /// Skips one window of a schedule; nil for the current one, or else the next one.
+    case skip(FocusID, String, window: Timestamp?)
+    /// Lets a skipped window take place after all.
+    case unskip(SkippedWindow)
     /// Has the session bus start focusd.
     case start
 

@@ -27,6 +27,9 @@ enum SettingsEvent: Sendable {
     case entriesRemoved(AppID?)
     /// The Focus was turned on or off as the user asked; the changes that come next.
     case switched([UpcomingChange])
+    /// A window of a schedule is skipped, or takes place after all.
+    case skipped(SkippedWindow, isSkipped: Bool, isUndo: Bool)
+    case skips([SkippedWindow])
     case status(ServiceStatus)
     case upcoming([UpcomingChange])
     case missed([EntryWire])

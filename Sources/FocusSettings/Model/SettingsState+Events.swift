@@ -61,6 +61,9 @@ extension SettingsState {
             if switchNote?.focus != status.activation?.focus { switchNote = nil }
         case .switched(let changes): switched(changes, into: &effects)
         case .upcoming(let changes): upcoming = changes
+        case .skips(let windows): skips = windows
+        case .skipped(let window, let isSkipped, let isUndo):
+            skipped(window, isSkipped: isSkipped, isUndo: isUndo, into: &effects)
         case .missed(let entries): take(missed: entries, into: &effects)
         case .missedNews(let entries): take(missedNews: entries, into: &effects)
         case .history(let page, let query):
@@ -206,7 +209,7 @@ extension SettingsState {
     /// Drops what a stopped focusd cannot vouch for.
     private mutating func forget() {
         status = nil
-        upcoming = []
+        (upcoming, skips) = ([], [])
         (missed, missedDoubt) = (nil, nil)
         checks = nil
         counters = nil
@@ -299,7 +302,7 @@ extension SettingsState {
         case .trial, .rules, .rule, .sites:
             if case .trial(let id) = place { effects.append(.readFilters(id)) }
             if counted.entries.count < Self.countedEntries { readCounted(into: &effects) }
-        case .now: effects.append(.read(.mutes))
+        case .now: effects += [.read(.mutes), .read(.skips)]
         case .missed: if missed == nil { effects.append(.read(.missed)) }
         case .always: effects += [.read(.mutes), .read(.apps)]
         case .welcome(3): effects.append(.read(.apps))

@@ -25,6 +25,11 @@ extension SettingsState {
         case .showChange(let place, let row): showChange(place, row, into: &effects)
         case .activate(let focus, let end): turnOn(focus, end, into: &effects)
         case .deactivate: turnOff(into: &effects)
+        case .skip(let focus, let schedule, let window):
+            effects.append(.skip(focus, schedule, window: window, isSkipped: true))
+        case .unskip(let window):
+            effects.append(
+                .skip(window.focus, window.schedule, window: window.start, isSkipped: false))
         case .start: effects.append(.start)
         case .edit(let focus, let edit): self.edit(focus, edit, text, into: &effects)
         case .create(let id):

@@ -39,6 +39,11 @@ extension SettingsState {
             }
             effects.append(.muteAgain(app, until: before.end))
             say(tr("Undone: \(name) is muted as before"))
+        case .skip(let window, let isSkipped):
+            effects.append(
+                .skip(
+                    window.focus, window.schedule, window: window.start, isSkipped: !isSkipped,
+                    isUndo: true))
         case .final:
             say(
                 undoEntries.isEmpty

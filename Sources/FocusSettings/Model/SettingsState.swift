@@ -20,6 +20,8 @@ struct SettingsState: Sendable {
     var service = Service.unknown
     var status: ServiceStatus?
     var upcoming: [UpcomingChange] = []
+    /// The windows of schedules that the user skips.
+    var skips: [SkippedWindow] = []
     /// The silenced notifications, the newest first; nil before they were read.
     var missed: [EntryWire]?
     /// The number of silenced notifications in focusd and in the list when they last differed.

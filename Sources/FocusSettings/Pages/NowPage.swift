@@ -12,7 +12,7 @@ extension SettingsState {
         var page = Page("now", tr("Now"))
         page.groups = [activeGroup]
         if service == .running {
-            page.groups += [quietGroup, nextGroup, behindGroup].compactMap { $0 }
+            page.groups += [quietGroup, nextGroup, skipsGroup, behindGroup].compactMap { $0 }
         }
         return page
     }
@@ -44,16 +44,27 @@ extension SettingsState {
                     .toggle(isOn: true, flip: .deactivate)),
                 SettingsRow(
                     "because", tr("Because"), cause(of: activation),
-                    buttons: activation.cause == .schedule
-                        ? [
-                            SettingsButton(
-                                tr("Not Today"), name: tr("Not today: turn it off"), .deactivate)
-                        ] : []),
+                    buttons: [button(against: activation)].compactMap { $0 }),
                 SettingsRow(
                     "until", tr("Until"), .choice(ends(of: activation), selected: 0)),
                 SettingsRow(
                     "edit", tr("What may interrupt"), .link(.push(.focus(activation.focus)))),
             ])
+    }
+
+    /// The button against the cause of the active Focus. A skipped window leaves the Focus that was
+    /// on before.
+    private func button(against activation: Activation) -> SettingsButton? {
+        switch activation.cause {
+        case .manual: return nil
+        case .schedule:
+            guard let schedule = activation.schedule else { return nil }
+            return SettingsButton(
+                tr("Not Today"), name: tr("Not today: skip “\(schedule.line(upTo: 40))” once"),
+                .skip(activation.focus, schedule, window: nil))
+        case .trigger:
+            return SettingsButton(tr("Not Now"), name: tr("Not now: turn it off"), .deactivate)
+        }
     }
 
     private static func joined(_ sentences: [String?]) -> String {
@@ -143,10 +154,18 @@ extension SettingsState {
                 change.schedule.map { tr("\(name) turns on, schedule “\($0)”") }
                 ?? tr("\(name) turns on")
             let target = change.schedule.map { Place.schedule(focus, $0) } ?? .focus(focus)
-            return SettingsRow("next \(index)", time, text, .link(.push(target)))
+            return SettingsRow(
+                "next \(index)", time, text, .link(.push(target)),
+                buttons: [skipButton(change)].compactMap { $0 })
         }
         guard !rows.isEmpty else { return nil }
         return Group("next", tr("Next"), rows)
+    }
+
+    /// The windows that do not take place.
+    private var skipsGroup: Group? {
+        let rows = skipRows()
+        return rows.isEmpty ? nil : Group("skips", tr("Skipped"), rows)
     }
 
     private func text(_ server: ServerStatus) -> String {

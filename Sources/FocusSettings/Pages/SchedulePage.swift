@@ -21,6 +21,9 @@ extension SettingsState {
         page.groups = daysGroups(focus, schedule, isNew: name == nil)
         page.groups.append(timesGroup(focus, schedule, isNew: name == nil))
         page.groups.append(weekGroup(focus, schedule))
+        if name != nil, service == .running {
+            page.groups.append(skipGroup(focus.id, schedule.name))
+        }
         page.groups.append(
             name == nil ? addGroup(focus.id) : removeGroup(focus.id, schedule.name))
         return page
@@ -153,6 +156,19 @@ extension SettingsState {
         return Group(
             "week", tr("Week"), description: words,
             [SettingsRow("week", tr("Week"), words, .week(bands))])
+    }
+
+    /// The skipped windows of the schedule, and the way to skip another one.
+    private func skipGroup(_ id: FocusID, _ name: String) -> Group {
+        Group(
+            "skip", tr("Skip"),
+            skipRows(id, name) + [
+                .action(
+                    "skip", tr("Skip it once"), tr("The current time, or else the next one"),
+                    SettingsButton(
+                        tr("Skip"), name: tr("Skip this schedule once"),
+                        .skip(id, name, window: nil)))
+            ])
     }
 
     private func addGroup(_ id: FocusID) -> Group {

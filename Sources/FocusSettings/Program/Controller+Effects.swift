@@ -34,6 +34,13 @@ extension Controller {
         case .activate(let focus, let end):
             switchFocus(.activate(focus.rawValue, until: end))
         case .deactivate: switchFocus(.deactivate)
+        case .skip(let focus, let schedule, let window, let isSkipped, let isUndo):
+            send { client throws(ControlError) in
+                let request = ControlRequest.skip(
+                    focus, schedule, window: window, isSkipped: isSkipped)
+                let skipped = try await client.send(request.within(Controller.patience))
+                return .skipped(skipped, isSkipped: isSkipped, isUndo: isUndo)
+            }
         case .start: start()
         case .edit(let focus, let edit, let text): self.edit(focus, edit, text)
         case .create(let id, let name): create(id, name)

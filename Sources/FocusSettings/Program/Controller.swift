@@ -227,6 +227,7 @@ import Presentation
                 handle(.missedNews(try await client.entries(query)))
             case .apps: handle(.apps(try await client.send(.apps.within(patience))))
             case .mutes: handle(.mutes(try await client.send(.mutes.within(patience))))
+            case .skips: handle(.skips(try await client.send(.skips.within(patience))))
             case .people: handle(.people(try await client.send(.people.within(patience))))
             case .checks: handle(.checks(try await client.send(.doctor)))
             case .counters:

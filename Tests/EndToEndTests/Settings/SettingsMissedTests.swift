@@ -44,6 +44,15 @@ extension EndToEndWindow.SettingsWindowTests {
         }
     }
 
+    @Test("issue 21: the next window of a schedule is skipped and takes place again, by keys")
+    func aWindowIsSkipped() async throws {
+        try await withWindow { desktop, client in
+            let answer = try await client(["skip"])
+            #expect(answer == "done")
+            #expect(try await desktop.focusSwitch("skip", "--list") == "Nothing is skipped.")
+        }
+    }
+
     @Test("issue 21: an end that was asked for and given up is asked for again, by keys")
     func anEndIsGivenUp() async throws {
         try await withWindow { desktop, client in

@@ -41,3 +41,14 @@ def sites(user):
     check()
     user.back()
     wait_for("Web sites, One allowed")
+
+
+def skip(user):
+    """The next window of a schedule is skipped, and takes place after all."""
+    user.press("Skip Quiet, ")
+    wait_told("“night” of Quiet is skipped")
+    wait_for("Let “night” take place")
+    check()
+    user.press("Let “night” take place")
+    wait_told("“night” of Quiet takes place")
+    wait_gone("Let “night” take place")

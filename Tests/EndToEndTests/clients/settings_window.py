@@ -26,6 +26,7 @@
     settings_window.py answers          opens and answers missed notifications, by keys
     settings_window.py until            asks for the end of “Quiet”, and gives it up, by keys
     settings_window.py sites            allows a web site in “Quiet”, by keys
+    settings_window.py skip             skips the next window of “Quiet”, by keys
     settings_window.py drag             drags a rule of “Quiet” to the first place
     settings_window.py places           opens the last place of a long list, by keys
     settings_window.py elsewhere PROGRAM  shows what a command has changed in “Quiet”
@@ -45,7 +46,7 @@ sys.dont_write_bytecode = True
 
 import pyatspi
 from settings_parts import check_up, drag, elsewhere, filters, missed, people, places, refused
-from settings_missed import answers, sites, until
+from settings_missed import answers, sites, skip, until
 from settings_pages import app, hints, narrow, setup, share, unsaved, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
@@ -332,11 +333,10 @@ def scroll(user):
 
 FLOWS = {
     "app": app, "check-up": check_up, "delete": delete, "elsewhere": elsewhere,
-    "filters": filters, "first": first_run, "hints": hints,
-    "history": history, "answers": answers,
+    "filters": filters, "first": first_run, "hints": hints, "history": history, "answers": answers,
     "missed": lambda user, file: missed(user, pathlib.Path(file)), "narrow": narrow, "numbers": numbers, "people": people, "places": places, "preferences": preferences,
     "refused": refused, "rules": rules, "setup": setup, "share": share, "test": send_test, "unsaved": unsaved,
-    "sites": sites, "until": until,
+    "sites": sites, "skip": skip, "until": until,
     "what-if": what_if}
 BY_MOUSE = {"back": go_back, "drag": drag, "removals": removals}
 
