@@ -166,6 +166,12 @@ static inline void cadwaita_preferences_add(GtkWidget *window, GtkWidget *page, 
     adw_preferences_window_add(ADW_PREFERENCES_WINDOW(window), ADW_PREFERENCES_PAGE(page));
 }
 
+static inline void cadwaita_preferences_show_page(GtkWidget *window, GtkWidget *page)
+{
+    adw_preferences_window_set_visible_page(ADW_PREFERENCES_WINDOW(window),
+                                            ADW_PREFERENCES_PAGE(page));
+}
+
 /* Names the parts of the window that search it; libadwaita 1.2 does not. */
 static inline void cadwaita_preferences_name_search(GtkWidget *widget, const char *name)
 {

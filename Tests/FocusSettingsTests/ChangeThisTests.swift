@@ -25,6 +25,7 @@ import Testing
         let span = UserSpan(since: SettingsStateTests.now, end: .never)
         state.mutes = [MuteWire(Mute(AppID("ORG.example.Chat"), span: span), name: nil)]
         state.files[.always] = try FocusFile(alwaysBytes: [], path: "/always.focus")
+        state.configuration = try ProgramPagesTests.configuration("")
         _ = SettingsStateTests.effects(&state, .open(.why(id)))
         guard case .link(let open)? = state.page.row("change")?.control else {
             Issue.record("nothing can be changed")
@@ -39,7 +40,7 @@ import Testing
         arguments: [
             (Reason.timeSensitive, "time-sensitive"), (.repeated, "repeats"),
             (.app, "app \(EntryPagesTests.chat.rawValue)"),
-            (.muted(until: nil), "mute ORG.example.Chat"),
+            (.muted(until: nil), "mute ORG.example.Chat"), (.critical, "critical"),
         ])
     func theRowIsNamed(_ reason: Reason, _ row: String) throws {
         let state = try Self.state(reason)
@@ -66,6 +67,53 @@ import Testing
         let state = try Self.state(.person, ["Ada <ada@example.org>"])
         #expect(state.page.firstRow == "person ada@example.org")
         #expect(state.page.row("person ada@example.org") != nil)
+    }
+
+    @Test("issue 21: a flood leads to its limits in the preferences")
+    func aFloodLeadsToItsLimits() throws {
+        let state = try Self.state(.tooMany)
+        #expect(state.preferences?.firstPage == "limits")
+        let page = try #require(state.preferences?.pages.first { $0.id == "limits" })
+        #expect(page.firstRow == "burst")
+        #expect(page.row("burst") != nil)
+        // By its own key, the window opens with its first page.
+        var other = state
+        _ = SettingsStateTests.effects(&other, .closePreferences)
+        _ = SettingsStateTests.effects(&other, .openPreferences)
+        #expect(other.preferences?.firstPage == nil)
+    }
+
+    @Test("issue 21: the decision about a made-up notification leads to its row, too")
+    func aMadeUpNotificationLeadsToItsRow() throws {
+        var state = try WhatIfTests.state()
+        state.seenApps = [
+            SeenApp(EntryPagesTests.chat, names: [], count: 1, latest: SettingsStateTests.now)
+        ]
+        _ = SettingsStateTests.effects(&state, .open(.whatIf))
+        _ = SettingsStateTests.effects(&state, .whatIf(.app), "chat")
+        var effects: [Effect] = []
+        let answer = WhatIfTests.answer(.silence, .app, [])
+        state.handle(.explained(state.whatIf, .decided(answer)), into: &effects)
+        #expect(state.page.row("change")?.control == .link(.push(.apps(Self.work))))
+        _ = SettingsStateTests.effects(&state, .push(.apps(Self.work)))
+        let row = "app \(EntryPagesTests.chat.rawValue)"
+        #expect(state.page.firstRow == row)
+        #expect(state.page.row(row) != nil)
+    }
+
+    @Test("issue 21: the whole title of a made-up notification is found in the list, too")
+    func aMadeUpTitleIsFound() throws {
+        var state = try WhatIfTests.state()
+        state.files[Self.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nPeople=silence\nPeopleList=john (acme);\n")
+        _ = SettingsStateTests.effects(&state, .open(.whatIf))
+        _ = SettingsStateTests.effects(&state, .whatIf(.summary), "John (Acme)")
+        var answer = WhatIfTests.answer(.silence, .person, [])
+        answer.people = ["John", "Acme"]
+        var effects: [Effect] = []
+        state.handle(.explained(state.whatIf, .decided(answer)), into: &effects)
+        _ = SettingsStateTests.effects(&state, .push(.people(Self.work)))
+        #expect(state.page.firstRow == "person john (acme)")
     }
 
     @Test("issue 21: the step that decided has the mark of the decision")

@@ -96,6 +96,9 @@ package struct Preferences<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var close: Intent
     /// Keys of this window, besides those that close it; the same while it is open.
     package var shortcuts: [Shortcut<Intent>]
+    /// The id of the page that the window opens with; nil for the first one. The row of the page's
+    /// ``PageContent/firstRow`` gets the keyboard's focus.
+    package var firstPage: String?
 
     package init(
         _ title: String, _ pages: [PageContent<Intent>], close: Intent,

@@ -20,8 +20,10 @@ import CAdwaita
         unsafe cadwaita_name_scrollers(window.pointer, content.title)
         // Before the groups, which name their own lists.
         unsafe cadwaita_preferences_name_search(window.pointer, WindowWords.current.search)
+        var first: Widget?
         for page in content.pages {
             let view = unsafe Widget(adw_preferences_page_new())
+            if page.id == content.firstPage { first = view }
             unsafe cadwaita_preferences_add(window.pointer, view.pointer, page.title, page.icon)
             unsafe cadwaita_set_name_of_scroller(view.pointer, page.title)
             for group in page.groups {
@@ -43,7 +45,21 @@ import CAdwaita
         for shortcut in content.shortcuts {
             unsafe Signals.addShortcut(window.pointer, shortcut.keys) { send(shortcut.intent, "") }
         }
+        if let first {
+            unsafe cadwaita_preferences_show_page(window.pointer, first.pointer)
+        }
         unsafe cadwaita_window_present(window.pointer)
+        focusFirst(content)
+    }
+
+    /// Moves the keyboard's focus to the row that the window was opened for.
+    private func focusFirst(_ content: Preferences<Intent>) {
+        guard let page = content.pages.first(where: { $0.id == content.firstPage }),
+            let id = page.firstRow
+        else { return }
+        let views = page.groups.compactMap { groups["\(page.id) \($0.id)"] }
+        guard let row = views.lazy.flatMap(\.rows).first(where: { $0.row.id == id }) else { return }
+        row.takeFocus()
     }
 
     /// Shows other values; the groups stay the same while the window is open.

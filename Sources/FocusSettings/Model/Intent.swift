@@ -62,6 +62,8 @@ enum Intent: Hashable, Sendable {
     /// Changes `focusd.conf`.
     case configure(ConfigurationEdit)
     case openPreferences
+    /// Opens the preferences at the limits for floods.
+    case openLimits
     case closePreferences
     case showKeys
     case showAbout

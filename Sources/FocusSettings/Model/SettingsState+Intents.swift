@@ -55,7 +55,7 @@ extension SettingsState {
             handleDay(intent, text, into: &effects)
         case .whatIf, .askAbout, .askWith: handleWhatIf(intent, text, into: &effects)
         case .rule, .addRule: changeRule(intent, text, into: &effects)
-        case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
+        case .configure, .openPreferences, .openLimits, .closePreferences, .showKeys, .showAbout,
             .openFile, .openLink, .restore, .tryAgain, .copy:
             handleProgram(intent, text, into: &effects)
         case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .muteUntil,

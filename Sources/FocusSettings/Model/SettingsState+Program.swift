@@ -20,7 +20,8 @@ extension SettingsState {
                 configurationRefusal = (edit, reason, text)
                 say(reason)
             }
-        case .openPreferences: showsPreferences = true
+        case .openPreferences: (showsPreferences, showsLimits) = (true, false)
+        case .openLimits: (showsPreferences, showsLimits) = (true, true)
         case .closePreferences: showsPreferences = false
         case .showKeys: show(.keys(Keys.groups))
         case .showAbout:

@@ -116,6 +116,8 @@ struct SettingsState: Sendable {
     var configurationRefusal: (edit: ConfigurationEdit, reason: String, text: String)?
     var panel: Panel?
     var showsPreferences = false
+    /// True if the preferences were opened for the limits.
+    var showsLimits = false
     /// The notification that the user makes up, and the decision about it.
     var whatIf = WhatIf()
     var whatIfAnswer: WhatIfAnswer?

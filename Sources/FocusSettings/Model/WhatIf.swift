@@ -36,7 +36,7 @@ struct WhatIf: Hashable, Sendable {
     /// The question for focusd.
     var request: ExplainRequest {
         var request = ExplainRequest()
-        request.app = app?.rawValue ?? typedApp
+        request.app = knownApp.rawValue
         request.appName = appName
         request.summary = summary
         request.body = body
@@ -55,6 +55,9 @@ struct WhatIf: Hashable, Sendable {
         }
         return request
     }
+
+    /// The app, or the typed word as the id of an app to come.
+    var knownApp: AppID { app ?? AppID(typedApp) }
 
     /// True without anything to decide about.
     var isEmpty: Bool {

@@ -68,7 +68,7 @@ extension SettingsState {
     }
 
     private func allowingPeople(_ record: EntryRecord, _ file: FocusFile) -> [ListChange] {
-        let known = Self.listedPerson(of: record, in: file)
+        let known = Self.listedPerson(Self.people(of: record), in: file)
         return (known.map { [$0] } ?? Array(record.people.prefix(3))).map { person in
             var focus = file.focus
             focus.people.allow(PersonKey(person), [PersonKey(person)])
@@ -78,18 +78,21 @@ extension SettingsState {
         }
     }
 
-    /// Returns the entry of a Focus's list that names a person of the notification; nil for none.
-    /// It may be the name or the address alone, or a whole title such as “John (Acme)”.
-    func listedPerson(of record: EntryRecord, in focus: FocusID) -> String? {
-        files[focus].flatMap { Self.listedPerson(of: record, in: $0) }
+    /// Returns the people of a notification, and the whole title such as “John (Acme)” if it names
+    /// them: a list may have that.
+    static func people(of record: EntryRecord) -> [String] {
+        record.peopleSource == .title
+            ? record.people + PeopleReader.wholeNames(inTitle: record.summary) : record.people
     }
 
-    private static func listedPerson(of record: EntryRecord, in file: FocusFile) -> String? {
-        var names = record.people
-        if record.peopleSource == .title {
-            names += PeopleReader.wholeNames(inTitle: record.summary)
-        }
-        let keys = Set(names.flatMap(PersonKey.keys))
+    /// Returns the entry of a Focus's list that names one of the people; nil for none. It may be
+    /// the name or the address alone.
+    func listedPerson(_ people: [String], in focus: FocusID) -> String? {
+        files[focus].flatMap { Self.listedPerson(people, in: $0) }
+    }
+
+    private static func listedPerson(_ people: [String], in file: FocusFile) -> String? {
+        let keys = Set(people.flatMap(PersonKey.keys))
         return file.peopleList.first { keys.contains(PersonKey($0)) }
     }
 

@@ -14,8 +14,11 @@ extension SettingsState {
         if blocked != nil || !configurationProblems.isEmpty {
             pages = pages.map(readOnly)
         }
-        return Preferences(
+        var preferences = Preferences(
             tr("Preferences"), pages, close: .closePreferences, shortcuts: [Keys.undo])
+        // Not shown: an identifier.
+        if showsLimits { preferences.firstPage = "limits" }
+        return preferences
     }
 
     private func preferencesPage(_ id: String, _ title: String, _ icon: String) -> Page {
@@ -147,6 +150,7 @@ extension SettingsState {
 
     private func limitsPage(_ file: ConfigurationText) -> Page {
         var page = preferencesPage("limits", tr("Limits"), "network-transmit-receive-symbolic")
+        page.firstRow = "burst"
         let rate = file.configuration.sendingRate
         page.groups = [
             Group(

@@ -126,7 +126,7 @@ extension SettingsState {
             decision.isFaulty = !answer.faults.isEmpty
             return [
                 Group("answer", [decision]), stepsGroup(answer, focus: focus),
-                change(answer.reason, in: answer.focus),
+                change(answer.reason, in: answer.focus, of: whatIf.knownApp),
             ].compactMap { $0 }
         }
     }

@@ -64,7 +64,9 @@ extension SettingsState {
                 page.groups[group].rows[row].showsWholeSubtitle = true
             }
         }
-        if let change = change(record.reason, in: record.focus) { page.groups.append(change) }
+        if let change = change(record.reason, in: record.focus, of: record.app) {
+            page.groups.append(change)
+        }
         page.groups.append(
             Group(
                 "what-if",
@@ -127,8 +129,15 @@ extension SettingsState {
         return Group("steps", tr("How It Was Decided"), rows)
     }
 
-    /// The way to the control that decided.
-    func change(_ reason: Reason, in focus: FocusID?) -> Group? {
+    /// The way to the control that decided about a notification of an app.
+    func change(_ reason: Reason, in focus: FocusID?, of app: AppID) -> Group? {
+        switch reason {
+        case .critical:
+            return changeGroup(
+                tr("The trust in the app's critical notifications"), .push(.app(app)))
+        case .tooMany: return changeGroup(tr("The limits for floods"), .openLimits)
+        default: break
+        }
         let id = focus ?? .always
         guard files[id] != nil else { return nil }
         let place: Place
@@ -150,33 +159,65 @@ extension SettingsState {
         case .muted, .newApp: (place, text) = (.always, tr("What holds always"))
         case .noFocus, .feedback, .critical, .tooMany, .duplicate: return nil
         }
-        return Group(
-            "change", [SettingsRow("change", tr("Change this"), text, .link(.push(place)))])
+        return changeGroup(text, .push(place))
+    }
+
+    private func changeGroup(_ text: String, _ open: Intent) -> Group {
+        Group("change", [SettingsRow("change", tr("Change this"), text, .link(open))])
+    }
+
+    /// The parts of a decision by which its control is found.
+    private struct Decided {
+        var reason: Reason
+        var app: AppID
+        var people: [String]
+        var site: String?
+    }
+
+    /// The decision of the page before: about a past notification, or about a made-up one.
+    private var decided: Decided? {
+        guard trail.count > 1 else { return nil }
+        switch trail[trail.count - 2] {
+        case .why(let id):
+            guard let record = (entries[id] ?? nil)?.record else { return nil }
+            return Decided(
+                reason: record.reason, app: record.app, people: Self.people(of: record),
+                site: record.site)
+        case .whatIf:
+            guard case .decided(let answer)? = whatIfAnswer else { return nil }
+            // People who were not typed are found in the title.
+            let titles =
+                whatIf.people.allSatisfy(\.isEmpty)
+                ? PeopleReader.wholeNames(inTitle: whatIf.summary) : []
+            return Decided(
+                reason: answer.reason, app: whatIf.knownApp, people: answer.people + titles,
+                site: WebSite(whatIf.site)?.host)
+        default: return nil
+        }
     }
 
     /// The row that decided about the notification of the page before, on the page that *Change
     /// this* has opened; nil for other pages.
     var decidingRow: String? {
-        guard trail.count > 1, case .why(let id) = trail[trail.count - 2],
-            let record = (entries[id] ?? nil)?.record
-        else { return nil }
-        let app = record.app.rawValue
+        guard let decided else { return nil }
+        let app = decided.app.rawValue
         let words: [String]
-        switch (place, record.reason) {
+        switch (place, decided.reason) {
+        case (.app, .critical): words = ["critical"]
         case (.apps, .app), (.apps, .alwaysApp): words = ["app", app]
         case (.rules, .rule(let name)), (.rules, .always(let name)): words = ["rule", name]
         case (.people(let id), let reason):
-            var person = record.people.first ?? ""
+            var person = decided.people.first ?? ""
             if case .admitted(.person(let name)) = reason { person = name }
-            words = ["person", listedPerson(of: record, in: id) ?? person]
+            words = ["person", listedPerson(decided.people, in: id) ?? person]
         case (.sites(let id), _):
             // The list's entry may be a domain above.
             let focus = files[id]?.focus
             let known = (focus?.silencedSites ?? []).union(focus?.allowedSites ?? [])
-            let entry = known.first { WebSite.lists([$0], record.site) }
-            words = ["site", entry ?? record.site ?? ""]
+            let entry = known.first { WebSite.lists([$0], decided.site) }
+            words = ["site", entry ?? decided.site ?? ""]
         case (.always, .muted), (.always, .newApp):
-            words = ["mute", mute(of: record.app)?.app.rawValue ?? app]
+            words = ["mute", mute(of: decided.app)?.app.rawValue ?? app]
         case (.focus, .timeSensitive): words = ["time-sensitive"]
         case (.focus, .repeated): words = ["repeats"]
         case (.focus, .filter): words = ["filters"]
