@@ -89,6 +89,23 @@ import Testing
                 == true)
     }
 
+    @Test("issue 21: an app's numbers follow its notifications and its badge")
+    func figuresFollow() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.allApps))
+        func text() -> String { state.page.row("app \(Self.chat.rawValue)")?.subtitle ?? "" }
+        var effects: [Effect] = []
+        state.handle(
+            .appDetails([AppDetails(Self.chat, came: 31, silenced: 4, badge: 2)]), into: &effects)
+        #expect(text().hasSuffix("Badge 2"))
+        state.handle(.badgeChanged(Self.chat, 3), into: &effects)
+        #expect(text().hasSuffix("Badge 3"))
+        state.handle(.arrived(EntryPagesTests.entry(9, "Hello")), into: &effects)
+        #expect(text().hasPrefix("32 in the last seven days, 5 of them silenced"))
+        state.handle(.badgeChanged(Self.chat, 0), into: &effects)
+        #expect(!text().contains("Badge"))
+    }
+
     @Test(
         "issue 21: the numbers of a week are sentences",
         arguments: [

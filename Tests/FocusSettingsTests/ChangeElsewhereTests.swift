@@ -166,4 +166,32 @@ import Testing
         #expect(state.toast?.text == "Work was deleted elsewhere")
         #expect(state.place == .now)
     }
+
+    @Test("issue 21: a change of what holds always is told on its pages, and shown")
+    func aChangeOfAlwaysIsTold() throws {
+        var state = try ProgramPagesTests.state()
+        var effects: [Effect] = []
+        func handle(_ text: String, elsewhere: Bool = true) throws {
+            state.handle(
+                .always(try ProgramPagesTests.always(text), [], elsewhere: elsewhere),
+                into: &effects)
+        }
+        let silencing = "[Always]\nNewApps=ask\nApps=silence\nAppList=org.example.Ads;\n"
+        try handle(silencing)
+        #expect(state.toast == nil)
+        _ = SettingsStateTests.effects(&state, .open(.always))
+        try handle("[Always]\nNewApps=ask\n")
+        #expect(state.toast?.text == "Always changed elsewhere: Apps")
+        let show = try #require(state.toast?.button?.intent)
+        _ = SettingsStateTests.effects(&state, show)
+        #expect(state.trail == [.always, .apps(.always)])
+        _ = SettingsStateTests.effects(&state, .open(.always))
+        try handle("[Always]\nNewApps=silence\n")
+        #expect(state.toast?.text == "Always changed elsewhere: First notification of a new app")
+        #expect(state.toast?.button?.intent == .showChange(.always, row: "new-apps"))
+        // The window's own changes have a message of their own.
+        state.toast = nil
+        try handle(silencing, elsewhere: false)
+        #expect(state.toast == nil)
+    }
 }

@@ -26,7 +26,7 @@ struct ChangeElsewhere: Hashable, Sendable {
         let parts = Self.parts(before, after)
         guard let first = parts.first else { return nil }
         titles = parts.map(\.title)
-        place = parts.count == 1 ? first.place : .focus(after.focus.id)
+        place = parts.count == 1 ? first.place : .root(of: after.focus.id)
         row = parts.count == 1 ? first.row : nil
     }
 
@@ -34,7 +34,7 @@ struct ChangeElsewhere: Hashable, Sendable {
         let (old, new, id) = (oldFile.focus, newFile.focus, newFile.focus.id)
         var parts: [Part] = []
         func add(_ differs: Bool, _ title: String, _ row: String, at place: Place? = nil) {
-            if differs { parts.append(Part(title: title, place: place ?? .focus(id), row: row)) }
+            if differs { parts.append(Part(title: title, place: place ?? .root(of: id), row: row)) }
         }
         add(old.name != new.name, tr("Name"), "name")
         add((old.icon, old.color) != (new.icon, new.color), tr("Icon and colour"), "look")
@@ -84,6 +84,10 @@ struct ChangeElsewhere: Hashable, Sendable {
         add(texts[0] != texts[1], tr("Focus Filters"), "filters")
         add(old.hideBadges != new.hideBadges, tr("Hide badges"), "badges")
         add(old.summary != new.summary, tr("Tell me once what I missed"), "summary")
+        add(
+            oldFile.newApps != newFile.newApps, tr("First notification of a new app"), "new-apps")
+        add(
+            oldFile.countsInBadge != newFile.countsInBadge, tr("Badges count muted apps"), "badge")
         add(old.deliverAt != new.deliverAt, tr("Show at times of day"), "deliveries")
         return parts
     }
@@ -110,7 +114,7 @@ extension SettingsState {
     /// Tells of a change that another program has made to the Focus of the open page.
     mutating func tellChange(since before: FocusFile) {
         let old = before.focus
-        let name = old.name.line(upTo: 40)
+        let name = old.id == .always ? tr("Always") : old.name.line(upTo: 40)
         guard let file = files[old.id] else {
             return say(tr("\(name) was deleted elsewhere"))
         }
@@ -131,7 +135,8 @@ extension SettingsState {
         } else if below.count < trail.count {
             leave(for: below + [place], into: &effects)
         } else {
-            leave(for: place == .focus(id) ? [place] : [.focus(id), place], into: &effects)
+            let root = Place.root(of: id)
+            leave(for: place == root ? [place] : [root, place], into: &effects)
         }
         messages += 1
         shownRow = row.map { (place, ShownRow(messages, $0)) }

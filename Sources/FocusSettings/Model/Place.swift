@@ -56,6 +56,9 @@ enum Place: Hashable, Sendable {
         }
     }
 
+    /// Returns the page of a Focus, or of what holds always.
+    static func root(of id: FocusID) -> Place { id == .always ? .always : .focus(id) }
+
     /// True for a page that makes a rule or a schedule, or changes a rule.
     var isBuilder: Bool {
         switch self {

@@ -55,6 +55,8 @@ enum SettingsEvent: Sendable {
     case explained(WhatIf, WhatIfAnswer)
     case apps([SeenApp])
     case appDetails([AppDetails])
+    /// The badge of an app is another number.
+    case badgeChanged(AppID, Int)
     /// All data of an app was deleted, with so many notifications.
     case forgotten(AppID, Int)
     case people([SeenPerson])
@@ -74,8 +76,8 @@ enum SettingsEvent: Sendable {
     case files(FocusCatalog, elsewhere: Bool = false)
     /// The apps' desktop files.
     case installed(DesktopIndex)
-    /// `always.focus`; nil while it is refused.
-    case always(FocusFile?, [FileProblem])
+    /// `always.focus`; nil while it is refused. Elsewhere if another program has changed it.
+    case always(FocusFile?, [FileProblem], elsewhere: Bool = false)
     /// `focusd.conf`; nil while it is refused.
     case configuration(ConfigurationText?, [FileProblem])
     /// The commands of installed notification servers.

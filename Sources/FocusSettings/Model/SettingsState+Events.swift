@@ -33,6 +33,10 @@ extension SettingsState {
             if place == .checkUp { effects.append(.read(.counters)) }
             // The app was muted elsewhere.
             let app = entry.record.app
+            if !appDetails.isEmpty {
+                appDetails[app, default: AppDetails(app)].came += 1
+                if entry.record.verdict == .silence { appDetails[app]?.silenced += 1 }
+            }
             if case .muted = entry.record.reason, mute(of: app) == nil {
                 effects.append(.read(.mutes))
             }
@@ -101,6 +105,9 @@ extension SettingsState {
         case .appDetails(let apps):
             appDetails = Dictionary(
                 apps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        case .badgeChanged(let app, let count):
+            // Pages with figures read all of them first.
+            if !appDetails.isEmpty { appDetails[app, default: AppDetails(app)].badge = count }
         case .forgotten(let app, let count): forgotten(app, count, into: &effects)
         case .people(let people): seenPeople = people
         case .personDetails(let people):
@@ -157,9 +164,11 @@ extension SettingsState {
             guard !ClockText.isSameDay(before, time) else { break }
             history.dayHasChanged(historyWords)
             counted.dayHasChanged(historyWords)
-        case .always(let file, let problems):
+        case .always(let file, let problems, let isElsewhere):
+            let before = alwaysFile
             alwaysFile = file ?? alwaysFile
             files[.always] = alwaysFile
+            if isElsewhere, place.focus == .always, let before { tellChange(since: before) }
             alwaysProblems = problems
             readRule()
         case .configuration(let text, let problems):

@@ -137,10 +137,12 @@ extension SettingsState {
 
     private func occasionsGroup(_ focus: Focus) -> Group {
         var rows = focus.schedules.map { schedule in
-            SettingsRow(
+            var row = SettingsRow(
                 "schedule \(schedule.name)", schedule.name.line(upTo: 60),
                 ScheduleWords.text(schedule),
                 .link(.push(.schedule(focus.id, schedule.name))))
+            row.keys = [Shortcut("Delete", .edit(focus.id, .removeSchedule(schedule.name)))]
+            return row
         }
         rows.append(
             SettingsRow(

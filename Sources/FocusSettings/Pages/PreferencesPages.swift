@@ -10,7 +10,7 @@ extension SettingsState {
     var preferences: Preferences<Intent>? {
         guard showsPreferences, let file = configuration else { return nil }
         var pages = [serverPage(file), keptPage(file), limitsPage(file), criticalPage(file)]
-            .map { withLocks($0, file) }
+            .map { withLocks($0, file).withRemovalKeys }
         if blocked != nil || !configurationProblems.isEmpty {
             pages = pages.map(readOnly)
         }

@@ -167,7 +167,7 @@ extension SettingsState {
         if refusal != nil || muteRefusal != nil || replyRefusal != nil {
             page.cancel = .dropRefusal
         }
-        page = withRefusal(page)
+        page = withRefusal(page).withRemovalKeys
         page.notice = notice(of: page)
         if blocked != nil || refusedFile(of: place) != nil || lockingFile(of: place) != nil {
             page = readOnly(page)

@@ -57,13 +57,15 @@ extension SettingsState {
         let mode: ListPolicy<AppID>.Mode? =
             focus.silencedSites.contains(site)
             ? .silence : focus.allowedSites.contains(site) ? .allow : nil
-        return SettingsRow(
+        var row = SettingsRow(
             "site \(site)", site.line(upTo: 60),
             count == 0
                 ? "" : plural(count, "One notification lately", "\(count) notifications lately"),
             .choice(
                 choices.map { SettingsRow.Choice($0.title, .edit(id, .site(site, $0.mode))) },
                 selected: choices.firstIndex { $0.mode == mode } ?? 0))
+        row.keys = [Shortcut("Delete", mode == nil ? .nothing : .edit(id, .site(site, nil)))]
+        return row
     }
 
     private func siteEntry(

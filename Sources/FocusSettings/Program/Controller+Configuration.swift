@@ -13,15 +13,19 @@ extension Controller {
     func watchConfiguration() {
         // Without a watch, the window shows the files as they are now.
         configurationWatch = try? configurationFile.watch { [weak self] _ in
-            self?.readConfiguration()
+            self?.readConfiguration(isWatched: true)
         }
         readConfiguration()
     }
 
     /// Reads `always.focus` and `focusd.conf`.
-    func readConfiguration() {
+    ///
+    /// - Parameter isWatched: True after a change of a file, by this window or by another program.
+    func readConfiguration(isWatched: Bool = false) {
         do throws(FocusFileError) {
-            handle(.always(try always.read(.always), []))
+            let file = try always.read(.always)
+            let isOwn = Array(file.contents.utf8) == ownAlways
+            handle(.always(file, [], elsewhere: isWatched && !isOwn))
         } catch {
             handle(.always(nil, error.problems))
         }
@@ -100,6 +104,7 @@ extension Controller {
             guard try directory.replace(id, from: refused, with: after) != nil else {
                 return handle(.said(tr("Not done: the file has changed elsewhere since")))
             }
+            if id == .always { ownAlways = after }
             readFiles()
             readConfiguration()
             handle(

@@ -44,6 +44,7 @@ extension Controller {
                 try edit.apply(to: &file, text, ids: state.ids)
             }
             let after = Array(file.contents.utf8)
+            if id == .always { ownAlways = after }
             readFiles()
             guard before != after else { return }
             // Not shown: the name of the file, as decisions name it.
@@ -130,6 +131,7 @@ extension Controller {
                 try directory.delete(step.focus, from: FileRevision(step.after))
                 isDone = true
             }
+            if isDone, step.focus == .always { ownAlways = step.before ?? [] }
             // The text from before may be empty, or no file at all.
             if isDone { reloadFocusd() }
             readFiles()

@@ -36,6 +36,8 @@ import Presentation
     /// True while the files are read that the window itself has changed.
     var isReadingOwn = false
     var configurationWatch: ConfigurationWatch?
+    /// The bytes of `always.focus` as the window has last written them; nil before that.
+    var ownAlways: [UInt8]?
     /// Does on the window's thread what only the window can do.
     let ask: @Sendable (WindowRequest) -> Void
     private var tick: Timer?
@@ -145,7 +147,8 @@ import Presentation
         case .missedChanged: handle(.changed([.status, .missedNews]))
         case .filtersChanged: handle(SettingsEvent.filtersChanged)
         case .changed(let part): handle(.changed(Part.parts(of: part)))
-        case .badgeChanged: break
+        case .badgeChanged(let app, let count):
+            handle(SettingsEvent.badgeChanged(app, Int(count)))
         }
     }
 
