@@ -145,6 +145,23 @@ extension ControlRequest where Answer == ExplainAnswer {
     }
 }
 
+extension ControlRequest where Answer == SurveyCounts {
+    /// Requests the number of stored notifications since a time that a Focus would deliver and
+    /// silence, at most ``FocusCore/Limits/queryEntries`` together. Refused with `unknownFocus` if
+    /// the Focus does not exist, and while two such calls have no answer.
+    package static func survey(since time: Timestamp, as focus: FocusID) -> Self {
+        var query = FieldsBuilder()
+        query.set("since", .int64(time.rawValue))
+        query.set("limit", .uint32(UInt32(Limits.queryEntries)))
+        query.set("listed", .uint32(0))
+        var draft = FieldsBuilder()
+        draft.set("focus", focus.rawValue)
+        return Self(.explainEntries, [query.value, draft.value]) {
+            $0.first.flatMap(Fields.init).flatMap(SurveyCounts.init)
+        }
+    }
+}
+
 extension ControlRequest where Answer == [EntryWire] {
     /// Requests one page of past and live notifications, newest first, with short texts.
     /// ``FocusWire/HistoryQuery/following(_:)`` returns the query for the next page.

@@ -48,6 +48,8 @@ enum Effect: Hashable, Sendable {
     /// Reads a page of the history.
     case readHistory(HistoryQuery)
     case readEntry(ClientID)
+    /// Counts the notifications since a time as a Focus would decide about them now.
+    case survey(FocusID, since: Timestamp)
     case readFilters(FocusID)
     case readTriggerKinds
     /// Asks for the decision about a notification that nobody has sent.

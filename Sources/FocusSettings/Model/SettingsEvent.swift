@@ -38,6 +38,8 @@ enum SettingsEvent: Sendable {
     case history([EntryWire], of: HistoryQuery)
     /// A page of the history was not read, for this reason.
     case historyFailed(String, of: HistoryQuery)
+    /// The notifications of the last seven days as a Focus would decide about them now.
+    case surveyed(FocusID, SurveyCounts)
     /// A notification, and the reason if there is none.
     case entry(ClientID, EntryWire?)
     case filters(FocusID, [FilterSummary])

@@ -30,6 +30,7 @@ extension SettingsState {
         case .arrived(let entry):
             history.insert(entry, historyWords)
             counted.insert(entry, historyWords)
+            countInSurvey(entry.record)
             if place == .checkUp { effects.append(.read(.counters)) }
             // The app was muted elsewhere.
             let app = entry.record.app
@@ -80,6 +81,7 @@ extension SettingsState {
         case .historyFailed(let reason, let query):
             history.fail(reason, of: query)
             counted.fail(reason, of: query)
+        case .surveyed(let id, let counts): surveys[id] = counts
         case .entry(let id, let entry): entries[id] = .some(entry)
         case .filters(let focus, let list):
             filters[focus] = list
@@ -224,6 +226,7 @@ extension SettingsState {
         counters = nil
         triggerKinds = nil
         (history, counted) = (history.unread, counted.unread)
+        surveys = [:]
         entries = [:]
         filters = [:]
         offers = FilterOffers()
@@ -309,7 +312,9 @@ extension SettingsState {
         case .history:
             if !history.isKnown || history.isOutdated { readHistory(into: &effects) }
         case .trial, .rules, .rule, .sites:
-            if case .trial(let id) = place { effects.append(.readFilters(id)) }
+            if case .trial(let id) = place {
+                effects += [.readFilters(id), .survey(id, since: weekStart)]
+            }
             if counted.entries.count < Self.countedEntries { readCounted(into: &effects) }
         case .now: effects += [.read(.mutes), .read(.skips)]
         case .missed: if missed == nil { effects.append(.read(.missed)) }

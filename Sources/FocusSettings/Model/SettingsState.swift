@@ -30,6 +30,8 @@ struct SettingsState: Sendable {
     var history = HistoryList()
     /// The last notifications of the whole history, with which rules and trials are counted.
     var counted = HistoryList()
+    /// The notifications of the last seven days as Focuses would decide about them now.
+    var surveys: [FocusID: SurveyCounts] = [:]
     /// Notifications that a page is about; nil for one that does not exist.
     var entries: [ClientID: EntryWire?] = [:]
     /// The apps' Focus filters with their values in a Focus.

@@ -15,6 +15,7 @@ extension Controller {
         case .retry: retry.reset(after: Self.retryPause)
         case .readHistory(let query): readHistory(query)
         case .readEntry(let id): readEntry(id)
+        case .survey(let focus, let time): survey(focus, since: time)
         case .readFilters(let focus):
             send { client throws(ControlError) in
                 do throws(ControlError) {
@@ -148,6 +149,16 @@ extension Controller {
             } catch .refused(.notFound, _) {
                 return .entry(id, nil)
             }
+        }
+    }
+
+    /// Asks focusd; without an answer the trial counts what it has read.
+    private func survey(_ focus: FocusID, since time: Timestamp) {
+        guard let client else { return }
+        Task {
+            let request = ControlRequest.survey(since: time, as: focus)
+            let counts = try? await client.send(request)
+            if let counts { handle(.surveyed(focus, counts)) }
         }
     }
 
