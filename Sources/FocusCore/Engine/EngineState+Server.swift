@@ -106,8 +106,10 @@ extension EngineState {
             return
         }
         let isActedOn = actedOn.contains(entry.key)
-        if reason == .expired, !isActedOn {
-            popupGone(entry, .expired, &effects)
+        // wired reports each end as undefined, and xfce4-notifyd the popups that it never drew.
+        let isUsersDoing = reason == .dismissed || reason == .closedByCall
+        if !isActedOn, !isUsersDoing {
+            popupGone(entry, reason, &effects)
             return
         }
         live.end(entry.id)
@@ -115,9 +117,10 @@ extension EngineState {
         tellClosed(entry, reason, &effects)
     }
 
-    /// Handles a popup that ended without the user: it expired, or the server left. A queued
-    /// notification gets a new popup, one that came back from a snooze is in the missed list again,
-    /// one that is read or not stored ends, and any other stays unread as ``EntryState/expired``.
+    /// Handles a popup that ended without the user: it expired, the server left, or the server names
+    /// no cause. A queued notification gets a new popup, one that came back from a snooze is in the
+    /// missed list again, one that is read or not stored ends, and any other stays unread as
+    /// ``EntryState/expired``.
     private mutating func popupGone(
         _ entry: LiveEntry, _ reason: CloseReason, _ effects: inout [EngineEffect]
     ) {

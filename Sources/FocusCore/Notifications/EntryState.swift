@@ -8,8 +8,8 @@ package enum EntryState: UInt8, Sendable, CaseIterable {
     case shown = 1
     /// In the missed list, with live actions.
     case silenced = 2
-    /// The popup is gone (it expired, or the server left), but the user has not acted on the
-    /// notification.
+    /// The popup is gone (it expired, the server left, or the server names no cause), but the user
+    /// has not acted on the notification.
     case expired = 3
     /// Given up: the server died on it repeatedly or refused it, or its message is lost.
     case parked = 4

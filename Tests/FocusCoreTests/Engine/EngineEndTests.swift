@@ -165,6 +165,28 @@ import Testing
         #expect(next.state.live.count == 0)
     }
 
+    /// Found by review: wired closes with reason 4 whatever the cause, and xfce4-notifyd does so
+    /// for a popup that it does not draw.
+    @Test(
+        "a popup that ends without a known cause leaves its notification unread",
+        arguments: [0, 4, 99] as [UInt32])
+    func unknownCause(_ reason: UInt32) throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let unseen = try life.notify()
+        life.serve()
+        life.close(try #require(life.entry(unseen.id)?.server), reason)
+        #expect(life.rows == [unseen.key: .expired])
+        #expect(life.signals == [.closed(unseen.id, .undefined)])
+        #expect(life.state.live.facts(inBadgeOf: EngineTimeline.chat).count == 1)
+        let opened = try life.notify()
+        life.serve()
+        let popup = try #require(life.entry(opened.id)?.server)
+        life.invoke(popup, "default")
+        life.close(popup, reason)
+        #expect(life.ends == [opened.key: .actedOn])
+    }
+
     @Test("the sender of feedback that the server refuses hears of its end")
     func refusedFeedback() throws {
         var life = EngineTimeline()

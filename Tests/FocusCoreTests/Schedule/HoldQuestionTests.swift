@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (UInt32(1), HoldAnswer.unanswered), (2, .declined), (3, .declined), (99, .declined),
+        (UInt32(1), HoldAnswer.unanswered), (2, .declined), (3, .declined), (99, .unanswered),
     ])
     func popupThatGoesIsNoGrant(_ reason: UInt32, _ answer: HoldAnswer) throws {
         var (timeline, id, popup) = try Self.asked()
