@@ -107,7 +107,7 @@ extension LibnotifyTests {
         }
 
         @Test(
-            arguments: [[], [.uint32(0)], [.string("1")], [.uint32(1), .uint32(2)]] as [[Value]])
+            arguments: [[], [.string("1")], [.uint32(1), .uint32(2)]] as [[Value]])
         func `an answer that is no id is refused`(_ answer: [Value]) async throws {
             let fixture = try await Fixture()
             fixture.server.answer(.values(answer))
@@ -116,6 +116,15 @@ extension LibnotifyTests {
                 Issue.record("\(String(describing: error))")
                 return
             }
+            await fixture.finish()
+        }
+
+        /// Found by review: dunst answers 0 for a rule with an empty format.
+        @Test func `the answer 0 says that the server shows no popup`() async throws {
+            let fixture = try await Fixture()
+            fixture.server.answer(.id(0))
+            await #expect(throws: ShowError.notShown) { try await fixture.show() }
+            #expect(try await fixture.show() == 1)
             await fixture.finish()
         }
 

@@ -60,6 +60,7 @@ import Testing
     @Test(
         arguments: [
             (.returned(id: 5), .lateAnswer(token: 100, id: 5)),
+            (.returned(id: 0), .lateFailure(token: 100, .notShown)),
             (.returned(id: nil), .lateFailure(token: 100, .malformedAnswer)),
             (.failed(.serverDied), .lateFailure(token: 100, .serverDied)),
         ] as [(ServerWatch.Answer, ServerEvent)])

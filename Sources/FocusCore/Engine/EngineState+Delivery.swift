@@ -4,6 +4,8 @@
 package enum JobEnd: Hashable, Sendable {
     /// The server shows the notification under this id, or has closed the popup.
     case done(ServerID)
+    /// The server took the notification and shows no popup.
+    case notShown
     /// The server did not answer in time, and may answer later.
     case timedOut
     /// The server died during the job.
@@ -81,6 +83,8 @@ extension EngineState {
         switch end {
         case .done(let server):
             shown(key, id, as: server, note: note, &effects)
+        case .notShown:
+            notShown(key, id, &effects)
         case .timedOut:
             outbox.stalled(on: key)
             effects.append(.problem(.serverStalled, isPresent: true))
@@ -137,6 +141,27 @@ extension EngineState {
         }
         if note == nil, entry.isStored { effects.append(.row(.shown(key, server))) }
         hideIfSnoozed(entry, &effects)
+    }
+
+    /// Handles a notification that the server took without a popup: the user's rule of the server
+    /// wants that. It ends as if its popup were gone already.
+    private mutating func notShown(
+        _ key: EntryKey, _ id: ClientID, _ effects: inout [EngineEffect]
+    ) {
+        outbox.jobEnded(.show(key, id))
+        counters.count(.handedOver)
+        effects.append(.problem(.serverStalled, isPresent: false))
+        effects.append(.releaseMessage(key))
+        guard let entry = live[id], entry.key == key else { return }
+        // The popup to be replaced is out of date, and its end is not the end of this notification.
+        if let popup = entry.server { outbox.close(popup) }
+        let taken = live.update(id, key: key) { entry in
+            entry.state = .shown
+            entry.server = nil
+        }
+        if let taken { hideIfSnoozed(taken, &effects) }
+        // A snoozed notification is in the missed list now.
+        if let entry = live[id], entry.state == .shown { popupGone(entry, .undefined, &effects) }
     }
 
     /// Handles a popup that appears after its notification has ended. A newer notification with the

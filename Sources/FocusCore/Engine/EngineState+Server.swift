@@ -117,11 +117,11 @@ extension EngineState {
         tellClosed(entry, reason, &effects)
     }
 
-    /// Handles a popup that ended without the user: it expired, the server left, or the server names
-    /// no cause. A queued notification gets a new popup, one that came back from a snooze is in the
-    /// missed list again, one that is read or not stored ends, and any other stays unread as
-    /// ``EntryState/expired``.
-    private mutating func popupGone(
+    /// Handles a popup that ended without the user: it expired, the server left, named no cause or
+    /// drew none. A queued notification gets a new popup, one that came back from a
+    /// snooze is in the missed list again, one that is read or not stored ends, and any other stays
+    /// unread as ``EntryState/expired``.
+    mutating func popupGone(
         _ entry: LiveEntry, _ reason: CloseReason, _ effects: inout [EngineEffect]
     ) {
         // A notification that is queued to replace its popup gets a new popup instead.

@@ -169,6 +169,7 @@ extension JobEnd {
         self =
             switch result {
             case .success(let server): .done(ServerID(rawValue: server))
+            case .failure(.notShown): .notShown
             case .failure(.timedOut): .timedOut
             case .failure(.serverDied): .serverDied
             case .failure(.noServer), .failure(.busLost), .failure(.unresponsive): .unreachable

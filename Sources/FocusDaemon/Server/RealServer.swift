@@ -319,7 +319,7 @@ extension ShowError {
     var isUnreachable: Bool {
         switch self {
         case .noServer, .serverDied, .busLost, .unresponsive: true
-        case .timedOut, .refused, .notANotification: false
+        case .timedOut, .refused, .notShown, .notANotification: false
         }
     }
 

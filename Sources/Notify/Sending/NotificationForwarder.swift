@@ -162,7 +162,9 @@ package struct ServerOwner: Hashable, Sendable {
         switch (ending.answer, failure) {
         case (.failed(let error)?, _): throw error
         // An answer that arrives just after libnotify's timeout still counts.
-        case (.returned(let id?)?, _): return id
+        case (.returned(let id?)?, _):
+            if id == 0 { throw .notShown }
+            return id
         case (.returned(nil)?, _): throw .malformedAnswer
         case (nil, let failure): throw Self.error(failure, link)
         }

@@ -21,6 +21,10 @@ package enum ShowError: Error, Hashable, Sendable {
     /// server's and may quote the notification: never log it.
     case refused(name: String, untrustedMessage: String)
 
+    /// The server took the notification and shows no popup: it answered with the id 0, as dunst
+    /// does for a rule with an empty format.
+    case notShown
+
     /// The process has no connection to the bus, or lost it during the call.
     case busLost
 
@@ -29,8 +33,7 @@ package enum ShowError: Error, Hashable, Sendable {
 }
 
 extension ShowError {
-    /// The error for an answer to `Notify` that is not one id, or is the id 0, which the
-    /// specification forbids.
+    /// The error for an answer to `Notify` that is not one id.
     static let malformedAnswer = ShowError.refused(
         name: "org.freedesktop.DBus.Error.InvalidArgs", untrustedMessage: "")
 

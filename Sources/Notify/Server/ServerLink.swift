@@ -146,7 +146,7 @@ private func inspect(
         }
     } else if type == G_DBUS_MESSAGE_TYPE_METHOD_RETURN {
         var id: UInt32 = 0
-        let isID = unsafe cnotify_get_u(g_dbus_message_get_body(message), &id) != 0 && id != 0
+        let isID = unsafe cnotify_get_u(g_dbus_message_get_body(message), &id) != 0
         unsafe watch.answered(
             serial: g_dbus_message_get_reply_serial(message), .returned(id: isID ? id : nil))
     } else if type == G_DBUS_MESSAGE_TYPE_ERROR {

@@ -20,7 +20,8 @@ final class ServerWatch: Sendable {
     /// Maximum number of remembered unanswered calls. The oldest are dropped first.
     static let maximumOverdue = 4096
 
-    /// The outcome of a call.
+    /// The outcome of a call: the id, which is 0 if the server shows no popup, or nil for an answer
+    /// that is no id.
     enum Answer: Hashable {
         case returned(id: UInt32?)
         case failed(ShowError)
@@ -200,6 +201,7 @@ final class ServerWatch: Sendable {
 
     private static func lateEvent(_ token: UInt64, _ answer: Answer) -> ServerEvent? {
         switch answer {
+        case .returned(0?): .lateFailure(token: token, .notShown)
         case .returned(let id?): .lateAnswer(token: token, id: id)
         case .returned(nil): .lateFailure(token: token, .malformedAnswer)
         case .failed(let error): .lateFailure(token: token, error)

@@ -69,6 +69,19 @@ extension EndToEnd {
             }
         }
 
+        @Test func notificationThatTheServerDoesNotShowIsUnreadAndNoProblem() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                try desktop.fake.answer(.id(0))
+                let id = try await client.notify("a")
+                let signal = try await client.signals.next()
+                #expect(signal == Client.Signal("NotificationClosed", .uint32(id), .uint32(4)))
+                #expect(try await client.badge() == 1)
+                #expect(try await client.doctor("not shown").isGood)
+            }
+        }
+
         @Test func notificationThatKillsTheServerTwiceIsParked() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()

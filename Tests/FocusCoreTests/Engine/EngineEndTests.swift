@@ -187,6 +187,42 @@ import Testing
         #expect(life.ends == [opened.key: .actedOn])
     }
 
+    /// Found by review: dunst answers 0 for a rule with an empty format.
+    @Test("a notification that the server does not show is one whose popup is gone")
+    func notShown() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let first = try life.notify()
+        life.serve()
+        let popup = try #require(life.entry(first.id)?.server)
+        let newer = try life.notify(replaces: first.id.rawValue)
+        life.serve(.notShown)
+        #expect(life.rows == [newer.key: .expired])
+        #expect(life.signals == [.closed(newer.id, .undefined)])
+        #expect(life.state.outbox.unclosed == [popup])
+        #expect(life.state.counters[.parked] == 0)
+        life.serveAll()
+        #expect(life.popups.isEmpty)
+        let feedback = try life.notify(feedback: true)
+        life.serve(.notShown)
+        #expect(life.entry(feedback.id) == nil)
+        #expect(life.signals.last == .closed(feedback.id, .undefined))
+    }
+
+    @Test("a notification that the server does not show can be snoozed")
+    func snoozedWithoutPopup() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entry = try life.notify()
+        life.pump()
+        let (now, zone) = (life.now, life.zone)
+        let end = Agenda.End.at(zone.at("2026-11-05", "09:00"))
+        _ = life.change { $0.snooze([entry.id], until: end, at: now, zone, into: &$1) }
+        life.serve(.notShown)
+        #expect(life.entry(entry.id)?.state == .silenced)
+        #expect(life.signals.isEmpty)
+    }
+
     @Test("the sender of feedback that the server refuses hears of its end")
     func refusedFeedback() throws {
         var life = EngineTimeline()
