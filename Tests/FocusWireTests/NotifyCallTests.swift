@@ -60,6 +60,16 @@ import Testing
 
     @Test(
         arguments: [
+            (Value.boolean(true), true), (.boolean(false), false), (.int32(1), true),
+            (.byte(1), true), (.uint32(0), false), (.string("true"), false),
+        ])
+    func transientIsReadFromAnyTypeItArrivesAs(_ value: Value, _ isTransient: Bool) throws {
+        let notification = try Self.notification(hints: ["transient": value])
+        #expect(notification.isTransient == isTransient)
+    }
+
+    @Test(
+        arguments: [
             ("passive", InterruptionLevel.passive), ("active", .active),
             ("time-sensitive", .timeSensitive), ("critical", .critical), ("urgent", .passive),
         ])

@@ -153,19 +153,22 @@ package struct LiveNotifications: Sendable {
     /// Adds a notification after its decision and assigns its id.
     ///
     /// - Parameters:
+    ///   - isTransient: true for a notification that is read once it is delivered.
     ///   - isHeld: true if the badge counts it only after the Focus has ended; by default true for
     ///     a silenced notification.
     ///   - payloadBytes: size of the message that the store keeps.
     ///   - textBytes: size of the texts that the store keeps beside the message.
     package mutating func admit(
         app: AppID, badgeApp: AppID? = nil, from sender: Sender, replaces: UInt32, verdict: Verdict,
-        isFeedback: Bool, isHeld: Bool? = nil, payloadBytes: Int = 0, textBytes: Int = 0
+        isFeedback: Bool, isTransient: Bool = false, isHeld: Bool? = nil, payloadBytes: Int = 0,
+        textBytes: Int = 0
     ) -> Admission {
         let badgeApp = badgeApp ?? app
         let isQueued = verdict == .deliver
         var entry = EntryFacts(
             key: EntryKey(rawValue: nextKey), id: ClientID(rawValue: replaces),
-            state: isQueued ? .queued : .silenced, isHeldFromBadge: isHeld ?? !isQueued,
+            state: isQueued ? .queued : .silenced, isRead: isTransient && isQueued,
+            isHeldFromBadge: isHeld ?? !isQueued,
             isStored: !isFeedback, payloadBytes: isFeedback ? 0 : payloadBytes,
             textBytes: isFeedback ? 0 : textBytes)
         nextKey += 1

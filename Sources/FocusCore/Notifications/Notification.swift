@@ -116,6 +116,8 @@ package struct Notification: Sendable {
     package var filterCriteria: String?
     /// True for volume, brightness and the like: shown but never stored.
     package var isFeedback: Bool
+    /// True if the app wants no list to keep it: once delivered, it counts as read.
+    package var isTransient: Bool
     package var actions: [Action]
     package var hints: any HintLookup
 
@@ -134,6 +136,7 @@ package struct Notification: Sendable {
         thread: String? = nil,
         filterCriteria: String? = nil,
         isFeedback: Bool = false,
+        isTransient: Bool = false,
         actions: [Action] = [],
         hints: any HintLookup = NoHints()
     ) {
@@ -152,6 +155,7 @@ package struct Notification: Sendable {
         self.thread = thread
         self.filterCriteria = filterCriteria
         self.isFeedback = isFeedback
+        self.isTransient = isTransient
         self.actions = actions
         self.hints = hints
     }

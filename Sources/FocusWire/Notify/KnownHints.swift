@@ -6,7 +6,7 @@ import Glibc
 
 /// A hint that focusd itself reads.
 enum KnownHint {
-    case urgency, category, desktopEntry, level, filterCriteria, person, origin, thread
+    case urgency, category, desktopEntry, level, filterCriteria, person, origin, thread, transient
     /// Hints whose presence matters, but not their values.
     case synchronous, stackTag, value, picture, original
 
@@ -19,6 +19,7 @@ enum KnownHint {
         case 5: (hint, text) = (.value, "value")
         case 7: (hint, text) = (.urgency, "urgency")
         case 8: (hint, text) = (.category, "category")
+        case 9: (hint, text) = (.transient, "transient")
         case 10:
             let isOld = unsafe name[5] == UInt8(ascii: "_")
             (hint, text) = (.picture, isOld ? "image_path" : "image-path")
@@ -56,6 +57,8 @@ struct KnownHints {
     var origin: String?
     /// The app's name for a group of its notifications, cut to ``Limits/threadBytes``.
     var thread: String?
+    /// True if the app wants the notification kept in no list.
+    var isTransient = false
     private(set) var namesPicture = false
     /// True if the hint ``Route/originalHint`` is there.
     private(set) var carriesOriginal = false
@@ -98,6 +101,7 @@ struct KnownHints {
             let text = (try? value.stringVariant(upTo: Limits.threadBytes)) ?? nil
             thread = text.map { $0.cut(toBytes: Limits.threadBytes) }
             if thread?.isEmpty == true { thread = nil }
+        case .transient: isTransient = Self.flag(&value)
         case .synchronous, .stackTag, .value, .picture, .original: note(hint)
         }
     }
@@ -125,6 +129,20 @@ struct KnownHints {
             }
         }
         return (number ?? nil).flatMap(UInt8.init(exactly:)).flatMap(Urgency.init)
+    }
+
+    /// Reads a flag as b, y, u or i, as scripts send it; any other type counts as false.
+    private static func flag(_ value: inout MessageReader) -> Bool {
+        let flag = try? value.variant { inner throws(UnmarshalError) -> Bool in
+            switch inner.current {
+            case .boolean: try inner.boolean()
+            case .byte: try inner.byte() != 0
+            case .uint32: try inner.uint32() != 0
+            case .int32: try inner.int32() != 0
+            default: false
+            }
+        }
+        return flag ?? false
     }
 
     private static func string(

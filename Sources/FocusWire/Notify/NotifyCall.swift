@@ -46,6 +46,7 @@ package struct NotifyCall {
             thread: hints.thread, filterCriteria: hints.filterCriteria,
             // No feedback asks for an answer; any app may claim to send feedback.
             isFeedback: hints.isFeedback && arguments.actions.isEmpty,
+            isTransient: hints.isTransient,
             actions: arguments.actions, hints: MessageHints(message: message))
         notification.findPeople()
         notification.findSite(origin: hints.origin)

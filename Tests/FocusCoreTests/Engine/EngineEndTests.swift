@@ -223,6 +223,23 @@ import Testing
         #expect(life.signals.isEmpty)
     }
 
+    /// Found by review: each device that blueman connected left an unread notification.
+    @Test("a transient notification is unread only in the missed list")
+    func transient() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let shown = try life.notify(transient: true)
+        life.serve()
+        #expect(life.state.live.facts(inBadgeOf: EngineTimeline.chat).isEmpty)
+        life.close(try #require(life.entry(shown.id)?.server), 1)
+        #expect(life.ends == [shown.key: .read])
+        #expect(life.signals == [.closed(shown.id, .expired)])
+        life.mute(EngineTimeline.chat)
+        let silenced = try life.notify(transient: true)
+        #expect(life.rows == [silenced.key: .silenced])
+        #expect(life.state.live.missed == 1)
+    }
+
     @Test("the sender of feedback that the server refuses hears of its end")
     func refusedFeedback() throws {
         var life = EngineTimeline()

@@ -53,7 +53,7 @@ enum NotifyReading {
     private static let names = [
         "urgency", "category", "desktop-entry", "interruption-level", "filterCriteria",
         "x-focusd-person", "x-focusd-thread", "x-canonical-private-synchronous", "synchronous",
-        "x-dunst-stack-tag",
+        "x-dunst-stack-tag", "transient",
         "value", "image-data", "sender-pid", "x-key",
     ]
 
