@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `events are split where the answer came`() {
-        watch.begin()
+        watch.begin(replaces: true)
         watch.sending(serial: 7)
         watch.received(.closed(id: 1, reason: 1), from: ":1.1")
         watch.answered(serial: 6, .returned(id: 9))
@@ -46,6 +46,19 @@ import Testing
         #expect(ending.answer == .returned(id: 1))
         #expect(ending.events == [.closed(id: 1, reason: 1)])
         #expect(watch.takeEvents() == [.closed(id: 1, reason: 2)])
+    }
+
+    /// Found by review: dunst reports the end of a popup that it suppresses before its answer.
+    @Test func `the end of a new popup before its own answer comes after the answer`() {
+        watch.begin()
+        watch.sending(serial: 7)
+        watch.received(.closed(id: 5, reason: 1), from: ":1.1")
+        watch.received(.closed(id: 6, reason: 4), from: ":1.1")
+        watch.answered(serial: 7, .returned(id: 6))
+        watch.received(.closed(id: 4, reason: 2), from: ":1.1")
+        #expect(watch.end(overdue: nil).events == [.closed(id: 5, reason: 1)])
+        #expect(
+            watch.takeEvents() == [.closed(id: 6, reason: 4), .closed(id: 4, reason: 2)])
     }
 
     @Test func `an answer that comes as the caller gives up is an answer`() {

@@ -148,7 +148,7 @@ package struct ServerOwner: Hashable, Sendable {
         for (name, flaw) in notification.unreadable {
             events(.hintLeftOut(name: name, flaw))
         }
-        link.watch.begin()
+        link.watch.begin(replaces: request.replaces != 0)
         var failure: GLibError?
         do throws(GLibError) {
             try notification.show()

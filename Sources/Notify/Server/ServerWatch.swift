@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// - Events before the answer to a `Notify` are delivered before `show` returns, later events after
 ///   it. A caller that maps ids therefore never sees an event of an unknown notification, and never
-///   takes a popup's expiry for the expiry of its replacement.
+///   takes a popup's expiry for the expiry of its replacement. The end of a new popup that arrives
+///   before its own answer, as dunst sends for a suppressed popup, is delivered after it.
 /// - Calls that timed out keep their serial, so that a late answer finds its request.
 final class ServerWatch: Sendable {
     /// Maximum number of the server's events that wait during a blocking call. Further ones are
@@ -41,10 +42,21 @@ final class ServerWatch: Sendable {
     }
 
     private struct Call {
+        /// True if the call replaces a popup, so that an end before the answer may be the popup's.
+        let replaces: Bool
+        /// Number of waiting events when the call began.
+        let eventsAtStart: Int
         var serial: UInt32?
         var answer: Answer?
         /// Number of waiting events at the arrival of the answer.
         var eventsBefore = 0
+
+        /// Returns true for the end of the popup that the call created.
+        func isOwnEnd(_ event: ServerEvent) -> Bool {
+            guard !replaces, case .returned(let own?)? = answer, case .closed(let id, _) = event
+            else { return false }
+            return id == own
+        }
     }
 
     private let state = Mutex(State())
@@ -117,8 +129,12 @@ final class ServerWatch: Sendable {
     }
 
     /// Prepares for a `Notify` of libnotify.
-    func begin() {
-        state.withLock { $0.current = Call() }
+    ///
+    /// - Parameter replaces: True if it replaces a popup.
+    func begin(replaces: Bool = false) {
+        state.withLock { state in
+            state.current = Call(replaces: replaces, eventsAtStart: state.events.count)
+        }
     }
 
     /// Returns the answer, if one arrived during libnotify's call, and the events that precede it.
@@ -135,8 +151,13 @@ final class ServerWatch: Sendable {
                 if let late { Self.remember(late, in: &state) }
                 return (nil, [])
             }
-            let events = Array(state.events.prefix(call.eventsBefore))
+            var events = Array(state.events.prefix(call.eventsBefore))
             state.events.removeFirst(events.count)
+            let early = events.dropFirst(call.eventsAtStart).filter(call.isOwnEnd)
+            if !early.isEmpty {
+                events.removeAll { early.contains($0) }
+                state.events.insert(contentsOf: early, at: 0)
+            }
             state.eventBytes -= events.reduce(0) { $0 + $1.textBytes }
             return (answer, events)
         }
