@@ -58,7 +58,7 @@ extension EngineState {
             at: now.instant)
         var isFeedback = false
         if case .deliver = decision.verdict {
-            try checkLine(notification.app, sender, untrustedReplaces)
+            try checkLine(notification, sender, untrustedReplaces)
             isFeedback = notification.isFeedback
             rememberTexts(notification, at: now.time)
             if appsHeardBefore != nil { askAboutNewApp(of: notification, at: now.time, &effects) }
@@ -170,7 +170,7 @@ extension EngineState {
         guard case .deliver = decision.verdict else { return decision }
         if case .critical = decision.reason { return decision }
         let addsPopup =
-            !notification.isFeedback && !live.replaces(untrustedReplaces, from: sender)
+            !notification.isFeedback && !replaces(untrustedReplaces, notification, sender)
         guard
             let exhausted = allowance.take(
                 client: sender.peer, app: notification.app, addsPopup: addsPopup, at: now)
@@ -180,22 +180,29 @@ extension EngineState {
             verdict: .silence, reason: .tooMany, level: decision.level, faults: decision.faults)
     }
 
+    private func replaces(
+        _ untrustedID: UInt32, _ notification: Notification, _ sender: Sender
+    ) -> Bool {
+        live.replaces(
+            untrustedID, app: notification.app, badgeApp: notification.program, from: sender)
+    }
+
     /// Checks if one more notification may wait for the server.
     ///
     /// Thus no accepted notification is dropped before it is shown, and no sender uses more places
     /// than it leaves for all others. A notification that replaces another one needs no place.
     private mutating func checkLine(
-        _ app: AppID, _ sender: Sender, _ untrustedReplaces: UInt32
+        _ notification: Notification, _ sender: Sender, _ untrustedReplaces: UInt32
     ) throws(ArrivalRefusal) {
         let free = Limits.waitingNotifications - live.waiting.count
         guard free <= Limits.waitingNotifications / 2,
-            !live.replaces(untrustedReplaces, from: sender)
+            !replaces(untrustedReplaces, notification, sender)
         else { return }
         if free <= 0 {
             throw ArrivalRefusal(
                 text: "\(live.waiting.count) notifications wait for the real notification server")
         }
-        let own = live.waiting(of: app, sender.peer).count
+        let own = live.waiting(of: notification.app, sender.peer).count
         guard PeerAccounts.mayHave(1, beside: own, ofFree: free) else {
             throw ArrivalRefusal(text: "\(own) of its own wait for the real notification server")
         }

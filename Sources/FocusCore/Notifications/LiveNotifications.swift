@@ -10,7 +10,9 @@
 //
 // - 0: the notification gets a new id.
 // - The id of a notification that the caller owns: the new notification keeps the id, and the older
-//   one ends.
+//   one ends. If the older one's sender has left, both must be of the same app, script or program,
+//   or a tool such as `notify-send` must send the new one: Electron passes small numbers that it
+//   was never given.
 // - The id of another owner's notification: the notification gets a new id (some clients invent
 //   ids).
 // - A free id: the notification gets that id, except from a sandboxed client.
@@ -126,18 +128,24 @@ package struct LiveNotifications: Sendable {
         return entry.sandbox == sandbox
     }
 
-    private func owns(_ sender: Sender, _ id: UInt32, _ slot: LiveTable.Slot) -> Bool {
+    private func mayReplace(
+        _ id: UInt32, _ slot: LiveTable.Slot, _ app: AppID, _ badgeApp: AppID, _ sender: Sender
+    ) -> Bool {
         // Avoids a lookup of the present clients.
         if table.isOf(sender, slot) { return true }
-        return table.entry(id, slot).map { owns(sender, $0) } ?? false
+        guard let entry = table.entry(id, slot), owns(sender, entry) else { return false }
+        if entry.sender == sender.peer || sender.sandbox != nil || sender.isTool { return true }
+        return entry.app == app || entry.badgeApp == badgeApp
     }
 
     // MARK: Arrival
 
-    /// Returns true if the notification would replace another one.
-    package func replaces(_ id: UInt32, from sender: Sender) -> Bool {
+    /// Returns true if a notification of the app would replace another one.
+    package func replaces(
+        _ id: UInt32, app: AppID, badgeApp: AppID? = nil, from sender: Sender
+    ) -> Bool {
         guard id != 0, let older = table.slot(of: id) else { return false }
-        return owns(sender, id, older)
+        return mayReplace(id, older, app, badgeApp ?? app, sender)
     }
 
     /// Returns the number and the bytes of notifications that wait for the server: of each, the
@@ -173,7 +181,7 @@ package struct LiveNotifications: Sendable {
             textBytes: isFeedback ? 0 : textBytes)
         nextKey += 1
         let older = replaces == 0 ? nil : table.slot(of: replaces)
-        if let older, owns(sender, replaces, older) {
+        if let older, mayReplace(replaces, older, app, badgeApp, sender) {
             let replaced = older.facts(replaces)
             if isQueued { entry.server = replaced.server }
             replace(older, replaced, with: entry, app, badgeApp: badgeApp, sender)

@@ -35,6 +35,9 @@ package struct SenderIdentity: Hashable, Sendable {
     /// examined counts as one more sandbox.
     package var confinement: AppID? { sandbox ?? (isKnown ? nil : .unknown) }
 
+    /// True for a tool such as `notify-send`, which sends for the program that called it.
+    package var isTool: Bool { isUnsandboxed && program?.kind == .tool }
+
     /// Returns true if a client that owns the app's bus name counts as the app. Outside a sandbox,
     /// every program that could be examined does.
     package func maySpeak(for app: AppID) -> Bool {
@@ -177,9 +180,12 @@ package struct Sender: Hashable, Sendable {
     package let peer: PeerName
     /// The sender's id from its sandbox, where it runs in one.
     package let sandbox: AppID?
+    /// True for a tool such as `notify-send`, which replaces only ids that its caller passes on.
+    package let isTool: Bool
 
-    package init(peer: PeerName, sandbox: AppID? = nil) {
+    package init(peer: PeerName, sandbox: AppID? = nil, isTool: Bool = false) {
         self.peer = peer
         self.sandbox = sandbox
+        self.isTool = isTool
     }
 }

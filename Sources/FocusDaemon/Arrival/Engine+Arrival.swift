@@ -17,7 +17,8 @@ extension Engine {
         _ message: Message, from identity: SenderIdentity, call: MethodCall, by route: Route? = nil
     ) throws(ErrorReply) {
         let sender = Sender(
-            peer: route?.name.holder ?? call.peer, sandbox: identity.confinement)
+            peer: route?.name.holder ?? call.peer, sandbox: identity.confinement,
+            isTool: identity.isTool)
         // The values read below are copies. The message owns the bytes until it is on its way.
         defer { extendLifetime(message) }
         let notify = try NotifyCall(message, from: identity)

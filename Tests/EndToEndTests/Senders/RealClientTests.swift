@@ -261,6 +261,31 @@ extension EndToEnd {
             }
         }
 
+        /// Only a tool replaces the notification of another app whose sender has left.
+        @Test func notifySendReplacesWhatAnEarlierOneSentUnderAnyName() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let id = try await desktop.run("notify-send", "-a", "Volume", "-p", "30 %")
+                let again = try await desktop.run(
+                    "notify-send", "-a", "Brightness", "-p", "-r", id, "70 %")
+                #expect(again == id)
+                let script = desktop.home + "/level.sh"
+                try desktop.writeFile(
+                    script,
+                    """
+                    #!/bin/sh
+                    first=$(notify-send -p one)
+                    second=$(notify-send -p -r "$first" two)
+                    test "$first" = "$second" && echo same
+
+                    """)
+                #expect(try await desktop.run("/bin/sh", script) == "same")
+                let program = try await desktop.client().notify(
+                    "b", app: "org.example.Other", replaces: try #require(UInt32(id)))
+                #expect(String(program) != id)
+            }
+        }
+
         @Test func notifySendThatWaitsIsToldOfTheEnd() async throws {
             try await withDesktop { desktop in
                 try desktop.fake.nextID = 700

@@ -258,7 +258,11 @@ import Testing
         life.state.setSummary(MissedSummary(id: own.id, keys: own.key...own.key))
         life.state.queue(own)
         life.serve()
-        try life.notify(replaces: own.id.rawValue)
+        let program = try life.notify(replaces: own.id.rawValue)
+        #expect(program.id != own.id)
+        #expect(life.state.summary != nil)
+        let tool = Sender(peer: EngineTimeline.client.peer, isTool: true)
+        try life.notify(replaces: own.id.rawValue, from: tool)
         #expect(life.state.summary == nil)
     }
 }

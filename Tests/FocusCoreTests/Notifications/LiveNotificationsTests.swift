@@ -124,6 +124,28 @@ import Testing
         #expect(result.entry.id == id)
     }
 
+    /// Found by review: Electron passes small numbers as `replaces_id`, which it was never given.
+    @Test func otherAppReplacesNothingOfASenderThatLeft() {
+        let (other, script) = (AppID("org.example.Other"), AppID("backup.sh"))
+        var live = Self.live()
+        let first = live.admit(
+            app: Self.app, badgeApp: script, from: Self.alice, replaces: 0, verdict: .silence,
+            isFeedback: false
+        ).entry
+        let id = first.id.rawValue
+        live.peerLeft(Self.alice.peer)
+        #expect(!live.replaces(id, app: other, from: Self.bob))
+        let stranger = Self.admit(&live, Self.bob, replaces: id, app: other)
+        #expect(stranger.entry.id != first.id)
+        #expect(stranger.replaced == nil)
+        #expect(live.missed == 1)
+        // The same script under another name, and a tool that was given the id.
+        #expect(live.replaces(id, app: other, badgeApp: script, from: Self.bob))
+        let tool = Sender(peer: Self.bob.peer, isTool: true)
+        let result = Self.admit(&live, tool, replaces: id, app: other)
+        #expect(result.replaced?.key == first.key)
+    }
+
     @Test func sandboxedProgramsInheritOnlyTheirOwnApps() {
         var live = Self.live()
         let id = Self.admit(&live, Self.boxed).entry.id
