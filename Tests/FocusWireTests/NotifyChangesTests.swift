@@ -133,6 +133,22 @@ import Testing
         for (name, value) in hints { #expect(fields[name] == value) }
     }
 
+    @Test(
+        arguments: [
+            ([], []), (["open", "default"], ["open", "default"]),
+            (
+                ["open", "Open", "default", ""],
+                ["open", "Open", "default", "", "snooze", "Snooze"]
+            ),
+        ] as [([String], [String])])
+    func actionIsAddedBesideADefaultAction(_ actions: [String], _ expected: [String]) throws {
+        var changes = NotifyChanges()
+        changes.action = ("snooze", "Snooze")
+        changes.actionNeedsDefault = true
+        let message = try NotifyCallTests.message(actions: actions)
+        #expect(try changes.applied(to: message).arguments()[5] == .strings(expected))
+    }
+
     @Test func placeholderHasOnlyTheTitle() throws {
         let values = try #require(HiddenText.placeholder(title: "Chat")).arguments()
         #expect(values.count == 8 && values[3].asString == "Chat")

@@ -53,6 +53,7 @@ extension Engine {
             && KnownBrowsers.apps.contains(entry.app)
         changes.hidden = hiddenOnLockScreen(entry)
         if entry.isStored { changes.action = snoozeAction }
+        changes.actionNeedsDefault = surroundings?.serverFacts?.invokesOnlyAction == true
         return changes
     }
 

@@ -41,6 +41,11 @@ struct ServerFacts: Hashable, Sendable {
 
     var showsActions: Bool { capabilities.contains("actions") }
 
+    /// True for a server whose click invokes the only action of a popup, and opens a menu instead
+    /// of the popup's link if there are others. Beside a default action, another one changes
+    /// nothing.
+    var invokesOnlyAction: Bool { name == "dunst" }
+
     /// Facts for plasmashell itself, whose own text would be "provided by 'KDE Plasma'".
     static let inFrontOfPlasma = ServerFacts(
         name: "in front of Plasma", vendor: "focusd", version: Release.version,

@@ -17,6 +17,8 @@ package struct NotifyChanges: Sendable {
     package var hidden: (part: LockScreenRules.Hidden, title: String)?
     /// Key and label of an additional action.
     package var action: (key: String, label: String)?
+    /// True to add the action only to a call with the action `default`.
+    package var actionNeedsDefault = false
 
     package init() {}
 
@@ -76,8 +78,14 @@ package struct NotifyChanges: Sendable {
         guard action != nil || hidden?.part == .everything else { return nil }
         var actions = Self.actions(of: message)
         if hidden?.part == .everything { actions = HiddenText.defaultAction(actions) }
-        if let action { actions += [action.key, action.label] }
+        if let action, !actionNeedsDefault || Self.hasDefault(actions) {
+            actions += [action.key, action.label]
+        }
         return actions
+    }
+
+    private static func hasDefault(_ actions: [String]) -> Bool {
+        stride(from: 0, to: actions.count, by: 2).contains { actions[$0] == "default" }
     }
 
     private func change(_ name: UnsafeRawBufferPointer) -> Message.EntryChange {

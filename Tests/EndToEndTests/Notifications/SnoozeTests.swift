@@ -106,6 +106,23 @@ extension EndToEnd {
             }
         }
 
+        /// Found by review: dunst's middle click invokes the only action, in place of the link.
+        @Test func popupsOfDunstHaveTheActionOnlyBesideADefaultAction() async throws {
+            let files = ["focusd.conf": "[Missed]\nSnoozeAction=20\n"]
+            try await withDesktop(files: files) { desktop in
+                try desktop.fake.information[0] = "dunst"
+                try await desktop.startWithServer()
+                let app = try desktop.client()
+                _ = try await app.notify("without actions")
+                #expect(try await desktop.fake.notification(1).actions == [])
+                _ = try await app.notify("with a default action", actions: ["default", "Open"])
+                #expect(
+                    try await desktop.fake.notification(2).actions == [
+                        "default", "Open", "org.focusd.snooze", "Snooze for 20 min",
+                    ])
+            }
+        }
+
         /// A trial with a newcomer: it was called silenced, as if it had never been shown.
         @Test("one that was silenced, snoozed, shown and missed again counts as delivered later")
         func silencedOneThatCameBack() async throws {
