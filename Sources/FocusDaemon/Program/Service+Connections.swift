@@ -137,7 +137,8 @@ extension Service: Surroundings {
     var serverFacts: ServerFacts? { server.facts }
 
     var serverKeepsReporting: Bool {
-        DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
+        server.facts?.reportsToAll == true
+            || DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
     }
 
     func processID(of peer: PeerName) -> UInt32? { senders.identity(of: peer)?.processID }

@@ -46,6 +46,14 @@ struct ServerFacts: Hashable, Sendable {
     /// nothing.
     var invokesOnlyAction: Bool { name == "dunst" }
 
+    /// True for a server that sends its signals to all clients, and so to a restarted focusd, too.
+    /// Asked for its popups again, swaync would make new ones of those in its control centre.
+    var reportsToAll: Bool { Self.reportingToAll.contains(name) }
+
+    private static let reportingToAll: Set<String> = [
+        "mako", "SwayNotificationCenter", "Xfce Notify Daemon", "lxqt-notificationd", "wired",
+    ]
+
     /// Facts for plasmashell itself, whose own text would be "provided by 'KDE Plasma'".
     static let inFrontOfPlasma = ServerFacts(
         name: "in front of Plasma", vendor: "focusd", version: Release.version,

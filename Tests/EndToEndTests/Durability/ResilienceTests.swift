@@ -101,6 +101,25 @@ extension EndToEnd {
             }
         }
 
+        /// Found by review: swaync made new popups of those that had moved to its control centre.
+        @Test func serverThatReportsToAllIsNotAskedForItsPopupsAgain() async throws {
+            try await withDesktop { desktop in
+                try desktop.fake.nextID = 300
+                try desktop.fake.information[0] = "SwayNotificationCenter"
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                let id = try await client.notify("a", actions: ["default", "Open"])
+                try await client.waitForEntry(id) { $0.string("state") == "shown" }
+                try await desktop.end(SIGKILL)
+                try await desktop.startWithServer()
+                _ = try await client.notify("b")
+                #expect(try await desktop.fake.notification(2).summary == "b")
+                try desktop.fake.emitAction(300, "default")
+                let signal = try await client.signals.next()
+                #expect(signal == Client.Signal("ActionInvoked", .uint32(id), .string("default")))
+            }
+        }
+
         @Test func livePopupsKeepTheirIDsAndActionsAcrossARestart() async throws {
             try await withDesktop { desktop in
                 try desktop.fake.nextID = 300
