@@ -29,6 +29,13 @@ import Testing
         try NotifyCall(message(actions: actions, hints: hints), from: identity).notification
     }
 
+    @Test(arguments: ["x-dunst-stack-tag", "x-canonical-private-synchronous", "synchronous"])
+    func tagIsRead(_ name: String) throws {
+        #expect(try Self.notification(hints: [name: .string("song")]).tag == "song")
+        #expect(try Self.notification(hints: [name: .string("")]).tag == nil)
+        #expect(try Self.notification(hints: [name: .int32(1)]).tag == nil)
+    }
+
     @Test func argumentsAreRead() throws {
         let call = try NotifyCall(
             Self.message(replaces: 7, actions: ["default", "Open", "x", "X", "odd"]),

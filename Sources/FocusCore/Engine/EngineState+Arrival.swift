@@ -74,6 +74,9 @@ extension EngineState {
             isTransient: notification.isTransient, isHeld: decision.isHeldFromBadge,
             payloadBytes: payloadBytes, textBytes: kept.bytes)
         endOlder(than: admission, decision.verdict, &effects)
+        if let tag = notification.tag {
+            tags[admission.entry.key] = [notification.appName, tag].hashValue
+        }
         reserveIDs(through: admission.entry.id, &effects)
         return Arrival(entry: admission.entry, decision: decision, shortened: kept.shortened)
     }

@@ -60,6 +60,7 @@ extension EngineState {
     /// whose message does not fit into memory.
     package mutating func endLive(_ entry: EntryFacts) {
         live.end(entry.id, key: entry.key)
+        tags[entry.key] = nil
     }
 
     /// Moves a notification to history that the server in front of focusd shows by itself.

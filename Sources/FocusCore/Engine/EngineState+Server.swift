@@ -108,13 +108,26 @@ extension EngineState {
         let isActedOn = actedOn.contains(entry.key)
         // wired reports each end as undefined, and xfce4-notifyd the popups that it never drew.
         let isUsersDoing = reason == .dismissed || reason == .closedByCall
-        if !isActedOn, !isUsersDoing {
-            popupGone(entry, reason, &effects)
-            return
+        let end: EntryState
+        if isActedOn {
+            end = .actedOn
+        } else if isUsersDoing {
+            end = .dismissed
+        } else if reason == .expired, isGivingWay(entry) {
+            end = .replaced
+        } else {
+            return popupGone(entry, reason, &effects)
         }
         live.end(entry.id)
-        cleanUp(after: entry.facts, isActedOn ? .actedOn : .dismissed, closesPopup: false, &effects)
+        cleanUp(after: entry.facts, end, closesPopup: false, &effects)
         tellClosed(entry, reason, &effects)
+    }
+
+    /// Returns true for a popup that ends while the server gets another notification of the same
+    /// app name and tag: dunst reports the end of the older one as expired, then answers.
+    private func isGivingWay(_ entry: LiveEntry) -> Bool {
+        guard let tag = tags[entry.key] else { return false }
+        return outbox.showing.contains { $0 != entry.key && tags[$0] == tag }
     }
 
     /// Handles a popup that ended without the user: it expired, the server left, named no cause or

@@ -64,6 +64,8 @@ package struct EngineState: Sendable {
     /// Notifications that are shown again after a restart, and whose popup of the last run is
     /// still on the screen. Events of the old popup count for them.
     var adopted: Set<EntryKey> = []
+    /// Hash of the app's name and the tag of each live notification with a tag.
+    var tags: [EntryKey: Int] = [:]
     /// True if a server has been up since focusd started.
     var hasMetServer = false
     /// The highest id that may be given out before the store reserves more.

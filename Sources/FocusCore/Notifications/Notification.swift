@@ -112,6 +112,9 @@ package struct Notification: Sendable {
     /// The app's name for the conversation that the notification belongs to, at most
     /// ``Limits/threadBytes``; nil if the app named none.
     package var thread: String?
+    /// The tag with which a server shows the notification in place of an older one of the same
+    /// app name, at most ``Limits/threadBytes``.
+    package var tag: String?
     /// The text that the app's own Focus filter judges; nil if the app sent none.
     package var filterCriteria: String?
     /// True for volume, brightness and the like: shown but never stored.

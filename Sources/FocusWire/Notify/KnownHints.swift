@@ -7,8 +7,10 @@ import Glibc
 /// A hint that focusd itself reads.
 enum KnownHint {
     case urgency, category, desktopEntry, level, filterCriteria, person, origin, thread, transient
+    /// Tags of servers that show the last notification with a tag in place of the others.
+    case synchronous, stackTag
     /// Hints whose presence matters, but not their values.
-    case synchronous, stackTag, value, picture, original
+    case value, picture, original
 
     /// Returns the hint with this name, in UTF-8; nil for all other hints.
     init?(_ name: UnsafeRawBufferPointer) {
@@ -57,6 +59,9 @@ struct KnownHints {
     var origin: String?
     /// The app's name for a group of its notifications, cut to ``Limits/threadBytes``.
     var thread: String?
+    /// The tag with which a server shows the notification in place of an older one, cut to
+    /// ``Limits/threadBytes``.
+    var tag: String?
     /// True if the app wants the notification kept in no list.
     var isTransient = false
     private(set) var namesPicture = false
@@ -96,13 +101,12 @@ struct KnownHints {
         case .filterCriteria: filterCriteria = try Self.criteria(&value)
         case .person: try readPeople(&value)
         case .origin: origin = try Self.string(&value, "x-kde-origin-name")
-        case .thread:
-            // Apps choose it freely, and no decision needs its end.
-            let text = (try? value.stringVariant(upTo: Limits.threadBytes)) ?? nil
-            thread = text.map { $0.cut(toBytes: Limits.threadBytes) }
-            if thread?.isEmpty == true { thread = nil }
+        case .thread: thread = Self.name(&value)
+        case .synchronous, .stackTag:
+            tag = Self.name(&value) ?? tag
+            note(hint)
         case .transient: isTransient = Self.flag(&value)
-        case .synchronous, .stackTag, .value, .picture, .original: note(hint)
+        case .value, .picture, .original: note(hint)
         }
     }
 
@@ -143,6 +147,13 @@ struct KnownHints {
             }
         }
         return flag ?? false
+    }
+
+    /// Reads a name that apps choose freely, and of which no decision needs the end.
+    private static func name(_ value: inout MessageReader) -> String? {
+        guard let text = (try? value.stringVariant(upTo: Limits.threadBytes)) ?? nil, !text.isEmpty
+        else { return nil }
+        return text.cut(toBytes: Limits.threadBytes)
     }
 
     private static func string(

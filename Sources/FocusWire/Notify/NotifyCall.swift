@@ -48,6 +48,7 @@ package struct NotifyCall {
             isFeedback: hints.isFeedback && arguments.actions.isEmpty,
             isTransient: hints.isTransient,
             actions: arguments.actions, hints: MessageHints(message: message))
+        notification.tag = hints.tag
         notification.findPeople()
         notification.findSite(origin: hints.origin)
         self.notification = notification

@@ -240,6 +240,27 @@ import Testing
         #expect(life.state.live.missed == 1)
     }
 
+    /// Found by review: forty songs with one tag left forty unread notifications.
+    @Test("a popup that ends for a newer one with its tag is replaced")
+    func giveWay() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let first = try life.notify("one", tag: "song")
+        let other = try life.notify("another tag", tag: "mail")
+        life.serveAll()
+        let second = try life.notify("two", from: EngineTimeline.other, tag: "song")
+        life.pump()
+        life.close(try #require(life.entry(other.id)?.server), 1)
+        life.close(try #require(life.entry(first.id)?.server), 1)
+        life.serve()
+        #expect(life.ends == [first.key: .replaced])
+        #expect(life.rows == [other.key: .expired, second.key: .shown])
+        #expect(life.signals == [.closed(other.id, .expired), .closed(first.id, .expired)])
+        // No newer one is on its way.
+        life.close(try #require(life.entry(second.id)?.server), 1)
+        #expect(life.rows == [other.key: .expired, second.key: .expired])
+    }
+
     @Test("the sender of feedback that the server refuses hears of its end")
     func refusedFeedback() throws {
         var life = EngineTimeline()

@@ -90,13 +90,14 @@ struct EngineTimeline {
         _ summary: String = "", body: String = "", replaces: UInt32 = 0,
         from sender: Sender = client,
         app: AppID = chat, level: InterruptionLevel? = nil,
-        feedback: Bool = false, transient: Bool = false, category: String? = nil,
-        at instant: ContinuousClock.Instant = .now
+        feedback: Bool = false, transient: Bool = false, tag: String? = nil,
+        category: String? = nil, at instant: ContinuousClock.Instant = .now
     ) throws(ArrivalRefusal) -> EntryFacts {
         var notification = Notification(
             app: app, summary: summary, body: body, category: category, level: level)
         notification.isFeedback = feedback
         notification.isTransient = transient
+        notification.tag = tag
         notification.findPeople()
         let moment = Moment(time: now, instant: instant)
         let arrival = try change { state, effects throws(ArrivalRefusal) in
