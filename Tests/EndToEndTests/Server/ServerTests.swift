@@ -320,6 +320,27 @@ extension EndToEnd {
             }
         }
 
+        /// Found by review: a browser that dunst started notified dunst, past every Focus.
+        @Test func serverKnowsTheSessionBusForWhatItStarts() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                let script = desktop.home + "/server"
+                try desktop.writeFile(
+                    script,
+                    """
+                    test "$DBUS_SESSION_BUS_ADDRESS" = "$FOCUSD_SESSION_BUS" && exit 1
+                    export DBUS_SESSION_BUS_ADDRESS="$FOCUSD_SESSION_BUS"
+                    exec notify-send "sent by the server"
+
+                    """)
+                // A server without a display is not started.
+                desktop.variables["WAYLAND_DISPLAY"] = "wayland-1"
+                try await desktop.start(["--server", "sh \(script)"])
+                let client = try desktop.client()
+                try await client.waitForStatus { $0.queued > 0 }
+                #expect(try await client.entries().first?.string("summary") == "sent by the server")
+            }
+        }
+
         @Test func introspectionIsTheFileInDBus() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
