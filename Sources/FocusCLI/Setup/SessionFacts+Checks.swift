@@ -9,8 +9,8 @@ extension SessionFacts {
     /// Checks of the session, for `doctor`.
     var checks: [DoctorCheck] {
         [
-            busCheck, nameCheck, activationCheck, unitCheck, startCheck, staleCheck, gtkCheck,
-            portalCheck,
+            busCheck, nameCheck, activationCheck, unitCheck, startCheck, staleCheck, strangerCheck,
+            gtkCheck, portalCheck,
         ].compactMap(\.self)
     }
 
@@ -139,6 +139,30 @@ extension SessionFacts {
             ? Self.bad(
                 "private bus", "an earlier focusd left its bus and server running",
                 .privateBusStale, installedRemedy) : nil
+    }
+
+    private var strangerCheck: DoctorCheck? {
+        guard !strangers.isEmpty else { return nil }
+        let names = strangers.prefix(Self.listedStrangers).map {
+            "\($0.program.printable) (process \($0.processID))"
+        }
+        return Self.bad(
+            "private bus",
+            "the notification server has started these, and they notify it directly, past every"
+                + " Focus: " + names.joined(separator: ", "), .privateBusShared,
+            "end them and start them yourself; see FOCUSD_SESSION_BUS in focusd(1)")
+    }
+
+    /// Maximum number of programs that a check names.
+    private static let listedStrangers = 8
+
+    /// Returns true for a program that the command of a companion names, also behind `env`.
+    static func isCompanion(_ owner: SessionOwners.Owner, of commands: [[String]]) -> Bool {
+        commands.joined().contains { word in
+            let name = word.split(separator: "/").last ?? ""
+            // The kernel cuts the names of processes.
+            return name.utf8.prefix(15).elementsEqual(owner.program.utf8)
+        }
     }
 
     static func good(_ check: String, _ detail: String) -> DoctorCheck {

@@ -45,6 +45,8 @@ struct SessionFacts: Hashable {
     var keptUserFile = ""
     /// True if a private bus exists without a focusd.
     var hasStaleBus = false
+    /// Programs on focusd's private bus beside the server and its companions.
+    var strangers: [SessionOwners.Owner] = []
     /// Lines of the user's that start another server with each session.
     var startLines: [SessionStartLine] = []
     /// State before an earlier `setup`.
@@ -237,6 +239,11 @@ extension SessionFacts {
         hasStaleBus =
             focusd == nil && base.runtime != nil
             && SessionOwners.hasPrivateBus(in: base.privateBus(session: bus))
+        if let focusd, base.runtime != nil {
+            let companions = LayeredConfiguration(ConfigurationFile(base)).configuration.companions
+            strangers = SessionOwners.besidesServer(in: base.privateBus(session: bus))
+                .filter { $0 != focusd && !Self.isCompanion($0, of: companions) }
+        }
         shell = DesktopShell(currentDesktop: environment["XDG_CURRENT_DESKTOP"])
         if shell == nil {
             shell = DesktopShell.allCases.first {

@@ -86,16 +86,36 @@ import Glibc
         return true
     }
 
+    /// Returns the programs on the private bus in a directory of focusd's, without this process
+    /// and the notification server; none if no bus listens there.
+    package static func besidesServer(in directory: String) -> [Owner] {
+        let address = "unix:path=\(BusAddress.escaped(directory + "/bus"))"
+        guard let connection = try? Connection(address: address) else { return [] }
+        defer { connection.close() }
+        let answer = try? connection.askBlocking("ListNames", [], of: BusService.bus)
+        let clients = (answer?.first?.asStrings ?? []).filter { $0.hasPrefix(":") }
+        var processes = Set(clients.compactMap { processID(of: $0, on: connection) })
+        processes.remove(UInt32(getpid()))
+        if let server = processID(of: WireName.notifications.rawValue, on: connection) {
+            processes.remove(server)
+        }
+        return processes.sorted().map { Owner(processID: $0, program: program($0)) }
+    }
+
     private var bus: BusService {
         BusService.bus
     }
 
     /// The owner of a name; nil for none.
     package func owner(of name: BusName) -> Owner? {
-        let answer = try? connection.askBlocking(
-            "GetConnectionUnixProcessID", [.string(name.rawValue)], of: bus)
-        guard let processID = answer?.first?.asUInt32 else { return nil }
+        guard let processID = Self.processID(of: name.rawValue, on: connection) else { return nil }
         return Owner(processID: processID, program: Self.program(processID))
+    }
+
+    private static func processID(of name: String, on connection: Connection) -> UInt32? {
+        let answer = try? connection.askBlocking(
+            "GetConnectionUnixProcessID", [.string(name)], of: BusService.bus)
+        return answer?.first?.asUInt32
     }
 
     private static func program(_ processID: UInt32) -> String {

@@ -52,6 +52,8 @@ package enum ProblemKind: String, Sendable, CaseIterable {
     case unitCompeting = "unit-competing"
     /// The private bus of an earlier focusd still runs.
     case privateBusStale = "private-bus-stale"
+    /// A program that the server started is on the private bus, and notifies the server directly.
+    case privateBusShared = "private-bus-shared"
     /// A problem that only a later release knows.
     case other
 }

@@ -341,6 +341,26 @@ extension EndToEnd {
             }
         }
 
+        @Test func doctorNamesAProgramOnThePrivateBus() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                let console = Programs.path("focus-console")
+                try await desktop.start(["--server", "\(console) --output /dev/null"])
+                try await desktop.client().waitForStatus(\.server.isRunning)
+                @LoopActor func doctor() async throws -> String {
+                    let tool = try desktop.tool(Programs.path("focus-switch"), "doctor", "--json")
+                    _ = try await tool.exits.next()
+                    try await tool.ended()
+                    return tool.text
+                }
+                let before = try await doctor()
+                #expect(before.contains("server") && !before.contains("private-bus-shared"))
+                let stranger = try Connection(address: desktop.privateBusAddress)
+                let after = try await doctor()
+                #expect(after.contains("private-bus-shared"), "\(after)")
+                stranger.close()
+            }
+        }
+
         @Test func introspectionIsTheFileInDBus() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()

@@ -272,6 +272,21 @@ import Testing
         #expect(facts.steps.isEmpty)
     }
 
+    /// Found by review: a browser that dunst started notified dunst, past every Focus.
+    @Test("programs on the private bus are named, and companions are none of them")
+    func strangers() {
+        let xfconfd = SessionOwners.Owner(processID: 11, program: "xfconfd")
+        let browser = SessionOwners.Owner(processID: 12, program: "firefox")
+        let companions = [["env", "A=b", "/usr/lib/xfce4/xfconf/xfconfd"]]
+        #expect(SessionFacts.isCompanion(xfconfd, of: companions))
+        #expect(!SessionFacts.isCompanion(browser, of: companions))
+        var facts = Self.good
+        facts.strangers = [browser]
+        #expect(problems(facts) == ["private-bus-shared"])
+        let check = facts.checks.first { $0.check == "private bus" }
+        #expect(check?.detail.hasSuffix(": firefox (process 12)") == true)
+    }
+
     // MARK: Output of commands
 
     @Test("no command starts focusd before setup; each says what shows notifications (issue 17)")
