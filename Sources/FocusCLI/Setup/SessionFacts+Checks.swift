@@ -103,7 +103,7 @@ extension SessionFacts {
         return Self.bad("service file", detail, .serviceCompeting, installedRemedy)
     }
 
-    private var installedRemedy: String {
+    var installedRemedy: String {
         ownFile == nil ? "install focusd's package, or run make install" : Self.remedy
     }
 
@@ -124,14 +124,6 @@ extension SessionFacts {
     /// Command against a unit that starts another server. `setup` remembers a file that it moves.
     private func remedy(_ unit: ServiceUnit) -> String {
         unit.userFile == nil ? Self.mask(unit) : installedRemedy
-    }
-
-    private var startCheck: DoctorCheck? {
-        guard let line = startLines.first else { return nil }
-        return Self.bad(
-            "session start",
-            "\(line.place.printable) starts \(line.program.printable) with each session, before the bus"
-                + " starts focusd", .unitCompeting, "remove that line")
     }
 
     private var staleCheck: DoctorCheck? {

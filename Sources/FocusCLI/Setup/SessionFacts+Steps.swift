@@ -34,6 +34,7 @@ extension SessionFacts {
                     reason: "Start focusd with each session",
                     command: "systemctl --user enable \(unit.name)"))
         }
+        steps += hidingSteps
         if hasBus, !servesNow, focusd == nil || !isShellServing {
             let place = notifications.map { ", in front of \(title($0))" } ?? ""
             steps.append(Step(reason: "Start focusd now\(place)", command: startCommand))
@@ -88,6 +89,7 @@ extension SessionFacts {
                     reason: "Keep the session bus from starting focusd",
                     command: "rm \(shellQuoted(userRevivalFile))"), at: 0)
         }
+        steps += showingSteps
         steps += portalUndoing
         if !steps.isEmpty, let step = earlierServer { steps.append(step) }
         if !steps.isEmpty, servesNow || isBridgeServing,
@@ -128,7 +130,7 @@ extension SessionFacts {
         return name.isEmpty ? nil : directory + name
     }
 
-    private static func name(of path: String) -> String {
+    static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 

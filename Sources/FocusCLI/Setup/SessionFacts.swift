@@ -49,6 +49,10 @@ struct SessionFacts: Hashable {
     var strangers: [SessionOwners.Owner] = []
     /// Lines of the user's that start another server with each session.
     var startLines: [SessionStartLine] = []
+    /// Files of packages with which the desktop starts another server with each session.
+    var sharedStarts: [SharedStart] = []
+    /// The user's files that an earlier `setup` has written in place of such files.
+    var hidingFiles: [String] = []
     /// State before an earlier `setup`.
     var record: SetupRecord?
     /// Paths of the user's own unit files that an earlier `setup` has moved, and that can be moved
@@ -136,7 +140,8 @@ struct SessionFacts: Hashable {
     /// Other notification servers that are installed.
     private var otherPrograms: Set<String> {
         let files = activations.joined().map(\.program)
-        return Set(files + units.map(\.program)).subtracting(["focusd"])
+        let known = [server, record].compactMap { $0?.installedProgram }
+        return Set(files + units.map(\.program) + known).subtracting(["focusd"])
     }
 
     /// The servers of ``competingFiles``: “dunst or mako”.
@@ -215,7 +220,6 @@ extension SessionFacts {
         record = SetupRecord(base, bus: bus)
         hasOldUserFile = oldUserFile.map { unsafe access($0, F_OK) == 0 } ?? false
         movedFiles = services.movedFiles(record)
-        startLines = SessionStartFiles(base).lines(starting: otherPrograms)
         logFile = "\(base.state)/focusd/focusd.log"
         // systemd creates this socket if it runs for the user.
         hasUserManager =
@@ -266,5 +270,9 @@ extension SessionFacts {
                     units.contains { $0.name == unit } ? unit : nil
                 })
         }
+        let starts = SessionStartFiles(base, desktops: environment["XDG_CURRENT_DESKTOP"] ?? "")
+        startLines = starts.lines(starting: otherPrograms)
+        sharedStarts = starts.shared(starting: otherPrograms)
+        hidingFiles = starts.hidingFiles
     }
 }

@@ -40,6 +40,15 @@ package struct SetupRecord: Hashable, Sendable {
         self.movedUnits = movedUnits
     }
 
+    /// The name of the server's file, without its directory; nil for a server that an interpreter
+    /// runs. The kernel's name may be shorter.
+    package var installedProgram: String? {
+        guard let program, let name = command.first?.split(separator: "/").last else { return nil }
+        let interpreters = ["sh", "bash", "perl", "ruby", "gjs", "node"]
+        let isInterpreter = name.hasPrefix("python") || interpreters.contains(String(name))
+        return name.hasPrefix(program) && !isInterpreter ? String(name) : nil
+    }
+
     private static let group = "Before"
     /// The beginning of the names of other sessions' groups.
     private static let otherGroups = "Session "

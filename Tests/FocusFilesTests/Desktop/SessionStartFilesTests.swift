@@ -27,18 +27,68 @@ import Testing
         ("sway/config", "# exec mako\nbindsym x exec makoctl dismiss\nexec makoo\n"),
         ("autostart/d.desktop", "[Desktop Entry]\nName=dunst\nExec=waybar\n"),
         ("sway/other", "exec mako\n"),
+        ("autostart/d.desktop", "[Desktop Entry]\nHidden=true\nExec=dunst\n"),
     ])
     func otherLinesAreNot(_ name: String, _ text: String) throws {
         #expect(try lines(name, text).isEmpty)
     }
 
-    private func lines(_ name: String, _ text: String) throws -> [SessionStartLine] {
+    /// Debian 12's file, with which Xfce starts its server before the bus starts focusd.
+    private static let xfce = """
+        [Desktop Entry]
+        Type=Application
+        Name=Xfce Notification Daemon
+        Exec=/usr/lib/x86_64-linux-gnu/xfce4/notifyd/xfce4-notifyd
+        OnlyShowIn=XFCE;
+
+        """
+
+    @Test(arguments: [
+        (xfce, "XFCE", "", true), (xfce, "X:XFCE", "", true), (xfce, "KDE", "", false),
+        (xfce, "", "", false), (xfce + "Hidden=true\n", "XFCE", "", false),
+        (xfce, "XFCE", "[Desktop Entry]\nHidden=true\n", false),
+        ("[Desktop Entry]\nExec=xfce4-notifyd\nNotShowIn=KDE;\n", "KDE", "", false),
+        ("[Desktop Entry]\nExec=xfce4-notifyd\nNotShowIn=KDE;\n", "XFCE", "", true),
+    ])
+    func sharedFile(
+        _ text: String, _ desktops: String, _ own: String, _ isFound: Bool
+    ) throws {
         let home = try makeTemporaryDirectory("home")
         defer { try? FileManager.default.removeItem(atPath: home) }
-        let file = URL(filePath: "\(home)/.config/\(name)").standardized
+        let shared = "\(home)/xdg/autostart/xfce4-notifyd.desktop"
+        let user = "\(home)/.config/autostart/xfce4-notifyd.desktop"
+        try Self.write(text, shared)
+        if !own.isEmpty { try Self.write(own, user) }
+        let base = BaseDirectories { ["HOME": home, "XDG_CONFIG_DIRS": "\(home)/xdg"][$0] }
+        let files = SessionStartFiles(base, desktops: desktops)
+        let start = SharedStart(path: shared, program: "xfce4-notifyd", userFile: user)
+        #expect(files.shared(starting: ["xfce4-notifyd"]) == (isFound ? [start] : []))
+        #expect(files.shared(starting: ["dunst"]).isEmpty)
+        #expect(files.hidingFiles.isEmpty)
+        try Self.write(start.hidingLines.joined(separator: "\n"), user)
+        #expect(files.shared(starting: ["xfce4-notifyd"]).isEmpty)
+        #expect(files.hidingFiles == [user])
+    }
+
+    /// LXQt's server has no service file: only its process tells its name, which is cut off.
+    @Test func programOfARecord() {
+        let server = SetupRecord(
+            program: "lxqt-notificati", command: ["/usr/bin/lxqt-notificationd"])
+        #expect(server.installedProgram == "lxqt-notificationd")
+        #expect(SetupRecord(program: "python3", command: ["python3", "a"]).installedProgram == nil)
+    }
+
+    private static func write(_ text: String, _ path: String) throws {
+        let file = URL(filePath: path).standardized
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
+    }
+
+    private func lines(_ name: String, _ text: String) throws -> [SessionStartLine] {
+        let home = try makeTemporaryDirectory("home")
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        try Self.write(text, "\(home)/.config/\(name)")
         let base = BaseDirectories { $0 == "HOME" ? home : nil }
         return SessionStartFiles(base).lines(starting: ["mako", "dunst"])
     }
