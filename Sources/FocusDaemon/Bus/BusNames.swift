@@ -90,6 +90,22 @@ import Glibc
         }
     }
 
+    /// Keeps the notification server's name from programs that would take it.
+    static func keep(_ front: Connection) {
+        // The flags of the last request count.
+        _ = try? request(WireName.notifications, [.doNotQueue], front)
+    }
+
+    /// Returns the desktop's shell that owns the notification server's name itself or by its
+    /// helper; nil if another program owns it.
+    static func servingShell(_ connection: Connection) -> DesktopShell? {
+        guard let holder = process(of: WireName.notifications, connection) else { return nil }
+        let program = Self.program(holder)
+        return DesktopShell.allCases.first { shell in
+            shell.programs.contains(program) || holder == process(of: shell.name, connection)
+        }
+    }
+
     private static func request(
         _ name: BusName, _ flags: NameFlags, _ connection: Connection
     ) throws(CallError) -> Bool {

@@ -23,7 +23,7 @@ import Notify
     let engine: Engine
     let settings: Settings
     /// The desktop's shell that shows notifications, if there is one.
-    private let shell: DesktopShell?
+    let shell: DesktopShell?
     let server: RealServer
     let senders: SenderDirectory
     let relay: Relay
@@ -154,7 +154,11 @@ import Notify
     }
 
     private func useInstalledServer() async {
-        let shell = await Self.shell(options, front)
+        useServer(of: await Self.shell(options, front))
+    }
+
+    /// Starts the bridge to the shell, or the installed server, unless a server was chosen before.
+    func useServer(of shell: DesktopShell?) {
         guard !isEnding else { return }
         guard let command = Self.installedServer(shell, sessionBus: sessionBus) else {
             return log.error("no notification server is installed that fits the display")
@@ -215,11 +219,13 @@ import Notify
             let lost = MatchRule(
                 sender: WireName.bus, interface: WireName.busInterface, member: "NameLost")
             losses.append(
-                connection.subscribe(lost) { [weak self] _ in
-                    self?.log.notice("another program has taken the name")
-                    self?.end(0)
+                connection.subscribe(lost) { [weak self] message in
+                    guard let self else { return }
+                    log.notice("another program has taken the name")
+                    end(isNewShells(message) ? 1 : 0)
                 })
         }
+        if let watch = newPlasmaWatch() { losses.append(watch) }
     }
 
     /// Ends the service. First releases the names, so that no more calls arrive, then handles the

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// focusd can be older than the desktop: with lingering, a notification or a command over ssh starts
+// focusd before the log-in. It then does not know the desktop, and its names can be taken:
+// - plasmashell takes the notification server's name once, after its own. focusd keeps the name as
+//   soon as plasmashell's own name appears, and starts the bridge.
+// - GNOME's helper takes it. focusd then fails, so that systemd starts it for GNOME.
+
+import DBus
+import FocusWire
+import GLibLoop
+
+extension Service {
+    /// True if a shell that starts now is new to this focusd, and of use.
+    private var awaitsShell: Bool {
+        shell == nil && options.serverBus == nil && !options.decidesOnly
+    }
+
+    /// Keeps the notification server's name once plasmashell is there, also if it came while focusd
+    /// started; nil if that is not needed.
+    func newPlasmaWatch() -> NameOwner? {
+        guard awaitsShell else { return nil }
+        let owner = NameOwner(of: DesktopShell.plasma.name, on: front) { [weak self] owner in
+            if owner != nil { self?.keepName(before: .plasma) }
+        }
+        if owner.current != nil { keepName(before: .plasma) }
+        return owner
+    }
+
+    private func keepName(before shell: DesktopShell) {
+        BusNames.keep(front)
+        log.notice("\(shell.title)'s shell has started; focusd keeps the name")
+        useServer(of: shell)
+    }
+
+    /// Returns true if a new shell has taken the notification server's name, by the bus's message
+    /// about the loss.
+    func isNewShells(_ loss: Message) -> Bool {
+        guard awaitsShell,
+            (try? loss.arguments())?.first?.asString == WireName.notifications.rawValue,
+            let shell = BusNames.servingShell(front)
+        else { return false }
+        log.error("\(shell.title) has started after focusd, which must start again for it")
+        return true
+    }
+}
