@@ -34,7 +34,7 @@ extension SessionFacts {
             return Self.bad(
                 "name", "focusd does not run; focus-bridge passes notifications on, undecided",
                 .notRunning,
-                hasUserManager
+                startsUnits
                     ? "systemctl --user restart focusd; its errors: journalctl --user -u focusd"
                     : installedRemedy)
         }

@@ -143,7 +143,7 @@ extension SessionFacts {
         guard let portalProcess else { return nil }
         return Step(
             reason: "Restart the portal; open file dialogs of sandboxed apps close",
-            command: hasUserManager
+            command: startsUnits
                 ? "systemctl --user try-restart xdg-desktop-portal.service"
                 : "kill \(portalProcess.processID)")
     }

@@ -28,7 +28,7 @@ extension SessionFacts {
                     reason: "Stop \(unit.name) from starting \(unit.program)\(kept)".printable,
                     command: Self.mask(unit)))
         }
-        if hasUserManager, let unit = ownUnit, !unit.isEnabled {
+        if startsUnits, let unit = ownUnit, !unit.isEnabled {
             steps.append(
                 Step(
                     reason: "Start focusd with each session",
@@ -69,20 +69,7 @@ extension SessionFacts {
                     command: command))
         }
         steps += unmasking
-        if hasUserManager, let unit = ownUnit, unit.isEnabled {
-            steps.append(
-                Step(
-                    reason: "Stop focusd, now and with each session",
-                    command: "systemctl --user disable --now \(unit.name)"))
-        } else if let focusd, servesNow {
-            steps.append(
-                Step(
-                    reason: "Stop focusd",
-                    // The bus name is free once the process has ended.
-                    command: "kill \(focusd.processID)"
-                        + " && timeout 20 tail -s 0.05 --pid=\(focusd.processID) -f /dev/null"
-                        + " 2>/dev/null"))
-        }
+        steps += stopping
         if isRevivalLinked {
             steps.insert(
                 Step(
@@ -96,6 +83,32 @@ extension SessionFacts {
             let step = shellRestart("which then shows notifications itself again")
         {
             steps.append(step)
+        }
+        return steps
+    }
+
+    /// The end of focusd, and of its start with each session.
+    private var stopping: [Step] {
+        var steps: [Step] = []
+        let enabled = hasUserManager ? units.first { $0.isFocusd && $0.isEnabled } : nil
+        if let enabled {
+            steps.append(
+                startsUnits
+                    ? Step(
+                        reason: "Stop focusd, now and with each session",
+                        command: "systemctl --user disable --now \(enabled.name)")
+                    : Step(
+                        reason: "Stop systemd from starting focusd with each session",
+                        command: "systemctl --user disable \(enabled.name)"))
+        }
+        if let focusd, servesNow, enabled == nil || !startsUnits {
+            steps.append(
+                Step(
+                    reason: "Stop focusd",
+                    // The bus name is free once the process has ended.
+                    command: "kill \(focusd.processID)"
+                        + " && timeout 20 tail -s 0.05 --pid=\(focusd.processID) -f /dev/null"
+                        + " 2>/dev/null"))
         }
         return steps
     }
@@ -164,7 +177,7 @@ extension SessionFacts {
     private var earlierServer: Step? {
         guard hasBus, let record, let program = record.program else { return nil }
         let command: String
-        if hasUserManager, let unit = record.unit {
+        if startsUnits, let unit = record.unit {
             command = "systemctl --user start \(shellQuoted(unit))"
         } else {
             guard !record.command.isEmpty else { return nil }
@@ -210,7 +223,7 @@ extension SessionFacts {
     /// The command that restarts plasmashell; nil if it does not run.
     var shellRestartCommand: String? {
         guard let shellProcess else { return nil }
-        if hasUserManager, let shellUnit, shellUnit.hasPrefix("plasma-plasmashell") {
+        if startsUnits, let shellUnit, shellUnit.hasPrefix("plasma-plasmashell") {
             return "systemctl --user restart \(shellQuoted(shellUnit))"
         }
         let number = shellProcess.processID
@@ -220,7 +233,7 @@ extension SessionFacts {
 
     /// Command that starts focusd now. The unit's command line contains `--replace`.
     private var startCommand: String {
-        if hasUserManager, let unit = ownUnit { return "systemctl --user restart \(unit.name)" }
+        if startsUnits, let unit = ownUnit { return "systemctl --user restart \(unit.name)" }
         let log = shellQuoted(logFile)
         let directory = shellQuoted(
             String(logFile.prefix(upTo: logFile.lastIndex(of: "/") ?? logFile.startIndex)))

@@ -23,6 +23,9 @@ struct SessionFacts: Hashable {
     var focusd: SessionOwners.Owner?
     /// True if systemd runs for this user.
     var hasUserManager = false
+    /// True if that systemd is not on the session's bus, as with `dbus-run-session`. Its units then
+    /// belong to another session.
+    var isOtherBus = false
     /// Service files for the name by directory. The first directory precedes the others.
     var activations: [[ServiceFile]] = []
     /// True if the bus can start a notification server; nil if it does not say.
@@ -81,6 +84,9 @@ struct SessionFacts: Hashable {
     /// Path of the log of a focusd that `setup` starts without systemd.
     var logFile = ""
 
+    /// True if systemd starts units for this session.
+    var startsUnits: Bool { hasUserManager && !isOtherBus }
+
     var ownUnit: ServiceUnit? { units.first(where: \.isFocusd) }
 
     /// True if the user's own service file lets the bus start focusd.
@@ -106,7 +112,7 @@ struct SessionFacts: Hashable {
     }
 
     /// True if the user has chosen focusd as the session's notification server.
-    var isSetUp: Bool { isLinked || (hasUserManager && ownUnit?.isEnabled == true) }
+    var isSetUp: Bool { isLinked || (startsUnits && ownUnit?.isEnabled == true) }
 
     /// True if `setup` ran in another session that may still run, and not in this one.
     var isSetUpElsewhere: Bool {
@@ -122,7 +128,7 @@ struct SessionFacts: Hashable {
     /// Units of other servers that the session starts or that prevent systemd from loading focusd's
     /// unit. Empty without a systemd of the user, which would start the units.
     var competingUnits: [ServiceUnit] {
-        guard hasUserManager else { return [] }
+        guard startsUnits else { return [] }
         let sharesName = ownUnit?.claimsName == true
         return units.filter {
             !$0.isFocusd && !$0.isMasked
@@ -227,6 +233,7 @@ extension SessionFacts {
         if let owners = try? SessionOwners() {
             notifications = owners.notifications
             focusd = owners.focusd
+            isOtherBus = hasUserManager && !owners.hasSystemd
             portalProcess = owners.owner(of: WireName.portal)
             portalBackend = owners.owner(of: WireName.portalBackend)
             gtkOwner = owners.owner(of: WireName.gtk)

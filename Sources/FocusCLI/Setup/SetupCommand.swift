@@ -232,7 +232,7 @@ enum SetupCommand {
             owners.focusd != nil && owners.notifications == owners.focusd
         } _: { [self] serves in
             guard serves else {
-                let place = facts.hasUserManager ? "journalctl --user -u focusd" : facts.logFile
+                let place = facts.startsUnits ? "journalctl --user -u focusd" : facts.logFile
                 return fail(
                     "focusd does not serve notifications; its log says why: \(place)",
                     step: facts.wayBack)

@@ -35,6 +35,9 @@ import Glibc
     /// The running focusd.
     package var focusd: Owner? { owner(of: WireName.focus) }
 
+    /// True if the user's systemd is on the bus.
+    package var hasSystemd: Bool { owner(of: "org.freedesktop.systemd1") != nil }
+
     /// The process of a desktop's shell; nil if the shell is not on the bus.
     package func shell(_ shell: DesktopShell) -> Owner? { owner(of: shell.name) }
 

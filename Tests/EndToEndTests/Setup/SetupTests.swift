@@ -58,6 +58,21 @@ extension EndToEnd {
             }
         }
 
+        /// With `dbus-run-session`, setup restarted the focusd of another session and then failed.
+        @Test("where systemd is not on the session's bus, setup starts no unit")
+        func otherBus() async throws {
+            try await withInstalled { session in
+                try session.desktop.writeFile(session.desktop.home + "/runtime/systemd/private", "")
+                try session.desktop.writeFile(
+                    session.desktop.home + "/config/systemd/user/focusd.service",
+                    "[Service]\nBusName=org.focusd.Focus1\nExecStart=/usr/bin/focusd --replace\n")
+                let setup = try session.focusSwitch(["setup"])
+                try await setup.ended()
+                #expect(setup.text.contains("setsid --fork focusd --replace"), "\(setup.text)")
+                #expect(!setup.text.contains("systemctl"), "\(setup.text)")
+            }
+        }
+
         // MARK: Parts
 
         /// A session with focusd installed and focus-console showing notifications.
