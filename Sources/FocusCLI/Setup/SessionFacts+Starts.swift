@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Some desktops and compositors, such as Xfce, sway and i3 on Debian, never start the target that
+// starts focusd's unit. focusd then starts with the first notification or command, and no schedule
+// or hook runs before that.
+//
 // A desktop starts the programs of the shared autostart directory with each session. A notification
 // server among them takes the name before the bus starts focusd. A file of the user's with the same
 // name takes the place of the shared file, and can be empty of commands.
@@ -33,6 +37,18 @@ extension SessionFacts {
         }
     }
 
+    /// A sentence about a session that does not start focusd, without the command for it; nil if the
+    /// session starts focusd.
+    var startNote: String? {
+        guard startsUnits, ownUnit != nil, lacksTarget, !startsFocusd else { return nil }
+        return "This session does not start systemd's graphical-session.target, so focusd starts"
+            + " only with the first notification or command. To start focusd with each session, let"
+            + " your desktop or compositor run this command at its start"
+    }
+
+    /// The command of ``startNote``.
+    static let startLine = "systemctl --user start focusd"
+
     /// The check of the files that start another server with each session.
     var startCheck: DoctorCheck? {
         if let line = startLines.first {
@@ -40,11 +56,16 @@ extension SessionFacts {
                 "session start", Self.startDetail(line.place, line.program), .unitCompeting,
                 "remove that line")
         }
-        return sharedStarts.first.map { start in
-            Self.bad(
+        if let start = sharedStarts.first {
+            return Self.bad(
                 "session start", Self.startDetail(start.path, start.program), .unitCompeting,
                 installedRemedy)
         }
+        guard startNote != nil, isSetUp else { return nil }
+        return Self.good(
+            "session start",
+            "focusd starts with the first notification; for schedules and hooks before it, let your"
+                + " desktop or compositor run at its start: \(Self.startLine)")
     }
 
     private static func startDetail(_ place: String, _ program: String) -> String {

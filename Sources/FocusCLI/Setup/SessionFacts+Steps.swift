@@ -31,7 +31,9 @@ extension SessionFacts {
         if startsUnits, let unit = ownUnit, !unit.isEnabled {
             steps.append(
                 Step(
-                    reason: "Start focusd with each session",
+                    reason: lacksTarget
+                        ? "Start focusd with each graphical session of systemd's"
+                        : "Start focusd with each session",
                     command: "systemctl --user enable \(unit.name)"))
         }
         steps += hidingSteps

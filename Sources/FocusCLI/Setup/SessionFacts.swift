@@ -26,6 +26,8 @@ struct SessionFacts: Hashable {
     /// True if that systemd is not on the session's bus, as with `dbus-run-session`. Its units then
     /// belong to another session.
     var isOtherBus = false
+    /// True if the session never started the target that starts focusd's unit.
+    var lacksTarget = false
     /// Service files for the name by directory. The first directory precedes the others.
     var activations: [[ServiceFile]] = []
     /// True if the bus can start a notification server; nil if it does not say.
@@ -52,6 +54,8 @@ struct SessionFacts: Hashable {
     var strangers: [SessionOwners.Owner] = []
     /// Lines of the user's that start another server with each session.
     var startLines: [SessionStartLine] = []
+    /// True if a line of the user's starts focusd with each session.
+    var startsFocusd = false
     /// Files of packages with which the desktop starts another server with each session.
     var sharedStarts: [SharedStart] = []
     /// The user's files that an earlier `setup` has written in place of such files.
@@ -234,6 +238,7 @@ extension SessionFacts {
             notifications = owners.notifications
             focusd = owners.focusd
             isOtherBus = hasUserManager && !owners.hasSystemd
+            if startsUnits { lacksTarget = owners.hasGraphicalTarget == false }
             portalProcess = owners.owner(of: WireName.portal)
             portalBackend = owners.owner(of: WireName.portalBackend)
             gtkOwner = owners.owner(of: WireName.gtk)
@@ -281,5 +286,6 @@ extension SessionFacts {
         startLines = starts.lines(starting: otherPrograms)
         sharedStarts = starts.shared(starting: otherPrograms)
         hidingFiles = starts.hidingFiles
+        startsFocusd = !starts.lines(starting: ["focusd", "focusd.service"]).isEmpty
     }
 }

@@ -85,6 +85,10 @@ enum SetupCommand {
                 )
             }
         }
+        if !isUndoing, let note = facts.startNote {
+            output.sentence("\(note):")
+            output.line("    \(SessionFacts.startLine)")
+        }
         if !isUndoing, !steps.isEmpty, let note = facts.popupsNote { output.sentence(note) }
         if !facts.hasBus, !steps.isEmpty {
             output.line("There is no session bus here; the changes count from the next session on.")

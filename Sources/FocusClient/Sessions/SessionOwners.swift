@@ -36,7 +36,19 @@ import Glibc
     package var focusd: Owner? { owner(of: WireName.focus) }
 
     /// True if the user's systemd is on the bus.
-    package var hasSystemd: Bool { owner(of: "org.freedesktop.systemd1") != nil }
+    package var hasSystemd: Bool { owner(of: BusService.systemd.name) != nil }
+
+    /// True if the user's systemd runs the units of a graphical session; nil if it does not say.
+    /// Some compositors and desktops never start the target of these units.
+    package var hasGraphicalTarget: Bool? {
+        let names = Value.strings(["graphical-session.target"])
+        let answer = try? connection.askBlocking("ListUnitsByNames", [names], of: .systemd)
+        // Name, description, load state, active state, …
+        guard let fields = answer?.first?.elements?.first?.elements, fields.count > 3 else {
+            return nil
+        }
+        return fields[3].asString == "active"
+    }
 
     /// The process of a desktop's shell; nil if the shell is not on the bus.
     package func shell(_ shell: DesktopShell) -> Owner? { owner(of: shell.name) }
@@ -152,6 +164,13 @@ import Glibc
         defer { close(descriptor) }
         return OpenFile.read(descriptor, upTo: 64 << 10).map { String(decoding: $0, as: UTF8.self) }
     }
+}
+
+extension BusService {
+    /// The user's systemd.
+    fileprivate static let systemd = BusService(
+        name: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
+        interface: "org.freedesktop.systemd1.Manager", isActivatable: false)
 }
 
 /// One wait for a change of owners; its handlers keep it until it ends.

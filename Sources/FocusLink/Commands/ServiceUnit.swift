@@ -27,7 +27,7 @@ enum ServiceUnit {
         }
         // A running service notices its changed files by itself.
         try run(["enable", "--now", name])
-        print("focus-link runs, and starts with each session.")
+        print("focus-link runs, and starts with focusd in each session.")
     }
 
     /// Ends the service, and its start with each session.
