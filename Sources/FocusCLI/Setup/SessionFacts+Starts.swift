@@ -37,8 +37,8 @@ extension SessionFacts {
         }
     }
 
-    /// A sentence about a session that does not start focusd, without the command for it; nil if the
-    /// session starts focusd.
+    /// A sentence about a session that does not start focusd, without the command for it; nil if
+    /// the session starts focusd.
     var startNote: String? {
         guard startsUnits, ownUnit != nil, lacksTarget, !startsFocusd else { return nil }
         return "This session does not start systemd's graphical-session.target, so focusd starts"

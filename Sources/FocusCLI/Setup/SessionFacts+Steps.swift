@@ -176,8 +176,11 @@ extension SessionFacts {
     }
 
     /// Start of the server that showed notifications before `setup`.
+    ///
+    /// A desktop's shell shows notifications itself. The record may have the server of another
+    /// desktop: all desktops of the user have one bus address.
     private var earlierServer: Step? {
-        guard hasBus, let record, let program = record.program else { return nil }
+        guard hasBus, shell == nil, let record, let program = record.program else { return nil }
         let command: String
         if startsUnits, let unit = record.unit {
             command = "systemctl --user start \(shellQuoted(unit))"

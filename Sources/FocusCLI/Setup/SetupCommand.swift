@@ -342,9 +342,9 @@ enum SetupCommand {
 
     private func finishUndoing(_ owners: SessionOwners) {
         guard !steps.isEmpty else { return invocation.finish(.done) }
-        let expected = facts.record?.program
-        // The bus starts another known server only when it is needed.
         let shell = facts.shell
+        let expected = shell == nil ? facts.record?.program : nil
+        // The bus starts another known server only when it is needed.
         let waits = expected != nil || shell != nil
         owners.wait { owners in
             guard waits else { return true }

@@ -81,6 +81,17 @@ import Testing
         #expect(Self.fresh(.plasma).undoing.isEmpty)
     }
 
+    /// The failed start of sway's server ended `setup --undo` before plasmashell's restart.
+    @Test("on Plasma undoing starts no server of another desktop")
+    func serverOfAnotherDesktop() {
+        var facts = Self.done(.plasma)
+        let usual = facts.undoing
+        facts.record = SetupRecord(program: "mako", command: ["mako"], unit: "mako.service")
+        #expect(facts.undoing == usual)
+        facts.shell = nil
+        #expect(facts.undoing.last?.command == "systemctl --user start mako.service")
+    }
+
     @Test("without systemd plasmashell is ended and started again")
     func plasmaWithoutSystemd() {
         var facts = Self.fresh(.plasma)
