@@ -35,7 +35,7 @@ extension SessionFacts {
                 "name", "focusd does not run; focus-bridge passes notifications on, undecided",
                 .notRunning,
                 startsUnits
-                    ? "systemctl --user restart focusd; its errors: journalctl --user -u focusd"
+                    ? "\(Self.remedy); the errors of focusd: journalctl --user -u focusd"
                     : installedRemedy)
         }
         if isShellServing, focusd != nil, let restart = shellRestartCommand, let shell {

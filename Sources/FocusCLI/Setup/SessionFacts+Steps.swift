@@ -238,7 +238,12 @@ extension SessionFacts {
 
     /// Command that starts focusd now. The unit's command line contains `--replace`.
     private var startCommand: String {
-        if startsUnits, let unit = ownUnit { return "systemctl --user restart \(unit.name)" }
+        if startsUnits, let unit = ownUnit {
+            let restart = "systemctl --user restart \(unit.name)"
+            // After five failures, systemd refuses each start for a while.
+            return isBridgeServing
+                ? "systemctl --user reset-failed \(unit.name) 2>/dev/null; \(restart)" : restart
+        }
         let log = shellQuoted(logFile)
         let directory = shellQuoted(
             String(logFile.prefix(upTo: logFile.lastIndex(of: "/") ?? logFile.startIndex)))

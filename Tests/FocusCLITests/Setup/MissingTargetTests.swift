@@ -4,7 +4,6 @@ import FocusClient
 import FocusCore
 import FocusFiles
 import FocusWire
-import Foundation
 import GLibLoop
 import Testing
 
@@ -37,15 +36,5 @@ import Testing
         let check = facts.checks.first { $0.check == "session start" }
         #expect(check?.isGood == true)
         #expect(check?.detail.hasSuffix(": systemctl --user start focusd") == true)
-    }
-
-    @Test("focus-link starts with focusd, too")
-    func link() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(
-            contentsOf: root.appending(path: "dbus/focus-link.service"), encoding: .utf8)
-        let targets = try KeyFile(contents: text).string("Install", "WantedBy") ?? ""
-        #expect(targets.split(separator: " ").contains("focusd.service"), "\(targets)")
     }
 }

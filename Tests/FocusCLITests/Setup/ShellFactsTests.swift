@@ -121,7 +121,12 @@ import Testing
         let check = try #require(facts.checks.first { !$0.isGood })
         #expect(check.detail.contains("focus-bridge passes notifications on, undecided"))
         #expect(check.problem?.kind == .notRunning)
-        #expect(facts.steps.map(\.command) == ["systemctl --user restart focusd.service"])
+        #expect(check.problem?.remedy.hasPrefix("focus-switch setup; ") == true)
+        #expect(
+            facts.steps.map(\.command) == [
+                "systemctl --user reset-failed focusd.service 2>/dev/null;"
+                    + " systemctl --user restart focusd.service"
+            ])
     }
 
     @Test("doctor names a shell that is bar and server in one, and the way to ask focusd")
