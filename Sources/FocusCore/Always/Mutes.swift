@@ -86,9 +86,10 @@ package struct Mutes: Hashable, Sendable {
         for app in mutes.keys { mutes[app]?.span.clockWasSet(by: step) }
     }
 
-    /// Removes the mutes that end with another login session.
-    package mutating func enter(session: String) {
-        _ = removeAll { if case .session(let name) = $0.end { name != session } else { false } }
+    /// Removes the mutes that end with another login session. Returns true if there were any.
+    @discardableResult
+    package mutating func enter(session: String) -> Bool {
+        removeAll { if case .session(let name) = $0.end { name != session } else { false } }
     }
 
     /// The next end of a mute.

@@ -33,6 +33,19 @@ extension EngineState {
         return true
     }
 
+    /// Ends the Focuses and mutes of an earlier login session, as the user logs out or in. Returns
+    /// false if the session is the same.
+    package mutating func follow(
+        session: String, at now: Timestamp, _ rules: some LocalTimeRules,
+        into effects: inout [EngineEffect]
+    ) -> Bool {
+        guard session != agenda.session else { return false }
+        agenda.follow(session: session)
+        if mutes.enter(session: session) { mutesChanged(&effects) }
+        agendaChanged(at: now, rules, &effects)
+        return true
+    }
+
     /// Stores a changed agenda, and performs the changes that are due now.
     mutating func agendaChanged(
         at now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]

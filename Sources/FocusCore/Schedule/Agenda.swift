@@ -277,13 +277,20 @@ package struct Agenda: Hashable, Sendable {
     /// Enters a login session. Removes switches that end with another session, and triggers that
     /// began in another session.
     package mutating func enter(session: String) {
-        removeSwitches { item in
-            if case .session(let name) = item.end { name != session } else { false }
-        }
-        if session != self.session {
+        let isNew = session != self.session
+        follow(session: session)
+        if isNew {
             activeTriggers = []
             fading = [:]
             holds = []
+        }
+    }
+
+    /// Follows the user to another login session. Removes switches that end with another session;
+    /// triggers and holds go on.
+    package mutating func follow(session: String) {
+        removeSwitches { item in
+            if case .session(let name) = item.end { name != session } else { false }
         }
         self.session = session
     }

@@ -54,6 +54,14 @@ extension Engine {
         if isChanged { endBatch() }
     }
 
+    /// Ends what the user turned on until the end of an earlier login session.
+    func follow(session: String) {
+        let isChanged = change {
+            $0.follow(session: session, at: .now, clock.rules, into: &$1)
+        }
+        if isChanged { endBatch() }
+    }
+
     /// Adapts the agenda to a change of the system clock by `step` milliseconds.
     func clockWasSet(by step: Int64) {
         log.notice("the clock was set by \(step / 1_000) s")

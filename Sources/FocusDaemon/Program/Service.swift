@@ -35,6 +35,8 @@ import Notify
     let triggers: TriggerWatch
     /// The lock of the session, watched only while anything depends on it.
     let lock: LockWatch
+    /// The user's login session, in which `--until-logout` ends.
+    let loginSession: LoginSession
     let idleMoments: IdleMoments
     /// Wait for a display, while there is none.
     private var displayWait: DisplayWait?
@@ -63,6 +65,9 @@ import Notify
         // front connection gets the next client's call, which may replace what the first one left.
         side = try Connection(address: sessionBus)
         front = try Connection(address: sessionBus)
+        let systemBus = BusLine(systemBusIn: InstalledServer.environment)
+        loginSession = LoginSession(systemBus, environment: InstalledServer.environment)
+        await loginSession.ask()
         shell = await Self.shell(options, front)
         if options.decidesOnly {
             try BusNames.own(WireName.focus, on: side, replacing: options.replaces)
@@ -96,7 +101,6 @@ import Notify
         gates = Gates(
             try Connection(address: sessionBus), engine: engine, senders: senders, server: server,
             direct: notifications, isGNOME: shell == .gnome, log: log)
-        let systemBus = BusLine(systemBusIn: InstalledServer.environment)
         lock = LockWatch(systemBus: systemBus, sessionBus: side)
         triggers = Self.triggers(side, at: sessionBus, systemBus, lock, log) { [settings] in
             CalendarSettings(settings.configuration)
@@ -178,18 +182,15 @@ import Notify
             filters.rewriteState()
         }
         if !isSameBus { try engine.forgetSenders() }
-        // The bus may outlive a session and serve the next one (lingering, ssh).
-        let session = InstalledServer.environment("XDG_SESSION_ID") ?? ""
         engine.clock.start()
         let present = isSameBus ? try presentPeers() : []
-        try engine.restore(
-            present: present,
-            session: busID + "-" + session.filter { $0.isASCII && !$0.isWhitespace })
+        try engine.restore(present: present, session: loginSession.name(onBus: busID))
         filters.setFileDeclarations(settings.filters)
         engine.configure(settings)
         // Without the schedules and triggers, the end of a hold would turn the active Focus off.
         engine.releaseHolds(exceptOf: present)
         followLock()
+        loginSession.follow { [engine] name in engine.follow(session: name) }
     }
 
     /// Watches the lock of the session while texts are to be hidden behind it.

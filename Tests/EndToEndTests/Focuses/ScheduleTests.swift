@@ -165,7 +165,7 @@ extension EndToEnd {
         @Test func focusUntilLogoutOutlivesARestartButNotTheSession() async throws {
             try await withDesktop(files: Self.files()) { desktop in
                 func session(_ number: Int) -> [String] {
-                    ["/usr/bin/env", "XDG_SESSION_ID=\(number)"]
+                    ["/usr/bin/env", "-u", "INVOCATION_ID", "XDG_SESSION_ID=\(number)"]
                 }
                 try await desktop.start(through: session(1))
                 let client = try desktop.client()

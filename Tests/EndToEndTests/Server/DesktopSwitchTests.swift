@@ -37,7 +37,11 @@ extension EndToEnd {
         }
 
         private static func start(_ desktop: Desktop, session: Int) async throws {
-            try await desktop.start([], through: ["/usr/bin/env", "XDG_SESSION_ID=\(session)"])
+            try await desktop.start(
+                [],
+                through: [
+                    "/usr/bin/env", "-u", "INVOCATION_ID", "XDG_SESSION_ID=\(session)",
+                ])
         }
 
         @Test("a Focus that ended while the user was logged out ends the switch, too")

@@ -58,6 +58,18 @@ import TestSupport
             name, path, "UpdateProperties", .string(interface), .vardict(properties))
     }
 
+    /// Changes one property of a pretended object, which reports the change. dbusmock can change
+    /// several at once only if none is a structure.
+    func set(
+        _ name: BusName, _ path: ObjectPath, _ interface: String, _ property: String, _ value: Value
+    ) async throws {
+        let call = Message.methodCall(
+            destination: name, path: path, interface: "org.freedesktop.DBus.Properties",
+            member: "Set")
+        try call.append(contentsOf: [.string(interface), .string(property), .variant(value)])
+        _ = try await client.call(call)
+    }
+
     /// Adds an object with properties to a service.
     func add(
         _ name: BusName, _ root: ObjectPath, _ path: String, _ interface: String,

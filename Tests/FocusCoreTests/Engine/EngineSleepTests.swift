@@ -93,6 +93,26 @@ import Testing
         }
     }
 
+    @Test("a log-out while focusd runs ends the Focus and the mutes of that session")
+    func logoutWhileRunning() {
+        let focus = EngineStateTests.quiet()
+        var life = EngineTimeline(at: Self.day, "16:00", focuses: [focus])
+        let (now, zone) = (life.now, life.zone)
+        let app = EngineTimeline.chat
+        func follow(_ session: String) -> Bool {
+            life.change { $0.follow(session: session, at: now, zone, into: &$1) }
+        }
+        #expect(follow("first") && !follow("first"))
+        life.change { $0.activate(focus.id, until: .session("first"), at: now, zone, into: &$1) }
+        life.mute(app, until: .session("first"))
+        #expect(life.state.activation != nil && life.state.mutes.mute(of: app) != nil)
+        #expect(follow("second"))
+        #expect(life.state.activation == nil && life.state.mutes.mute(of: app) == nil)
+        life.change { $0.activate(focus.id, at: now, zone, into: &$1) }
+        #expect(follow("third"))
+        #expect(life.state.activation != nil)
+    }
+
     @Test("a delivery time after the logout that ended the Focus does not count at the next login")
     func aTimeAfterTheLogoutDoesNotCount() throws {
         let focus = EngineStateTests.quiet(deliverAt: [EngineStateTests.time(18)])

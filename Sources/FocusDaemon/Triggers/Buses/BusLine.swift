@@ -9,7 +9,7 @@ import Glibc
 /// If the bus cannot be reached, the line tries again when the bus's socket appears, and then
 /// several times: a bus makes its socket a moment before it listens.
 @LoopActor final class BusLine {
-    private let address: String
+    let address: String
     private(set) var connection: Connection?
     /// The reason why there is no connection.
     private(set) var failure: String?
