@@ -161,7 +161,10 @@ extension RunResult {
             invocation.history = EditHistory(
                 BaseDirectories { self.environment[$0] }, words: arguments)
         }
-        if let facts { invocation.session = { facts } }
+        if let facts {
+            invocation.session = { facts }
+            invocation.otherConfiguration = { facts.otherConfiguration }
+        }
         invocation.readLine = { [weak self] in
             guard let self else { return nil }
             if !typedAhead.isEmpty { return typedAhead.removeFirst() }

@@ -30,6 +30,11 @@ package enum FocusSwitch {
                 for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
             }
             invocation.session = { SessionFacts(environment: environment) }
+            invocation.otherConfiguration = {
+                (try? SessionOwners()).flatMap {
+                    OtherConfiguration($0, own: BaseDirectories { environment[$0] })
+                }
+            }
             invocation.linkChecks = { LinkProgram.checks() }
             invocation.history = EditHistory(
                 BaseDirectories { environment[$0] }, words: arguments)

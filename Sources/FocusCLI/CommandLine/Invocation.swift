@@ -34,6 +34,8 @@ import GLibLoop
     var words: [String] = []
     /// Examines the user's session, or nil if there is no session.
     var session: (@LoopActor () -> SessionFacts)?
+    /// Examines the directory of the running focusd; nil if that is not wanted.
+    var otherConfiguration: (@LoopActor () -> OtherConfiguration?)?
     /// Record of changes of files, for `undo`; nil to keep none.
     var history: EditHistory?
     /// True if this run has changed something through focusd, such as a mute.

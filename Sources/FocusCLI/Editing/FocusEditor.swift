@@ -104,6 +104,11 @@ import GLibLoop
 
     // MARK: Changes
 
+    /// Refuses a change of files that the running focusd never reads.
+    func checkDirectory() throws(CommandFailure) {
+        if let other = invocation.otherConfiguration?() { throw other.failure }
+    }
+
     /// Changes a Focus's file and reports the result.
     ///
     /// - Parameter change: changes the file and returns sentences about the change.
@@ -111,6 +116,7 @@ import GLibLoop
         _ id: FocusID,
         _ change: (inout FocusFile) throws(FocusFileError) -> [String]
     ) throws(CommandFailure) {
+        try checkDirectory()
         var sentences: [String] = []
         var isChanged = false
         let file: FocusFile

@@ -86,6 +86,7 @@ enum SettingCommands {
         examples: ["focus-switch delete \"Book club\""]
     ) { invocation, values throws(CommandFailure) in
         let editor = FocusEditor(invocation)
+        try editor.checkDirectory()
         let id = try editor.focus(named: values.argument("a Focus"))
         let name = editor.name(of: id)
         let isBuiltIn = id == .doNotDisturb

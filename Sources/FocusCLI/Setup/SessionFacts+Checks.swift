@@ -10,7 +10,7 @@ extension SessionFacts {
     var checks: [DoctorCheck] {
         [
             busCheck, nameCheck, activationCheck, unitCheck, startCheck, staleCheck, strangerCheck,
-            gtkCheck, portalCheck,
+            gtkCheck, portalCheck, directoryCheck,
         ].compactMap(\.self)
     }
 
@@ -124,6 +124,12 @@ extension SessionFacts {
     /// Command against a unit that starts another server. `setup` remembers a file that it moves.
     private func remedy(_ unit: ServiceUnit) -> String {
         unit.userFile == nil ? Self.mask(unit) : installedRemedy
+    }
+
+    private var directoryCheck: DoctorCheck? {
+        otherConfiguration.map {
+            Self.bad("directories", $0.detail, .other, OtherConfiguration.remedy)
+        }
     }
 
     private var staleCheck: DoctorCheck? {

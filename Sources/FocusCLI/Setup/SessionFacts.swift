@@ -54,6 +54,8 @@ struct SessionFacts: Hashable {
     var strangers: [SessionOwners.Owner] = []
     /// Lines of the user's that start another server with each session.
     var startLines: [SessionStartLine] = []
+    /// The directory of focusd's files, if it is not this shell's.
+    var otherConfiguration: OtherConfiguration?
     /// True if a line of the user's starts focusd with each session.
     var startsFocusd = false
     /// Files of packages with which the desktop starts another server with each session.
@@ -237,6 +239,7 @@ extension SessionFacts {
         if let owners = try? SessionOwners() {
             notifications = owners.notifications
             focusd = owners.focusd
+            otherConfiguration = OtherConfiguration(owners, own: base)
             isOtherBus = hasUserManager && !owners.hasSystemd
             if startsUnits { lacksTarget = owners.hasGraphicalTarget == false }
             portalProcess = owners.owner(of: WireName.portal)

@@ -79,8 +79,18 @@ import Glibc
     /// The environment that the bus was started with, which tells where it looks for service files;
     /// nil if it cannot be read.
     package var busEnvironment: [String: String]? {
-        guard let bus = owner(of: WireName.bus), let text = Self.file("environ", of: bus.processID)
-        else { return nil }
+        owner(of: WireName.bus).flatMap { Self.environment(of: $0.processID) }
+    }
+
+    /// The environment that the running focusd was started with; nil if it cannot be read.
+    package var focusdEnvironment: [String: String]? {
+        // In a sandbox, the number may be that of another process.
+        guard let focusd, focusd.program == "focusd" else { return nil }
+        return Self.environment(of: focusd.processID)
+    }
+
+    private static func environment(of processID: UInt32) -> [String: String]? {
+        guard let text = file("environ", of: processID) else { return nil }
         let pairs = text.split(separator: "\0").compactMap { entry -> (String, String)? in
             let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil

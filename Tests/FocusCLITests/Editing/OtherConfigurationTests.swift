@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import Foundation
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// With XDG_CONFIG_HOME in a shell's start file, commands changed files that focusd never reads,
+/// and reported success.
+@Suite("A shell with another configuration directory than focusd's")
+@LoopActor struct OtherConfigurationTests {
+    private static func directories(_ configuration: String) -> BaseDirectories {
+        BaseDirectories { ["HOME": "/home/me", "XDG_CONFIG_HOME": configuration][$0] }
+    }
+
+    private static func facts(_ own: String) -> SessionFacts {
+        var facts = SessionFactsTests.fresh
+        facts.otherConfiguration = OtherConfiguration(
+            focusd: directories("/home/me/.config"), own: directories(own))
+        return facts
+    }
+
+    @Test(
+        "a command that changes a file is refused, with both directories",
+        arguments: [
+            ["create", "Books"], ["allow", "--focus", "work", "org.example.Chat"],
+            ["delete", "work", "--yes"],
+        ])
+    func change(_ words: [String]) throws {
+        let configuration = try Configuration()
+        try configuration.write("work", "[Focus]\nName=Work\n")
+        let before = configuration.text("work")
+        let environment = ["XDG_CONFIG_HOME": configuration.path, "HOME": "/nonexistent"]
+        let facts = Self.facts(configuration.path)
+        let result = run(words, environment: environment, facts: facts)
+        #expect(result.code == .refused, "\(result.errors)")
+        #expect(result.errors.contains("/home/me/.config/focusd"), "\(result.errors)")
+        #expect(result.errors.contains("\(configuration.path)/focusd"), "\(result.errors)")
+        #expect(configuration.text("work") == before)
+        #expect(configuration.text("books") == nil)
+    }
+
+    @Test("doctor names both directories")
+    func doctor() {
+        let check = Self.facts("/home/me/dot").checks.first { $0.check == "directories" }
+        #expect(check?.isGood == false)
+        #expect(
+            check?.detail == "focusd reads its files in /home/me/.config/focusd, and this shell has"
+                + " them in /home/me/dot/focusd")
+        #expect(check?.problem?.remedy.contains("XDG_CONFIG_HOME") == true)
+    }
+
+    @Test("two names of one directory are no difference")
+    func sameDirectory() throws {
+        let configuration = try Configuration()
+        let link = configuration.path + "-link"
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: configuration.path)
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        for other in [configuration.path + "/", link] {
+            let found = OtherConfiguration(
+                focusd: Self.directories(configuration.path), own: Self.directories(other))
+            #expect(found == nil, "\(other)")
+        }
+    }
+}
