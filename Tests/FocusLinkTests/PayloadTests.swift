@@ -142,6 +142,7 @@ import Testing
     @Test func theMemoryComesBack() {
         var memory = LinkMemory(group: "0011223344556677", prefix: "users/alex")
         memory.starts = 3
+        memory.computer = "a-32"
         memory.agreement.latest = change.stamp
         memory.agreement.newest = change
         memory.agreement.shift = -4

@@ -8,6 +8,8 @@ import Sodium
 package struct LinkMemory: Hashable {
     /// The machine's id, made together with the file.
     var machine: MachineID
+    /// The mark of the computer that the id belongs to; nil if it is not known.
+    var computer: String?
     /// Number of starts of the program. A later start has greater serial numbers.
     var starts: Int64 = 0
     /// Id of the group that the rest belongs to.
@@ -44,6 +46,7 @@ package struct LinkMemory: Hashable {
         if old.group != group.id {
             self = LinkMemory(group: group.id, prefix: prefix)
             machine = old.machine
+            computer = old.computer
             starts = old.starts
             house = old.house
             left = old.left
@@ -53,6 +56,22 @@ package struct LinkMemory: Hashable {
         // The machine may have had these topics before.
         let own = LinkPayload.Kind.allCases.map { group.topic(of: machine, $0) }
         left.removeAll(where: own.contains)
+    }
+
+    /// Makes a new id for a memory that was copied from another computer, with the home. Two
+    /// machines with one id throw each other off the broker.
+    ///
+    /// - Returns: true for a copy. Its topics stay: they are the other machine's.
+    mutating func settle(on computer: String?) -> Bool {
+        guard let computer else { return false }
+        let isCopy = self.computer != nil && self.computer != computer
+        if isCopy {
+            let serials = serials
+            self = LinkMemory(group: group, prefix: prefix)
+            self.serials = serials
+        }
+        self.computer = computer
+        return isCopy
     }
 
     /// The topics with this machine's messages to the others.
@@ -76,6 +95,7 @@ package struct LinkMemory: Hashable {
         else { return nil }
         self.machine = machine
         self.starts = max(0, starts)
+        computer = json["computer"]?.text
         self.group = group
         self.prefix = json["prefix"]?.text ?? prefix
         if case .array(let topics) = json["house"] {
@@ -114,6 +134,7 @@ package struct LinkMemory: Hashable {
     package var text: String {
         var json: JSONValue = [
             "machine": .string(machine.rawValue), "starts": .integer(starts),
+            "computer": computer.map(JSONValue.string) ?? nil,
             "group": .string(group), "prefix": .string(prefix),
             "latest": agreement.latest?.shared ?? nil, "newest": agreement.newest?.stored ?? nil,
             "shift": agreement.shift.map(JSONValue.integer) ?? nil,
