@@ -80,6 +80,7 @@ extension Service {
         engine.problems.note(.serverMissing, isPresent: true, at: .now)
         server.onEnd = { [engine] ends in engine.jobsEnded(ends) }
         server.onEvent = { [engine] event in engine.server(event) }
+        server.onFailure = { [weak self] in self?.lookForDisplay() }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         server.onUp = { [engine, control] instance in
             engine.problems.note(.serverMissing, isPresent: false, at: .now)

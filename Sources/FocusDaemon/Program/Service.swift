@@ -41,6 +41,7 @@ import Notify
     /// Wait for a display, while there is none.
     private var displayWait: DisplayWait?
     private var losses: [Subscription] = []
+    private var plasma: NameOwner?
     private var isEnding = false
 
     /// Called with the exit code when the service has ended.
@@ -148,13 +149,25 @@ import Notify
         displayWait = DisplayWait(sessionBus: sessionBus, log: log) { [weak self] in
             guard let self, !isEnding else { return }
             displayWait = nil
-            server.displayAppeared()
             triggers.retry()
-            guard case .supervised(_, nil, _) = server.plan else { return }
-            Task { await self.useInstalledServer() }
+            guard case .supervised = server.plan, options.server == nil,
+                settings.configuration.serverCommand == nil
+            else { return server.displayAppeared() }
+            Task {
+                await self.useInstalledServer()
+                self.server.displayAppeared()
+            }
         }
         // The display may have appeared since the start.
         displayWait?.look()
+    }
+
+    /// Has the server follow the user to another display, if it has ended with its own.
+    func lookForDisplay() {
+        guard !isEnding, options.adoptsDisplay, displayWait == nil, SessionDisplay.isGone else {
+            return
+        }
+        awaitDisplay()
     }
 
     private func useInstalledServer() async {
@@ -226,7 +239,7 @@ import Notify
                     end(isNewShells(message) ? 1 : 0)
                 })
         }
-        if let watch = newPlasmaWatch() { losses.append(watch) }
+        plasma = newPlasmaWatch()
     }
 
     /// Ends the service. First releases the names, so that no more calls arrive, then handles the
@@ -236,6 +249,7 @@ import Notify
         isEnding = true
         LoopWatchdog.shared?.phase = .ending
         losses = []
+        plasma = nil
         triggers.stop()
         for (connection, name) in [(front, WireName.notifications), (side, WireName.focus)] {
             connection.onDisconnect = nil

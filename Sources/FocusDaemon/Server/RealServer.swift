@@ -38,6 +38,8 @@ import Notify
     /// Called when a server is ready for jobs. The text differs for each start of a server.
     var onUp: ((String) -> Void)?
     var onDown: (() -> Void)?
+    /// Called when the server's program has ended by itself.
+    var onFailure: (() -> Void)?
     var onEvent: ((ServerEvent) -> Void)?
     /// Called with ended jobs, in order.
     var onEnd: (([DeliveryEnd]) -> Void)?
@@ -72,7 +74,12 @@ import Notify
         }
         mailbox.handler = { [weak self] events in self?.handle(events) }
         connection.onChange = { [weak self] connection in self?.connectionChanged(connection) }
+        followProcess()
+    }
+
+    private func followProcess() {
         process?.onNoProgram = { [weak self] in self?.questions.giveUp() }
+        process?.onFailure = { [weak self] in self?.onFailure?() }
     }
 
     /// Event from libnotify's thread. All events use one mailbox to stay in order.
@@ -84,11 +91,15 @@ import Notify
     /// The command that starts the server, or an empty text if there is none.
     var command: String { process?.command.joined(separator: " ") ?? "" }
 
-    /// Starts this server, if none was known at the beginning.
+    /// Starts this server, if none was known at the beginning or the known one has ended.
     func use(_ command: [String]) {
-        guard process == nil, bus != nil else { return }
+        guard bus != nil else { return }
+        if let process {
+            guard process.waitsForRestart, process.command != command else { return }
+            process.leave()
+        }
         process = ServerProcess(command, log: log)
-        process?.onNoProgram = { [weak self] in self?.questions.giveUp() }
+        followProcess()
         startUnlessOwned()
     }
 

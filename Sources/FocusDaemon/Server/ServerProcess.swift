@@ -13,6 +13,8 @@ import Glibc
     private var startedAt = ContinuousClock.now
     private var isStopping = false
     private var onEnd: (() -> Void)?
+    /// Called after each end that focusd did not ask for.
+    var onFailure: (() -> Void)?
     /// Called if the program could not be started.
     var onNoProgram: (() -> Void)?
 
@@ -96,5 +98,6 @@ import Glibc
         let delay = restart.next()
         log.warning("\(command.first ?? "") ended (\(how)); next start in \(delay)")
         restartTimer = Timer(after: delay) { [weak self] in self?.start() }
+        onFailure?()
     }
 }

@@ -6,6 +6,9 @@
 // - the compositors' sockets in the user's runtime directory;
 // - logind's session of this user;
 // - the X sockets of this user.
+//
+// focusd may outlive a log-out, and the next session may have another display. When the server has
+// ended and the display is gone, focusd looks for the next one in the same order.
 
 import DBus
 import FocusCore
@@ -29,10 +32,14 @@ import Glibc
     /// Child processes get them in their environments. setenv(3) is not safe beside other threads.
     private(set) static var adopted: [String: String] = [:]
 
+    /// True once another display has replaced that of this process's environment.
+    private static var isReplaced = false
+
     /// Returns a variable of this process or of the session's display, or nil if it is unset or
     /// empty.
     static func variable(_ name: String) -> String? {
-        InstalledServer.environment(name) ?? adopted[name]
+        let isOld = isReplaced && variables.contains(name)
+        return (isOld ? nil : InstalledServer.environment(name)) ?? adopted[name]
     }
 
     /// True if a display is known.
@@ -42,7 +49,39 @@ import Glibc
 
     /// Environment for a program that may use the display, or nil if the inherited one suffices.
     static var childEnvironment: [String: String]? {
-        adopted.isEmpty ? nil : inherited.merging(adopted) { own, _ in own }
+        if isReplaced {
+            return inherited.filter { !variables.contains($0.key) }.merging(adopted) { $1 }
+        }
+        return adopted.isEmpty ? nil : inherited.merging(adopted) { own, _ in own }
+    }
+
+    /// True if the known display accepts no connections any more.
+    static var isGone: Bool { isKnown && lacksDisplay(in: xSockets) { variable($0) } }
+
+    /// Returns true if the display that the variables name accepts no connections, or if its file
+    /// of authority is missing. A display of another machine counts as there.
+    nonisolated static func lacksDisplay(
+        in xSockets: String, _ variable: (String) -> String?
+    ) -> Bool {
+        if let name = variable("WAYLAND_DISPLAY") {
+            let runtime = InstalledServer.environment("XDG_RUNTIME_DIR")
+            let path = name.hasPrefix("/") ? name : runtime.map { "\($0)/\(name)" }
+            return path.map { !accepts($0) } ?? false
+        }
+        guard let display = variable("DISPLAY"), display.hasPrefix(":"),
+            let number = display.dropFirst().split(separator: ".").first
+        else { return false }
+        if let file = variable("XAUTHORITY"), unsafe access(file, F_OK) != 0 { return true }
+        return !accepts("\(xSockets)/X\(number)")
+    }
+
+    /// Takes another display if the known one is gone. Returns true if there is another one.
+    static func replace(sessionBus: String, log: Log) -> Bool {
+        guard isGone, let found = find(sessionBus: sessionBus) else { return false }
+        isReplaced = true
+        adopted = found.variables
+        log.notice("the session's display is now \(found.name), by \(found.source)")
+        return true
     }
 
     /// Looks for the session's display, unless a display is known.
@@ -76,7 +115,10 @@ import Glibc
     }
 
     private static func find(sessionBus: String) -> Found? {
-        if let variables = fromSystemd(sessionBus) {
+        // The variables of an earlier session may still be there.
+        if let variables = fromSystemd(sessionBus),
+            !lacksDisplay(in: xSockets, { variables[$0] })
+        {
             return Found(variables: variables, source: "the environment of systemd")
         }
         if let socket = waylandSocket(in: InstalledServer.environment("XDG_RUNTIME_DIR")) {
@@ -212,7 +254,11 @@ import Glibc
     /// Looks for a display now.
     func look() {
         guard !monitors.isEmpty else { return }
-        SessionDisplay.adopt(sessionBus: sessionBus, log: log)
+        if SessionDisplay.isGone {
+            guard SessionDisplay.replace(sessionBus: sessionBus, log: log) else { return }
+        } else {
+            SessionDisplay.adopt(sessionBus: sessionBus, log: log)
+        }
         guard SessionDisplay.isKnown else { return }
         monitors = []
         onDisplay()

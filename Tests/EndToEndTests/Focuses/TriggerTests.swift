@@ -161,19 +161,22 @@ extension EndToEnd {
         }
 
         /// A focusd that started before the desktop ran xprop without the display that it found.
-        @Test func programsGetTheDisplayThatFocusdFound() async throws {
+        @Test(.enabled(if: areInstalled("Xvfb")))
+        func programsGetTheDisplayThatFocusdFound() async throws {
             try await withDesktop(files: Self.files, hasServer: false) { desktop in
+                let screen = try await Screen(directory: desktop.home)
+                let display = screen.display
                 let systemd = try desktop.session.connect()
                 systemd.onUnhandledCall = { call in
                     guard call.member == "Get" else { return false }
-                    call.reply(.variant(.strings(["DISPLAY=:77"])))
+                    call.reply(.variant(.strings(["DISPLAY=\(display)"])))
                     return true
                 }
                 _ = try systemd.requestName("org.freedesktop.systemd1", [.doNotQueue])
                 let folder = desktop.home + "/bin"
                 let script = """
                     #!/bin/sh
-                    test "$DISPLAY" = :77 || exit 1
+                    test "$DISPLAY" = \(display) || exit 1
                     case "$*" in
                     *-root*) echo '_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW'
                         echo '_NET_ACTIVE_WINDOW(WINDOW): window id # 0x5' ;;
@@ -192,6 +195,7 @@ extension EndToEnd {
                 try await client.waitForStatus { $0.activation?.trigger == .fullScreen }
                 try await desktop.end()
                 systemd.close()
+                await screen.close()
             }
         }
 

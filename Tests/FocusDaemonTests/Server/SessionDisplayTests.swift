@@ -42,6 +42,26 @@ import Testing
         for listener in [first, second] { listener.remove() }
     }
 
+    /// focusd outlives a log-out: the server was started again and again on the old display.
+    @Test func aDisplayWithoutAListenerIsGone() throws {
+        let directory = try makeTemporaryDirectory("x11")
+        defer { _ = unsafe rmdir(directory) }
+        let socket = try Listener("\(directory)/X7")
+        func isGone(_ variables: [String: String]) -> Bool {
+            SessionDisplay.lacksDisplay(in: directory) { variables[$0] }
+        }
+        #expect(!isGone([:]))
+        #expect(!isGone(["DISPLAY": ":7"]) && !isGone(["DISPLAY": ":7.0"]))
+        #expect(isGone(["DISPLAY": ":8"]))
+        #expect(!isGone(["DISPLAY": "localhost:10.0"]), "it cannot be looked at")
+        #expect(isGone(["DISPLAY": ":7", "XAUTHORITY": "\(directory)/none"]))
+        #expect(!isGone(["DISPLAY": ":8", "WAYLAND_DISPLAY": "\(directory)/X7"]))
+        socket.close()
+        #expect(isGone(["DISPLAY": ":7"]))
+        #expect(isGone(["WAYLAND_DISPLAY": "\(directory)/X7"]))
+        socket.remove()
+    }
+
     /// A socket in the file system.
     private final class Listener {
         private let path: String
