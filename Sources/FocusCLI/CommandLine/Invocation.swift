@@ -57,6 +57,9 @@ import GLibLoop
     private lazy var layers = LayeredConfiguration(
         ConfigurationFile(BaseDirectories { [environment] in environment[$0] }))
 
+    /// The user's and the administrator's settings of `focusd.conf`.
+    var settings: Configuration { layers.configuration }
+
     /// The user's rules that need no Focus.
     var general: GeneralRules { layers.general }
 

@@ -28,6 +28,7 @@ import GLibLoop
             (name: focus.name, apps: focus.apps.members.union(focus.timeSensitiveExcept))
         }
         lists.append((name: "always.focus", apps: invocation.general.always.apps.members))
+        lists += settingLists
         return lists.flatMap { name, apps in
             apps.sorted().compactMap { app in
                 meant(by: app).map { id in
@@ -37,6 +38,23 @@ import GLibLoop
                 }
             }
         }
+    }
+
+    /// The lists of `focusd.conf`. The user wrote none of the browsers of the default list.
+    private var settingLists: [(name: String, apps: Set<AppID>)] {
+        let settings = invocation.settings
+        return [
+            (name: "[Critical] Apps", apps: settings.criticalApps),
+            (
+                name: "[Urgency] IgnoreFrom",
+                apps: settings.urgencyIgnored.subtracting(KnownBrowsers.apps)
+            ),
+            (name: "[Private] Apps", apps: settings.privateApps),
+            (name: "[Badge] Never", apps: settings.uncountedApps),
+            (name: "[Duplicates] Of", apps: settings.duplicatedApps.subtracting([AppID("all")])),
+            (name: "[Locked] HideBodies", apps: settings.lockedBodies),
+            (name: "[Locked] HideTexts", apps: settings.lockedTexts),
+        ]
     }
 
     /// Returns the id that an entry was probably meant to be; nil for the id of a known app, and
@@ -49,7 +67,14 @@ import GLibLoop
         case .unknown(let nearest):
             // Ids of different apps begin with the same words.
             let last = nearest.map { AppID($0).lastPart } ?? ""
-            return NearestWord.find(entry.lastPart, in: [last]) == nil ? nil : nearest
+            guard let nearest, NearestWord.find(entry.lastPart, in: [last]) != nil else {
+                return nil
+            }
+            // A name, too, may be the nearest word, but a list needs the id.
+            if case .app(let id, _) = invocation.apps.resolver.resolve(nearest, isExact: true) {
+                return id.rawValue
+            }
+            return nearest
         }
     }
 }

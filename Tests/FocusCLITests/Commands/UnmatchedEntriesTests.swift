@@ -48,6 +48,38 @@ import Testing
         }
     }
 
+    /// A trial with a newcomer: a typing error in [Private] kept the bodies, and nothing told.
+    @Test("the lists of focusd.conf count as well")
+    func settings() throws {
+        try focus.writeSettings(
+            """
+            [Critical]
+            Apps=slak;
+            [Urgency]
+            IgnoreFrom=slak;firefox;
+            [Private]
+            Apps=slak;com.slack.Slack;
+            [Badge]
+            Never=slak;
+            [Duplicates]
+            Of=all;slak;
+            [Locked]
+            HideBodies=slak;
+            HideTexts=slak;
+
+            """)
+        let notes = run("reload").errors.split(separator: "\n")
+        let lists = [
+            "[Critical] Apps", "[Urgency] IgnoreFrom", "[Private] Apps", "[Badge] Never",
+            "[Duplicates] Of", "[Locked] HideBodies", "[Locked] HideTexts",
+        ]
+        #expect(notes.count == lists.count, "\(notes)")
+        for (note, list) in zip(notes, lists) {
+            #expect(note.hasPrefix("note: “slak” on the list of apps of \(list) is the id of"))
+            #expect(note.hasSuffix("; did you mean “com.slack.Slack”?"))
+        }
+    }
+
     @Test("ids of known apps, and of apps that resemble none, have no note")
     func good() throws {
         try focus.write(
