@@ -116,6 +116,9 @@ enum MuteCommands {
             remedy = "To mute until you unmute, without an end: focus-switch mute \(apps)"
         case "today":
             remedy = "To mute until tomorrow: focus-switch mute \(apps) --until tomorrow"
+        case "for": remedy = "A time is missing behind it: focus-switch mute \(apps) for 1h"
+        case let lead where EndTime.untilWords.contains(lead):
+            remedy = "A time is missing behind it: focus-switch mute \(apps) until 18:00"
         default: return
         }
         throw CommandFailure(

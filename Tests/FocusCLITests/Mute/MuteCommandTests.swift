@@ -72,6 +72,8 @@ import Testing
             ("off", "focus-switch unmute chat\n"), ("on", "focus-switch mute chat\n"),
             ("forever", "focus-switch mute chat\n"),
             ("today", "focus-switch mute chat --until tomorrow\n"),
+            ("until", "A time is missing behind it: focus-switch mute chat until 18:00\n"),
+            ("For", "A time is missing behind it: focus-switch mute chat for 1h\n"),
         ])
     func habits(_ word: String, _ command: String) {
         let control = Self.control(.never)
