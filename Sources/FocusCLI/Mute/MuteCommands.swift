@@ -137,6 +137,7 @@ enum MuteCommands {
                     + " focus-switch missed mute \(id)")
         }
         try refusePerson(word, invocation)
+        try refuseFocus(word, invocation, values)
         let sites = NamedSites(invocation)
         try sites.refuseMute(word)
         if let sender = try sender(word, invocation) { return sender }
@@ -185,6 +186,21 @@ enum MuteCommands {
                     .printable + " FOCUS",
                 "With any Focus and without one, a file does: always.focus in focus(5)",
             ])
+    }
+
+    /// Throws for the name of a Focus that names no app.
+    @LoopActor private static func refuseFocus(
+        _ word: String, _ invocation: Invocation, _ values: OptionValues
+    ) throws(CommandFailure) {
+        guard !values.flag("yes"), try invocation.apps.isUnknown(word),
+            FocusEditor(invocation).isNamed(word)
+        else { return }
+        throw CommandFailure(
+            .usage, "“\(word.printable)” is a Focus, not an app",
+            details: [
+                "To turn it on: focus-switch on \(shellQuoted(word))",
+                "To mute an app of that name: focus-switch mute \(shellQuoted(word)) --yes",
+            ].map(\.printable))
     }
 
     static let unmute = Command(

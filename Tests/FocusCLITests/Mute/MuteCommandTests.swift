@@ -84,6 +84,25 @@ import Testing
         #expect(!control.calls.contains { $0.member == "Mute" })
     }
 
+    @Test("a Focus is no app", arguments: ["dnd", "work", "Work"])
+    func focusInPlaceOfApp(_ word: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = Self.control(.never)
+        let result = focus("mute", word, control: control)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors == """
+                focus-switch: “\(word)” is a Focus, not an app
+                To turn it on: focus-switch on \(word)
+                To mute an app of that name: focus-switch mute \(word) --yes
+
+                """)
+        #expect(!control.calls.contains { $0.member == "Mute" })
+        #expect(focus("mute", word, "--yes", control: control).code == .done)
+        #expect(control.calls.contains(.init("Mute", .string(word), .vardict([:]))))
+    }
+
     @Test("without an app, the muted apps are listed")
     func list() {
         let result = run(["mute"], Self.control(.never, isNewApp: true))
