@@ -21,9 +21,36 @@ import GLibLoop
 
     /// Throws for such words, with the command that was meant.
     func refuse() throws(CommandFailure) {
+        try refuseKind()
         guard words.count > 1, !isApp(words.joined(separator: " ")) else { return }
         try refuseEnd()
         try refuseFocus()
+    }
+
+    /// The options that words before a name mean, in lower case.
+    private static let kinds = [
+        "site": "site", "sites": "site", "website": "site", "word": "word", "words": "word",
+        "person": "person", "people": "person",
+    ]
+
+    /// Throws for `allow site example.org` and `silence people`, whose first word is an option.
+    private func refuseKind() throws(CommandFailure) {
+        // A list may have such an entry to remove.
+        guard let word = words.first, let option = Self.kinds[word.lowercased()],
+            !values.flag("remove"), !isApp(word), !isApp(words.joined(separator: " "))
+        else { return }
+        let isOnly = values.flag("only")
+        let command = "focus-switch \(verb)\(isOnly ? " --only" : "")"
+        let name = words.dropFirst().joined(separator: " ")
+        let value = name.isEmpty ? option.uppercased() : shellQuoted(name)
+        var details = ["For a \(option): \(command) --\(option) \(value)\(focusOption)"]
+        if option == "person", name.isEmpty, !isOnly {
+            details.append("For all people: \(command) --all-people\(focusOption)")
+        }
+        let app = shellQuoted(words.joined(separator: " "))
+        details.append("For an app of that name: \(command) --app \(app)\(focusOption)")
+        throw CommandFailure(
+            .refused, "there is no app “\(word.printable)”", details: details.map(\.printable))
     }
 
     private func refuseEnd() throws(CommandFailure) {

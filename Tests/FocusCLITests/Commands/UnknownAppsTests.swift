@@ -130,6 +130,24 @@ import Testing
         #expect(list == nil)
     }
 
+    /// A trial with a newcomer: the list had apps “site”, “word” and “foo”.
+    @Test(
+        "the word of an option in place of it leads to the option",
+        arguments: [
+            (["site", "example.org"], "--site example.org"), (["word", "foo"], "--word foo"),
+            (["person", "Bob"], "--person Bob"), (["People"], "--all-people"),
+        ])
+    func kinds(_ words: [String], _ option: String) {
+        for verb in ["allow", "silence"] {
+            let result = focus(all: [verb] + words + ["--focus", "work"], control: control)
+            #expect(result.code == .refused, "\(result)")
+            #expect(
+                result.errors.contains("focus-switch \(verb) \(option) --focus work\n"),
+                "\(result.errors)")
+        }
+        #expect(list == nil)
+    }
+
     @Test("the name of a desktop file is an id without its ending")
     func desktopFile() {
         let result = focus("allow", "org.example.New.desktop", "--focus", "work", control: control)
