@@ -208,7 +208,8 @@ enum TriggerCommands {
         // The name of a calendar or a network may have blanks and commas, and that of an app
         // blanks.
         var words: [String] = []
-        for word in TriggerNames.joined(values.arguments).map(TriggerNames.resolved) {
+        let typed = withAppNamesJoined(values.arguments, invocation)
+        for word in TriggerNames.joined(typed).map(TriggerNames.resolved) {
             var isWhole = ["calendar:", "network:"].contains(where: word.hasPrefix)
             if word.hasPrefix("app:"), word.contains(" ") {
                 isWhole = try invocation.apps.find(String(word.dropFirst(4))) != nil
@@ -219,7 +220,11 @@ enum TriggerCommands {
         guard count.contains(words.count) else { throw .usage("expected one of \(forms)") }
         for word in words.map(TriggerNames.resolved) {
             guard let trigger = Trigger(text: word), trigger.kind != nil else {
-                throw try refusal(of: word, forms, invocation)
+                let failure = try refusal(of: word, forms, invocation)
+                guard typed.count > 1 else { throw failure }
+                throw CommandFailure(
+                    failure.code, failure.message,
+                    details: failure.details + ["A name with blanks needs quotes: 'app:Big Chat'"])
             }
             if case .app(let app) = trigger, !known.contains(trigger) {
                 // A running app is known by its desktop file, whatever id its notifications have.
@@ -230,6 +235,28 @@ enum TriggerCommands {
             }
         }
         return triggers
+    }
+
+    /// Returns the words with those joined that together name a known app: `app:Big Chat`.
+    @LoopActor private static func withAppNamesJoined(
+        _ words: [String], _ invocation: Invocation
+    ) -> [String] {
+        var joined: [String] = []
+        var rest = words[...]
+        while let word = rest.first {
+            var count = 1
+            if TriggerNames.resolved(word).hasPrefix("app:") {
+                count =
+                    (1..<rest.count + 1).last { length in
+                        let whole = rest.prefix(length).joined(separator: " ")
+                        let name = TriggerNames.resolved(whole).dropFirst("app:".count)
+                        return length > 1 && invocation.apps.isName(String(name))
+                    } ?? 1
+            }
+            joined.append(rest.prefix(count).joined(separator: " "))
+            rest = rest.dropFirst(count)
+        }
+        return joined
     }
 
     /// Returns the error for a word that is not a trigger.

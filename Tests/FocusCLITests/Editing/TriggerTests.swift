@@ -69,6 +69,24 @@ import Testing
         }
     }
 
+    /// A trial with a newcomer: `app:Big Chat` was answered with “Chat” alone.
+    @Test("the name of a known app may have blanks behind app:, and others need quotes")
+    func appWithBlanks() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.writeData(
+            "applications/org.example.Big.desktop", "[Desktop Entry]\nName=Big Chat\n")
+        let added = focus("trigger", "add", "app:Big", "Chat", "vpn", "--focus", "work")
+        #expect(added.code == .done, "\(added.errors)")
+        #expect(try focus.show("work")["triggers"] == ["app:org.example.Big", "vpn"])
+        let unknown = focus("trigger", "add", "app:Small", "Talk", "--focus", "work")
+        #expect(unknown.code == .usage)
+        #expect(
+            unknown.errors.hasSuffix("A name with blanks needs quotes: 'app:Big Chat'\n"),
+            "\(unknown.errors)")
+        #expect(try focus.show("work")["triggers"] == ["app:org.example.Big", "vpn"])
+    }
+
     @Test("triggers are added to the existing ones, and removed")
     func edit() throws {
         let focus = try Configuration()
