@@ -112,4 +112,15 @@ extension OptionValues {
     func argument(_ name: String) throws(CommandFailure) -> String {
         try arguments(1...1, name)[0]
     }
+
+    /// Returns a name that a Focus file keeps in the header of a group.
+    func groupName(_ name: String) throws(CommandFailure) -> String {
+        let text = try argument(name)
+        guard !text.trimmingBlanks.isEmpty else { throw .usage("expected \(name)") }
+        guard !text.contains(where: { "[]".contains($0) || $0.isNewline }) else {
+            throw .usage(
+                "“\(text.printable)” cannot be \(name): [, ] and line breaks are not allowed there")
+        }
+        return text
+    }
 }

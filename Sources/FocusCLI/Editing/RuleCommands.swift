@@ -50,7 +50,7 @@ enum RuleCommands {
             "focus-switch rule add boss --when 'ANY people ==[c] \"kim@example.org\"' --do allow",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let name = try values.argument("the name of the rule")
+        let name = try values.groupName("the name of the rule")
         guard let condition = try condition(values), let effect = try effect(values) else {
             throw .usage("a new rule needs --when and --do")
         }

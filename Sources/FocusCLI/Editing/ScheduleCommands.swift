@@ -61,7 +61,7 @@ enum ScheduleCommands {
         guard !values.arguments.isEmpty else {
             throw .usage("expected the schedule's name, and --from and --to for a new one")
         }
-        let typed = try values.argument("the schedule's name")
+        let typed = try values.groupName("the schedule's name")
         let days = try values.string("days").map(DayWords.days)
         let from = try time(values, "from")
         let to = try time(values, "to")

@@ -18,6 +18,25 @@ import Testing
             + "Time-sensitive notifications come through.\n"
     }
 
+    /// A trial with a newcomer: the answer was about a group header of the file.
+    @Test(
+        "a name that a file cannot hold is refused as a name", arguments: ["a]b", "a[b", "", " "])
+    func groupName(_ name: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let rule = focus(
+            "rule", "add", name, "--when", "urgency == 0", "--do", "silence", "--focus", "work")
+        let schedule = focus(
+            "schedule", "set", name, "--from", "9:00", "--to", "10:00", "--focus", "work")
+        for (result, noun) in [(rule, "the name of the rule"), (schedule, "the schedule's name")] {
+            #expect(result.code == .usage)
+            let message =
+                name.contains("a") ? "“\(name)” cannot be \(noun): [" : "expected \(noun)\n"
+            #expect(result.errors.hasPrefix("focus-switch: \(message)"), "\(result.errors)")
+        }
+        #expect(focus.text("work") == "[Focus]\nName=Work\n")
+    }
+
     @Test("a Focus is created from the template of its name, without focusd")
     func template() throws {
         let focus = try Configuration()
