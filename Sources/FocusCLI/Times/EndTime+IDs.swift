@@ -23,6 +23,14 @@ extension EndTime {
         {
             rest.insert(ids.removeLast(), at: 0)
         }
+        // “12 24 dec 9:00” is the notification 12 until a date.
+        if ids.count > 1, let day = ids.last, let month = rest.first, month.allSatisfy(\.isLetter),
+            !leads.union(beginnings).contains(month.lowercased()),
+            MomentWords.upcoming(rest.joined(separator: " "), now: now) == nil,
+            MomentWords.upcoming(([day] + rest).joined(separator: " "), now: now) != nil
+        {
+            rest.insert(ids.removeLast(), at: 0)
+        }
         guard !rest.isEmpty, !ids.isEmpty else { return (end, words) }
         let ending = try behindIDs(rest, now: now)
         guard end == .never else { throw .usage("there are two ends; give one") }

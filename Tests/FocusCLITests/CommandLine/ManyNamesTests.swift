@@ -68,6 +68,20 @@ import Testing
             control.calls.last == .init("SnoozeFor", ids(20, 12), .int64(5_400_000)))
     }
 
+    /// A trial with a newcomer: “24” was an id there.
+    @Test("a date without a lead may follow the ids", arguments: ["24 dec 9:00", "24 dec"])
+    func date(_ text: String) {
+        let control = Self.control([])
+        let words = text.split(separator: " ").map(String.init)
+        let result = run(["snooze", "20"] + words, control)
+        #expect(result.code == .done, "\(result.errors)")
+        let until = run(["snooze", "20", "--until", text], control)
+        #expect(until.code == .done, "\(until.errors)")
+        let calls = control.calls.filter { $0.member == "Snooze" }
+        #expect(calls.count == 2 && calls.first == calls.last)
+        #expect(calls.first?.arguments.first == ids(20))
+    }
+
     @Test(
         "what is left over behind the ids is an error",
         arguments: [
