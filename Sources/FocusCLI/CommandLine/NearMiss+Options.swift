@@ -11,10 +11,17 @@ extension NearMiss {
 
     /// Returns the failure for such an option, or nil for another option.
     static func failure(option: String, of command: Command) -> CommandFailure? {
-        if command.name == "silence", ["for", "until", "until-logout"].contains(option) {
+        if ["allow", "silence"].contains(command.name),
+            ["for", "until", "until-logout"].contains(option)
+        {
             return CommandFailure(
-                .usage, "“focus-switch silence” has no option --\(option): a list has no end",
-                details: ["To mute an app for a while: focus-switch mute APP --for 1h"])
+                .usage,
+                "“focus-switch \(command.name)” has no option --\(option): a list has no end",
+                details: [
+                    command.name == "silence"
+                        ? "To mute an app for a while: focus-switch mute APP --for 1h"
+                        : "To allow an app until you remove it: focus-switch allow APP"
+                ])
         }
         if option == "all", let step = allSteps[command.name] {
             return CommandFailure(

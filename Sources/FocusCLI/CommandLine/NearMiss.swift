@@ -61,6 +61,12 @@ enum NearMiss {
                 "To delete what focusd keeps of an app: focus-switch forget"
                     + " \(apps.isEmpty ? "APP" : apps)",
             ]
+        case "whitelist", "allowlist", "permit":
+            let apps = rest.map(shellQuoted).joined(separator: " ")
+            return [
+                "To let an app through while a Focus is on: focus-switch allow"
+                    + " \(apps.isEmpty ? "APP" : apps)"
+            ]
         case "add":
             let apps = rest.map(shellQuoted).joined(separator: " ")
             return [
@@ -79,7 +85,7 @@ enum NearMiss {
         let app = values.isEmpty ? "APP" : values
         let id = values.isEmpty ? "ID" : values
         switch word {
-        case "block", "ignore", "deny":
+        case "block", "ignore", "deny", "blacklist", "blocklist":
             return [
                 "While a Focus is on: focus-switch silence \(app)",
                 "With any Focus and without one: focus-switch mute \(app)",
@@ -122,7 +128,11 @@ enum NearMiss {
         case "context":
             return ["To show all of a notification: focus-switch missed show \(id)"]
         case "copy", "duplicate":
-            return ["To create a Focus: focus-switch create --help"]
+            return [
+                "A Focus is a file, and a copy of it under another name is another Focus; which file:"
+                    + " focus-switch show FOCUS",
+                "To name the copy: focus-switch rename COPY NAME",
+            ]
         case "import":
             return ["A Focus is a file; where: focus-switch show FOCUS, focus(5)"]
         case "who":

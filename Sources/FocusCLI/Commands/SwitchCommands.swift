@@ -55,21 +55,36 @@ enum SwitchCommands {
             """,
         examples: ["focus-switch off", "focus-switch off work"]
     ) { invocation, values throws(CommandFailure) in
+        try refuseEnd(ofOff: values.arguments, invocation)
         let word = values.arguments.isEmpty ? nil : try focus(values.arguments, invocation)
         if let word, ClockWords.span(word) != nil || ClockWords.time(word) != nil,
             !isFocus([word], invocation)
         {
-            throw CommandFailure(
-                .usage, "“\(word.printable)” is a time, and “off” turns a Focus off now",
-                details: [
-                    "To turn it off now: focus-switch off",
-                    "To set an end: focus-switch on FOCUS --for 1h, focus-switch on FOCUS --until"
-                        + " 18:00",
-                ])
+            throw endOfOff(word)
         }
         // One Focus at most is on, so “off all” is “off”.
         let isAll = word?.lowercased() == "all" && !isFocus(["all"], invocation)
         try FocusSwitching(invocation).turnOff(isAll ? nil : word)
+    }
+
+    /// Throws for `off until 18:00` and the like.
+    @LoopActor private static func refuseEnd(
+        ofOff words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard words.count > 1, !isFocus(words, invocation) else { return }
+        let hasLead = EndTime.leads.union(EndTime.beginnings).contains(words[0].lowercased())
+        if EndTime.isEnd(Array(words.dropFirst(hasLead ? 1 : 0)), now: invocation.now) {
+            throw endOfOff(words.joined(separator: " "))
+        }
+    }
+
+    private static func endOfOff(_ text: String) -> CommandFailure {
+        CommandFailure(
+            .usage, "“\(text.printable)” is a time, and “off” turns a Focus off now",
+            details: [
+                "To turn it off now: focus-switch off",
+                "To set an end: focus-switch on FOCUS --for 1h, focus-switch on FOCUS --until 18:00",
+            ])
     }
 
     /// Returns the Focus that the words name: one word, or a name without quotes.

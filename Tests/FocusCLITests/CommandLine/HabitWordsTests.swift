@@ -60,7 +60,7 @@ import Testing
         arguments: [
             (["wrk", "1h"], "did you mean “work”?"),
             (["wrok", "until", "friday"], "did you mean “work”?"),
-            (["whitelist", "Slack"], "All commands: focus-switch --help"),
+            (["flurb", "Slack"], "All commands: focus-switch --help"),
             (["timer", "25"], "Your Focuses: focus-switch list"),
             (["focus", "work"], "All commands: focus-switch --help"),
         ])
@@ -97,6 +97,29 @@ import Testing
         #expect(focus.text("work") == before)
     }
 
+    @Test("allow and silence have no end, and say so", arguments: ["allow", "silence"])
+    func listOptions(_ verb: String) throws {
+        let result = try configuration()(verb, "Slack", "--for", "1h", control: control)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.hasPrefix(
+                "focus-switch: “focus-switch \(verb)” has no option --for: a list has no end\n"),
+            "\(result.errors)")
+    }
+
+    @Test(
+        "off has no end, with a word before the time and without",
+        arguments: [["18:00"], ["until", "18:00"], ["in", "1h"], ["tomorrow", "9:00"]])
+    func endOfOff(_ words: [String]) throws {
+        let control = control
+        let result = try configuration()(all: ["off"] + words, control: control)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.contains("“\(words.joined(separator: " "))” is a time, and “off” turns"),
+            "\(result.errors)")
+        #expect(!control.calls.contains { $0.member == "Deactivate" })
+    }
+
     @Test(
         "a command of another program leads to the one that does it",
         arguments: [
@@ -108,6 +131,10 @@ import Testing
             (["rm", "work"], "focus-switch delete work"),
             (["remove", "work"], "focus-switch delete work"),
             (["new", "Gym"], "focus-switch create Gym"),
+            (["whitelist", "Slack"], "focus-switch allow Slack"),
+            (["blacklist", "Slack"], "focus-switch silence Slack"),
+            (["copy", "work", "work2"], "focus-switch show FOCUS"),
+            (["copy", "work", "work2"], "focus-switch rename COPY NAME"),
             (["add", "Slack"], "focus-switch allow Slack"),
             (["mode", "dnd"], "focus-switch dnd"), (["set-paused", "true"], "focus-switch dnd"),
             (["pause"], "focus-switch dnd"), (["is-paused"], "focus-switch status"),
