@@ -18,7 +18,7 @@ enum AllowSender {
         examples: ["focus-switch missed allow 12"]
     ) { invocation, values throws(CommandFailure) in
         let id = try MissedCommands.id(values.argument("the id of a notification"))
-        let record = try invocation.ask(.entry(id)).record
+        let record = try invocation.entry(id).record
         guard record.verdict == .silence else {
             throw .refused(
                 "notification \(id.rawValue) was not silenced, so there is nothing to allow")

@@ -43,6 +43,13 @@ enum ExplainCommand {
                     "“\(id.printable)” names a notification and --\(option) describes another; use"
                         + " one of them")
             }
+            if ["last", "latest", "newest"].contains(id.lowercased()),
+                try invocation.apps.find(id) == nil
+            {
+                throw .usage(
+                    "“\(id.printable)” is not the id of a notification; the newest one, with its id:"
+                        + " focus-switch history --limit 1")
+            }
             guard id.allSatisfy(\.isNumber) else {
                 throw .usage(
                     "“\(id.printable)” is not the id of a notification; for an app: focus-switch"

@@ -106,7 +106,7 @@ enum MissedCommands {
         details: "Any notification that is still known, not only a silenced one.",
         examples: ["focus-switch missed show 12"]
     ) { invocation, values throws(CommandFailure) in
-        let entry = try invocation.ask(.entry(try id(values.argument("the id of a notification"))))
+        let entry = try invocation.entry(id(values.argument("the id of a notification")))
         invocation.report(entry.json) {
             let focus = entry.record.focus.map { FocusEditor(invocation).name(of: $0) }
             entry.print(to: invocation.output, now: invocation.now, focus: focus)
@@ -125,7 +125,7 @@ enum MissedCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         let arguments = try values.arguments(1...16, "the id of a notification and an action")
-        let entry = try invocation.ask(.entry(try id(arguments[0])))
+        let entry = try invocation.entry(id(arguments[0]))
         // A label may have blanks.
         let word = arguments.dropFirst().joined(separator: " ")
         let action = try action(word.isEmpty ? nil : word, of: entry)

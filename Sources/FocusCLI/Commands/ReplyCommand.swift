@@ -20,7 +20,7 @@ enum ReplyCommand {
         guard words.count > 1 else { throw .usage("expected the id of a notification and a text") }
         let text = words.dropFirst().joined(separator: " ")
         guard !text.allSatisfy(\.isWhitespace) else { throw .usage("the text is empty") }
-        let entry = try invocation.ask(.entry(try MissedCommands.id(words[0])))
+        let entry = try invocation.entry(MissedCommands.id(words[0]))
         let id = entry.record.id
         guard entry.record.actions.contains(where: { $0.key == Action.inlineReplyKey }) else {
             throw CommandFailure(

@@ -327,7 +327,7 @@ enum MuteCommands {
     ) { invocation, values throws(CommandFailure) in
         let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard words.count == 1 else { throw MissedCommands.noID }
-        let record = try invocation.ask(.entry(try MissedCommands.id(words[0]))).record
+        let record = try invocation.entry(MissedCommands.id(words[0])).record
         let app = record.program ?? record.app
         let before = try invocation.ask(.mutes)
         try invocation.ask(.mute(app, until: end))

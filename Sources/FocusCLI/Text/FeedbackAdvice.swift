@@ -28,8 +28,10 @@ enum FeedbackAdvice {
                 .refused, message.printable,
                 details: [
                     "To list the notifications: focus-switch history",
-                    "Feedback, such as the volume, is not kept: it passes every Focus. To see why:"
-                        + " focus-switch explain --hint synchronous=volume",
+                    "Ids without a notification were those of popups that are not kept, such as"
+                        + " focusd's own and feedback (the volume), or of deleted notifications.",
+                    "Feedback passes every Focus; to see why: focus-switch explain --hint"
+                        + " synchronous=volume",
                 ])
         } catch {
             throw invocation.failure(error)

@@ -37,5 +37,33 @@ import Testing
         #expect(
             unknown.errors.contains("focus-switch explain --hint synchronous=volume\n"),
             "\(unknown.errors)")
+        // A trial with a newcomer: ids of summaries and of deleted notifications were feedback.
+        #expect(unknown.errors.contains("or of deleted notifications.\n"), "\(unknown.errors)")
+    }
+
+    @Test(
+        "each command for one notification names the lists with the ids",
+        arguments: [
+            ["show", "99"], ["act", "99"], ["reply", "99", "yes"], ["allow", "99"], ["mute", "99"],
+        ])
+    func unknownID(_ words: [String]) {
+        let control = FakeControl(Fixture.control([:]))
+        control.refusals["Entry"] = .refused(.notFound, message: "there is no notification 99")
+        let result = run(["missed"] + words, control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: there is no notification 99
+                The ids: focus-switch missed, focus-switch history
+
+                """)
+    }
+
+    @Test("explain of the last one leads to its id", arguments: ["last", "Latest"])
+    func last(_ word: String) {
+        let control = FakeControl(Fixture.control(["ListApps": [.array(of: "a{sv}", [])]]))
+        let result = run(["explain", word], control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("focus-switch history --limit 1\n"), "\(result.errors)")
     }
 }
