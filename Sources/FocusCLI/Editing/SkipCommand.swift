@@ -142,13 +142,31 @@ enum SkipCommand {
         }
     }
 
+    /// Returns the name of the schedule that a word means. For a Focus without schedules, focusd
+    /// knows the reason.
+    @LoopActor private static func schedule(
+        _ word: String, of focus: FocusID, _ invocation: Invocation
+    ) throws(CommandFailure) -> String {
+        let editor = FocusEditor(invocation)
+        let names = (editor.catalog.focuses[focus]?.schedules ?? []).map(\.name)
+        if let name = ListedMembers.find(word, in: names) { return name }
+        guard !names.isEmpty else { return word }
+        let nearest = NearestWord.find(word, in: names)
+        let list = names.map { "“\($0.printable)”" }.joined(separator: ", ")
+        throw .refused(
+            "\(editor.name(of: focus)) has no schedule “\(word.printable)”"
+                + (nearest == nil
+                    ? "; it has \(list)" : CommandLineReader.suggestion(nearest)))
+    }
+
     /// Returns the window that keeps a Focus on, or else the next one.
     @LoopActor private static func window(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> Target {
         let focus = try focus(words, isUndoing: false, invocation)
         if words.count == 2, let focus {
-            return Target(focus: focus, schedule: words[1], moment: nil)
+            return Target(
+                focus: focus, schedule: try schedule(words[1], of: focus, invocation), moment: nil)
         }
         if let activation = try invocation.ask(.status).activation,
             let schedule = activation.schedule, focus == nil || focus == activation.focus

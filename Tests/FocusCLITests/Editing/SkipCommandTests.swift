@@ -64,6 +64,24 @@ import Testing
         #expect(focus("skip", "wrok", control: Self.control()).errors.contains("“work”?"))
     }
 
+    /// A trial with a newcomer: `skip work lunch` did not say which schedules there are.
+    @Test("an unknown schedule is answered with those of the Focus")
+    func unknownSchedule() throws {
+        let focus = try Configuration()
+        let text = "[Focus]\nName=Work\n\n[Schedule Office]\nDays=Mon;\nFrom=09:00\nTo=17:00\n"
+        try focus.write("work", text)
+        for (word, end) in [("lunch", "; it has “Office”"), ("ofice", "; did you mean “Office”?")] {
+            let control = Self.control()
+            let result = focus("skip", "work", word, control: control)
+            #expect(result.code == .refused)
+            #expect(result.errors == "focus-switch: Work has no schedule “\(word)”\(end)\n")
+            #expect(!control.calls.contains { $0.member == "Skip" })
+        }
+        let control = Self.control()
+        #expect(focus("skip", "work", "office", control: control).code == .done)
+        #expect(control.calls.first { $0.member == "Skip" }?.arguments[1] == .string("Office"))
+    }
+
     @Test("a Focus that is on by hand is named as the reason why no schedule begins")
     func onByHand() {
         let control = Self.control(
