@@ -129,7 +129,7 @@ enum NearMiss {
             return ["To show all of a notification: focus-switch missed show \(id)"]
         case "copy", "duplicate":
             return [
-                "A Focus is a file, and a copy of it under another name is another Focus; which file:"
+                "A Focus is a file, and a copy of it under another name is another Focus; the file:"
                     + " focus-switch show FOCUS",
                 "To name the copy: focus-switch rename COPY NAME",
             ]

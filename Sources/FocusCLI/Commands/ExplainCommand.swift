@@ -47,7 +47,7 @@ enum ExplainCommand {
                 try invocation.apps.find(id) == nil
             {
                 throw .usage(
-                    "“\(id.printable)” is not the id of a notification; the newest one, with its id:"
+                    "“\(id.printable)” is not the id of a notification; the newest one and its id:"
                         + " focus-switch history --limit 1")
             }
             guard id.allSatisfy(\.isNumber) else {

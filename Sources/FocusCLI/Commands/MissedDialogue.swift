@@ -136,6 +136,10 @@ import GLibLoop
             words = [key.letter, words[0]] + words.dropFirst(2)
         }
         let first = words.first ?? ""
+        if words.count == 1, first == "show" || first == "o" {
+            invocation.output.error("a number of the list shows a notification; ? lists the keys")
+            return true
+        }
         if UInt32(first) != nil || first == "show" || first == "o" {
             return perform(
                 command: ["missed", "show"]

@@ -83,7 +83,8 @@ enum SwitchCommands {
             .usage, "“\(text.printable)” is a time, and “off” turns a Focus off now",
             details: [
                 "To turn it off now: focus-switch off",
-                "To set an end: focus-switch on FOCUS --for 1h, focus-switch on FOCUS --until 18:00",
+                "To set an end: focus-switch on FOCUS --for 1h, focus-switch on FOCUS --until"
+                    + " 18:00",
             ])
     }
 

@@ -58,6 +58,7 @@ import GLibLoop
                 toFile: AlwaysFile(directories).path, "What holds with any Focus and without one",
                 "focus(5)")
         }
+        if folded == "missed" { return ["To list what was missed: focus-switch missed"] }
         if UInt32(word) != nil { return ["For notification \(word): focus-switch missed \(word)"] }
         guard case .app(let app, _) = invocation.apps.resolver.resolve(word, isExact: true) else {
             return []

@@ -109,7 +109,7 @@ struct ListEdit {
             try unknown.check(plainWords, typed: typed)
             try findApps(editor.invocation.apps)
             try KnownPeople.refuseAll(people, editor)
-            try unknown.hint(plainWords, mode == .allow ? "allow" : "silence")
+            try unknown.hint(plainWords, typed: typed, mode == .allow ? "allow" : "silence")
             try hintAtSite(editor, focus)
             findPeople(editor)
             findTitles(file, editor.invocation.apps)

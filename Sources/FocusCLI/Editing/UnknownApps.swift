@@ -38,9 +38,11 @@ import GLibLoop
 
     /// Prints the commands for other meanings of unknown words: one name, or a person. Must be
     /// called after the notes about these words, to which the commands belong.
-    func hint(_ words: [String], _ verb: String) throws(CommandFailure) {
+    ///
+    /// - Parameter typed: the words before they were split at commas.
+    func hint(_ words: [String], typed: [String], _ verb: String) throws(CommandFailure) {
         let names = try ListWords.apps(words, editor.invocation.apps)
-        try Self.hintAtOneName(names, words, editor.invocation) { name in
+        try Self.hintAtOneName(names, typed, editor.invocation) { name in
             "\(command) \(name) \(focus)"
         }
         try hintAtPerson(words, verb)

@@ -154,6 +154,8 @@ import Testing
             #expect(
                 number.errors == "focus-switch: there is no Focus “7”\nFor notification 7:"
                     + " focus-switch missed 7\n")
+            let missed = focus(command, "missed", control: control)
+            #expect(missed.errors.hasSuffix("To list what was missed: focus-switch missed\n"))
             let app = focus(command, "Chat", control: control)
             #expect(app.errors.contains("focus-switch history org.example.Chat\n"))
             let config = focus(command, "config", control: control)

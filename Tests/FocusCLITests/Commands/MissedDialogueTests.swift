@@ -90,7 +90,8 @@ import Testing
     func adjoined() throws {
         let focus = try Configuration()
         let control = control(.app)
-        let result = dialogue(["w12", "12w", "W12", "w", "d", "q7", "x12", "q"], control, focus)
+        let result = dialogue(
+            ["w12", "12w", "W12", "w", "d", "q7", "x12", "show", "q"], control, focus)
         #expect(result.output.components("Was silenced: ").count == 4)
         #expect(
             result.errors == """
@@ -100,6 +101,7 @@ import Testing
                   d NUMBER…  dismiss
                 focus-switch: there is no key “q7”; ? lists the keys
                 focus-switch: there is no key “x12”; ? lists the keys
+                focus-switch: a number of the list shows a notification; ? lists the keys
 
                 """)
     }
