@@ -101,11 +101,13 @@ import Predicates
     private let seen: [String]?
 
     init(_ editor: FocusEditor) {
-        seen = ((try? editor.invocation.askIfRunning(.people)) ?? nil)?.map(\.name)
-        let seen = seen ?? []
+        let people = (try? editor.invocation.askIfRunning(.people)) ?? nil
+        var seenKeys: Set<PersonKey> = []
+        seen = people?.map(\.name).filter { seenKeys.insert(PersonKey($0)).inserted }
+        let seenNames = seen ?? []
         let listed = editor.catalog.files.values.sorted { $0.id < $1.id }.flatMap(\.peopleList)
         var keys: Set<PersonKey> = []
-        names = (listed + seen).filter { keys.insert(PersonKey($0)).inserted }
+        names = (listed + seenNames).filter { keys.insert(PersonKey($0)).inserted }
         self.keys = keys
     }
 

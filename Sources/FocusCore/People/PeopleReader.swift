@@ -185,7 +185,9 @@ package enum PeopleReader {
         } else if text.last == UInt8(ascii: ")"), let open = text.firstIndex(of: UInt8(ascii: "(")),
             open > text.startIndex
         {
-            group = trimmed(text[text.index(after: open)...].dropLast())
+            let inside = trimmed(text[text.index(after: open)...].dropLast())
+            // “Anna (2 messages)” names no group.
+            if !isNameless(inside) { group = inside }
             text = trimmed(text[..<open])
         } else {
             for separator in separators {

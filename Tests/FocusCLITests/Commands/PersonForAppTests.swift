@@ -23,7 +23,7 @@ import Testing
         let seen = [
             SeenPerson("Ann Lee <ann@example.org>", latest: Fixture.now),
             SeenPerson("Kim", latest: Fixture.now), SeenPerson("Bob One", latest: Fixture.now),
-            SeenPerson("Bob Two", latest: Fixture.now),
+            SeenPerson("Bob Two", latest: Fixture.now), SeenPerson("kim", latest: Fixture.now),
         ]
         return FakeControl(
             Fixture.control([

@@ -16,6 +16,7 @@ import Testing
         "the title of a message or call names its sender, and its group",
         arguments: [
             ("Anna", ["Anna"]), ("Anna (Choir)", ["Anna", "Choir"]), ("Anna (3)", ["Anna"]),
+            ("Иван Петров (2 messages)", ["Иван Петров"]), ("Anna (3 neue Nachrichten)", ["Anna"]),
             ("New message from Anna", ["Anna"]), ("[Work] from Anna", ["Anna"]),
             ("Anna in #general", ["Anna", "general"]), ("Incoming call from Bob B.", ["Bob B."]),
             ("\u{2068}Kim\u{2069} in \u{2068}Family\u{2069}", ["Kim", "Family"]),
