@@ -133,7 +133,8 @@ extension SessionFacts {
     }
 
     private var staleCheck: DoctorCheck? {
-        hasStaleBus
+        // Without the session bus, a running focusd cannot be told from an earlier one.
+        hasStaleBus && hasBus
             ? Self.bad(
                 "private bus", "an earlier focusd left its bus and server running",
                 .privateBusStale, installedRemedy) : nil

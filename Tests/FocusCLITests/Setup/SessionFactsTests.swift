@@ -268,7 +268,8 @@ import Testing
                     + " >/home/me/.local/state/focusd/focusd.log 2>&1"
             ])
         facts.hasBus = false
-        #expect(problems(facts) == ["session-bus-missing", "private-bus-stale"])
+        // The private bus may be that of a focusd that runs well.
+        #expect(problems(facts) == ["session-bus-missing"])
         #expect(facts.steps.isEmpty)
     }
 
