@@ -78,7 +78,7 @@ import GLibLoop
         case "snooze" where !words.contains("--undo"):
             guard let snoozed else { return true }
             return names.compactMap { UInt32($0) }.contains { id in
-                !(snoozed[id]?.isSame(as: end) ?? false)
+                !(snoozed[id]?.isSame(as: end) ?? false) && !isOver(ClientID(rawValue: id))
             }
         case "missed" where names.first == "deliver", "snooze":
             guard let snoozed else { return true }
@@ -95,6 +95,12 @@ import GLibLoop
             return facts.isSetUp && (facts.servesNow || !facts.isSetUpElsewhere)
         default: return true
         }
+    }
+
+    /// Returns true for a notification that was dismissed, say, or that is not known any more.
+    private func isOver(_ id: ClientID) -> Bool {
+        guard let entry = try? invocation.ask(.entry(id)) else { return true }
+        return entry.record.ended != nil
     }
 
     /// Returns true for a remedy that takes back one command each time it runs, so that several

@@ -215,6 +215,17 @@ import Testing
         #expect(try undo() == "focus-switch snooze 12 --until '2026-11-21 18:00'")
     }
 
+    @Test("a notification that was dismissed since is not snoozed again")
+    func snoozeOfDismissed() throws {
+        isSnoozed(until: Self.evening)
+        #expect(run(["snooze", "--undo", "12"]).code == .done)
+        var entry = Fixture.entry(state: .dismissed)
+        entry.record.ended = Fixture.now
+        control.answers["Entry"] = [entry.value]
+        control.answers["Snoozed"] = [Fixture.list([])]
+        #expect(try undo() == nil)
+    }
+
     @Test("a popup that was snoozed is shown again")
     func snoozedPopup() throws {
         control.answers["Entry"] = [Fixture.entry(verdict: .deliver, state: .shown).value]
