@@ -26,16 +26,20 @@ import GLibLoop
     }
 
     /// Returns a word for the table; nil for a Focus without a problem.
-    func word(_ id: FocusID) -> String? {
+    ///
+    /// - Parameter focuses: the Focuses in the list. focusd may not have read a file yet that this
+    ///   process has, and no row points to one that is missing.
+    func word(_ id: FocusID, in focuses: [FocusSummary]) -> String? {
         if editor.catalog.refused.contains(id) { return "broken" }
-        let others = editor.namesakes(of: id)
+        let listed = Set(focuses.map(\.id.rawValue.printable))
+        let others = editor.namesakes(of: id).filter(listed.contains)
         return others.isEmpty ? nil : "same name as \(others.namesWithCommas)"
     }
 
     /// Returns the problem of a Focus, with the file, the line and the mistake; nil without one.
     /// Printable.
-    func text(_ id: FocusID) -> String? {
-        guard editor.catalog.refused.contains(id) else { return word(id) }
+    func text(_ id: FocusID, in focuses: [FocusSummary]) -> String? {
+        guard editor.catalog.refused.contains(id) else { return word(id, in: focuses) }
         let problems = editor.catalog.problems(of: id)
         let rest = problems.count - 1
         let mistake = problems.first?.description.printable ?? "the file has mistakes"
@@ -46,7 +50,7 @@ import GLibLoop
     func print(_ focuses: [FocusSummary]) {
         let output = editor.invocation.output
         for id in focuses.map(\.id) where editor.catalog.refused.contains(id) {
-            output.sentence("\(id.rawValue.printable) is \(text(id) ?? "broken")")
+            output.sentence("\(id.rawValue.printable) is \(text(id, in: focuses) ?? "broken")")
             output.advice(editor.remedy(id))
         }
     }

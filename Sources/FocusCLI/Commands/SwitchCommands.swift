@@ -200,7 +200,7 @@ enum SwitchCommands {
         try values.noArguments()
         let problems = FocusProblems(FocusEditor(invocation))
         let focuses = problems.adding(to: try focuses(invocation))
-        invocation.report(.array(focuses.map { json($0, problems.text($0.id)) })) {
+        invocation.report(.array(focuses.map { json($0, problems.text($0.id, in: focuses)) })) {
             // The id is there to be typed: it is never broken. Beside it, a long name has several
             // lines; where all columns are narrow, each row has.
             let isNarrow = invocation.output.width.map(Table.narrowTerminals.contains) ?? false
@@ -211,11 +211,12 @@ enum SwitchCommands {
                     focus.isLocked
                     ? "locked by the administrator"
                     : focus.origin == "administrator" ? "the administrator's" : ""
+                let problem = problems.word(focus.id, in: focuses) ?? ""
                 table.add(
                     focus.isActive ? "*" : " ",
                     focus.isActive ? invocation.output.inked(name, .strong) : name,
                     focus.id.rawValue.printable,
-                    [focus.isActive ? "on" : "", origin, problems.word(focus.id) ?? ""]
+                    [focus.isActive ? "on" : "", origin, problem]
                         .filter { !$0.isEmpty }.joined(separator: "; "))
             }
             invocation.output.table(table)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import FocusCore
 import FocusWire
 import GLibLoop
 import Testing
@@ -51,5 +52,15 @@ import Testing
         #expect(focus("rename", "study", "Study").code == .done)
         #expect(focus("show", "work").code == .done)
         #expect(!focus("list").output.contains("same name"))
+    }
+
+    @Test("list names no Focus that focusd has not read yet")
+    func unread() {
+        let answer = [FocusSummary(Focus(id: FocusID("office"), name: "Work"), isActive: false)]
+        let control = FakeControl(
+            Fixture.control(["ListFocuses": [.array(of: "a{sv}", answer.map(\.value))]]))
+        let list = focus("list", control: control)
+        #expect(list.code == .done && list.output.contains("office"), "\(list)")
+        #expect(!list.output.contains("same name"), "\(list)")
     }
 }
