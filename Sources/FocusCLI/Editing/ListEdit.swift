@@ -120,7 +120,7 @@ struct ListEdit {
         let listed = ListedMembers(file: file, invocation: editor.invocation)
         try findListedApps(listed)
         findTitles(file, editor.invocation.apps)
-        for (index, word) in people.enumerated() { people[index] = try listed.person(word) }
+        people = try listed.people(people)
         findSenders(editor, file)
         for site in sites { _ = try listed.site(site, mode) }
         for (index, word) in words.enumerated() { words[index] = try listed.word(word) }

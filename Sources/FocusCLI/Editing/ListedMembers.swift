@@ -57,6 +57,20 @@ import Predicates
         throw missing(word, names + ids)
     }
 
+    /// Returns the people that words of `--person` mean, as ``person(_:)``. A text with a comma
+    /// that is not on the list names several people, as when they are added.
+    func people(_ words: [String]) throws(CommandFailure) -> [String] {
+        var people: [String] = []
+        for word in words {
+            let isListed =
+                file.focus.people.members.contains(PersonKey(word))
+                || Self.find(word, in: file.peopleList) != nil
+            let names = isListed ? [] : KnownPeople.split(word) ?? []
+            for name in names.isEmpty ? [word] : names { people.append(try person(name)) }
+        }
+        return people
+    }
+
     /// Returns the person on the list of people that a word means. Prints a note if the list has
     /// another spelling.
     func person(_ word: String) throws(CommandFailure) -> String {
@@ -146,10 +160,7 @@ import Predicates
     func found(_ words: [String], _ output: Output) -> [String] {
         var people = words.flatMap { word -> [String] in
             guard word.contains(","), !contains(word) else { return [word] }
-            let parts = word.split(separator: ",", omittingEmptySubsequences: false)
-            guard parts.dropFirst().contains(where: { $0.first == " " }) else {
-                return parts.map { String($0).trimmingBlanks }.filter { !$0.isEmpty }
-            }
+            if let names = Self.split(word) { return names }
             output.note(
                 "“\(word.printable)” counts as one person; for several: --person A --person B")
             return [word]
@@ -163,6 +174,13 @@ import Predicates
             }
         }
         return people
+    }
+
+    /// Returns the names between the commas of a word. Nil for one name: a blank follows a comma.
+    nonisolated static func split(_ word: String) -> [String]? {
+        let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+        guard !parts.dropFirst().contains(where: { $0.first == " " }) else { return nil }
+        return parts.map { String($0).trimmingBlanks }.filter { !$0.isEmpty }
     }
 
     /// Number of people that a note names.

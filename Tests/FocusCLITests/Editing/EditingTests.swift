@@ -309,6 +309,22 @@ import Testing
         #expect(try focus.show("work")["rules"] == [])
     }
 
+    @Test("commas separate several people to remove, as they do to add")
+    func removePeople() throws {
+        let focus = try Configuration()
+        try focus.write(
+            "work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=A1;B1;Doe, Jane;C,D;\n")
+        let people = ["allow", "--remove", "--focus", "work", "--person"]
+        #expect(focus(all: people + ["A1,E1"]).errors.contains("“E1” is not on the list of Work"))
+        #expect(try focus.show("work")["people"]?["list"] == ["A1", "B1", "Doe, Jane", "C,D"])
+        #expect(focus(all: people + ["A1,B1"]).code == .done)
+        #expect(try focus.show("work")["people"]?["list"] == ["Doe, Jane", "C,D"])
+        // A listed name stays whole.
+        #expect(focus(all: people + ["C,D"]).code == .done)
+        #expect(focus(all: people + ["Doe, Jane"]).code == .done)
+        #expect(try focus.show("work")["people"]?["list"] == [])
+    }
+
     @Test("a person whose name differs in accents is the known one; a similar name is doubted")
     func similarPeople() throws {
         let focus = try Configuration()
