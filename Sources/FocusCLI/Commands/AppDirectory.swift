@@ -175,9 +175,12 @@ import Glibc
     }
 
     /// Returns a sentence about a word that names no known app.
-    func unknown(_ word: String) -> String {
+    ///
+    /// - Parameter suggestsListed: true to suggest an app on a list of a Focus, of which nothing
+    ///   may be known but its place there.
+    func unknown(_ word: String, suggestsListed: Bool = true) -> String {
         let shown = word.printable.fitted(to: 60)
-        let nearest = nearestListed(to: word)
+        let nearest = suggestsListed ? nearestListed(to: word) : nearest(to: word)
         return "no app “\(shown)” is installed or has sent a notification"
             + (nearest == nil ? "" : CommandLineReader.suggestion(nearest))
     }

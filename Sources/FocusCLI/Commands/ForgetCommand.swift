@@ -47,7 +47,8 @@ enum ForgetCommand {
             count += try invocation.ask(.forget(other))
         }
         guard known != nil || count > 0 else {
-            throw .refused("nothing was removed: \(invocation.apps.unknown(word))")
+            let doubt = invocation.apps.unknown(word, suggestsListed: false)
+            throw .refused("nothing was removed: \(doubt)")
         }
         // A damaged file may be the only copy of other data, so only the user may remove it.
         let checks = try? invocation.ask(.doctor)
@@ -103,8 +104,9 @@ enum ForgetCommand {
         details.append(
             "To remove what focusd may keep under the typed name:"
                 + " focus-switch forget \(shellQuoted(word)) --yes")
+        let doubt = invocation.apps.unknown(word, suggestsListed: false)
         return CommandFailure(
-            .refused, "nothing was done: \(invocation.apps.unknown(word))",
+            .refused, "nothing was done: \(doubt)",
             details: details.map(\.printable))
     }
 

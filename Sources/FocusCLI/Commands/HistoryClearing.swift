@@ -37,7 +37,8 @@ enum HistoryClearing {
         // The beginning of a name is too vague for a change that cannot be undone.
         let app = try word.map { word throws(CommandFailure) in
             guard let app = try invocation.apps.find(word, isExact: true) else {
-                throw .refused("nothing was deleted: \(invocation.apps.unknown(word))")
+                let doubt = invocation.apps.unknown(word, suggestsListed: false)
+                throw .refused("nothing was deleted: \(doubt)")
             }
             return app
         }

@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test("forget finds the app by name, and does not claim success where nothing is of that name")
-    func forget() {
+    func forget() throws {
         let control = control
         control.answers["Forget"] = [.uint32(8)]
         let done = focus("forget", "Chromium", "--yes", control: control)
@@ -197,6 +197,13 @@ import Testing
             nothing.errors
                 == "focus-switch: nothing was removed: no app “Chromiun” is installed or has sent"
                 + " a notification; did you mean “chromium”?\n")
+        // Of an app that is only on a list, there is nothing to forget.
+        try focus.write("home", "[Focus]\nName=Home\nAppList=zeppelin;\n")
+        let listed = focus("forget", "zepelin", "--yes", control: control)
+        #expect(
+            listed.errors
+                == "focus-switch: nothing was removed: no app “zepelin” is installed or has sent"
+                + " a notification\n")
     }
 
     @Test("history, missed and explain take names")
