@@ -279,6 +279,9 @@ enum ManyMissed {
             }
             // The user sees a delivered notification, so no sentence about its snooze is needed.
             let snoozes = name == "missed deliver" ? nil : EndedSnoozes(invocation)
+            // The ids of the missed list have no popup.
+            let hasPopups = name == "missed deliver" && !values.arguments.isEmpty
+            let shown = hasPopups ? shown(ids, invocation) : [:]
             let count = try invocation.ask(request(ids))
             let ended = snoozes?.ended() ?? []
             let json: JSONValue = ["count": .integer(Int64(count))]
@@ -303,23 +306,8 @@ enum ManyMissed {
             throw CommandFailure(
                 .refused,
                 "\(Wording.count(ids.count - Int(count), "notification")) could not be"
-                    + " \(words.participle)", details: reasons(ids, invocation))
-        }
-    }
-
-    /// Returns a line for each notification that the command could not change; none for a long list
-    /// of ids.
-    @LoopActor static func reasons(
-        _ ids: [ClientID], _ invocation: Invocation
-    ) -> [String] {
-        guard ids.count <= FilterShelf.listed else { return [] }
-        return ids.compactMap { id in
-            guard let entry = try? invocation.ask(.entry(id)) else {
-                return "  \(id.rawValue): there is no such notification"
-            }
-            // A notification that the command itself has ended is not a failure.
-            guard let ended = entry.record.ended, ended < invocation.now else { return nil }
-            return "  \(id.rawValue): already \(Wording.state(entry.record.state))"
+                    + " \(words.participle)",
+                details: reasons(ids, shown: shown, invocation))
         }
     }
 

@@ -237,7 +237,7 @@ import Testing
         let result = run(["missed", word, "12", "13", "12"], control)
         #expect(result.code == .done)
         #expect(
-            control.calls.filter { $0.member != "Snoozed" }
+            control.calls.filter { !["Snoozed", "Entry"].contains($0.member) }
                 == [.init(name, .array(of: "u", [.uint32(12), .uint32(13)]))])
     }
 
@@ -316,6 +316,27 @@ import Testing
         let reason = "  2: there is no such notification\n"
         #expect(
             result.errors == "focus-switch: 1 notification could not be dismissed\n" + reason)
+    }
+
+    @Test("deliver says which notifications are on the screen, or were")
+    func shownAlready() {
+        let control = FakeControl(["DeliverNow": [.uint32(1)], "Entry": [Fixture.entry().value]])
+        control.answer = { call in
+            if call == .init("Entry", .uint32(2)) {
+                return .success([Fixture.entry(id: 2, state: .shown).value])
+            }
+            guard call == .init("Entry", .uint32(3)) else { return nil }
+            return .success([Fixture.entry(id: 3, state: .expired).value])
+        }
+        let result = run(["missed", "deliver", "1", "2", "3"], control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: 2 notifications could not be delivered
+                  2: on the screen already
+                  3: was shown, and its popup has expired
+
+                """)
     }
 
     @Test("an invalid id is a usage error", arguments: ["0", "-1", "x", "4294967296", "1.5"])
