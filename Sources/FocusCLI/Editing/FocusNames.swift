@@ -62,9 +62,16 @@ import GLibLoop
     }
 
     private static func taken(_ word: String, by other: Focus) -> CommandFailure {
-        .refused(
-            "there is a Focus “\(word.printable)” already, with the id"
-                + " \(other.id.rawValue.printable)")
+        let id = other.id.rawValue.printable
+        // A renamed Focus keeps the id that was made from its first name.
+        return other.name.lowercased() == word.lowercased()
+            ? .refused("there is a Focus “\(word.printable)” already, with the id \(id)")
+            : .refused("\(isID(word, of: other.name)); choose another name")
+    }
+
+    /// Returns a clause about a word that is the id of a Focus with another name.
+    nonisolated static func isID(_ word: String, of name: String) -> String {
+        "“\(word.printable)” is the id of the Focus “\(name.printable)”, and would mean two Focuses"
     }
 
     private static let dayWords: Set = ["today", "tonight", "tomorrow"]

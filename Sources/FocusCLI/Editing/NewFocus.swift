@@ -81,9 +81,23 @@ struct NewFocus {
     /// Returns the error for a Focus that exists already.
     @LoopActor private func exists(_ editor: FocusEditor, isBuiltIn: Bool) -> CommandFailure {
         let typed = shellQuoted(id.rawValue).printable
+        let other = editor.name(of: id)
+        let isSameName = other.lowercased() == name.printable.lowercased()
+        let isID = name.lowercased() == id.rawValue.lowercased()
+        guard isSameName || isID else {
+            let dashes = name.hasPrefix("-") ? "-- " : ""
+            return CommandFailure(
+                .refused, "the Focus “\(other)” has the id \(id.rawValue.printable)",
+                details: [
+                    "To create “\(name)” with another id: focus-switch create --id ID"
+                        + " \(dashes)\(shellQuoted(name))"
+                ].map(\.printable))
+        }
         return CommandFailure(
             .refused,
-            "there is a Focus “\(editor.name(of: id))” already, with the id \(id.rawValue.printable)",
+            isSameName || FocusDirectory.id(for: other) == id.rawValue
+                ? "there is a Focus “\(other)” already, with the id \(id.rawValue.printable)"
+                : FocusNames.isID(name, of: other),
             details: [
                 "To turn it on: focus-switch on \(typed)",
                 "To see or change it: focus-switch show \(typed), focus-switch edit \(typed)",

@@ -83,7 +83,7 @@ import Testing
     @Test("two Focuses never have one name, nor one the other's id")
     func taken() {
         for words in [
-            ["rename", "work", "Sleep"], ["rename", "work", "SLEEP"], ["rename", "work", "nap"],
+            ["rename", "work", "Sleep"], ["rename", "work", "SLEEP"],
             ["set", "name", "sleep", "--focus", "work"], ["create", "Sleep"],
             ["create", "Nap2", "--id", "sleep"], ["rename", "work", "do not disturb"],
         ] {
@@ -92,6 +92,36 @@ import Testing
             #expect(result.errors.contains("already, with the id"), "\(result.errors)")
         }
         #expect(focus("rename", "work", "WORK").code == .done)
+    }
+
+    @Test("the first name of a renamed Focus, which is its id, is said to be that")
+    func formerName() throws {
+        try focus.write("home", "[Focus]\nName=Home\n")
+        #expect(focus("rename", "work", "Office").code == .done)
+        for words in [
+            ["create", "Work"], ["create", "Work", "--id", "work2"], ["rename", "home", "Work"],
+        ] {
+            let result = focus(all: words)
+            #expect(result.code == .refused, "\(words)")
+            #expect(
+                result.errors.hasPrefix(
+                    "focus-switch: “Work” is the id of the Focus “Office”, and would mean two"
+                        + " Focuses"), "\(result.errors)")
+        }
+    }
+
+    @Test("a name of which another Focus's id is made is free, with an id of its own")
+    func madeID() throws {
+        #expect(focus("create", "A/B").code == .done)
+        let result = focus("create", "a;b")
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: the Focus “A/B” has the id a-b
+                To create “a;b” with another id: focus-switch create --id ID 'a;b'
+
+                """)
+        #expect(focus("create", "--id", "ab", "a;b").code == .done)
     }
 
     @Test("edit keeps such a name out of the file as well")
