@@ -210,7 +210,7 @@ enum NearMiss {
         case "export", "backup", "share":
             [
                 "A Focus is a file; to see which: focus-switch show FOCUS",
-                "To share Focuses with your other machines: focus-switch link setup",
+                "To share Focuses among your machines: focus-switch link setup --share-files",
                 "To export all notifications: focus-switch history --limit 10000 --json >FILE",
             ]
         case "always":

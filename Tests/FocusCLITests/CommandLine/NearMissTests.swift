@@ -31,7 +31,7 @@ import Testing
             (["until", "18:00"], "focus-switch on work --until 18:00"),
             (["for", "1h"], "focus-switch on work --for 1h"),
             (["privacy"], "[Private] Apps= of focusd.conf(5)"),
-            (["share"], "focus-switch link setup"), (["export"], "focus-switch show FOCUS"),
+            (["share"], "link setup --share-files"), (["export"], "focus-switch show FOCUS"),
             (["privacy"], "focus-switch history clear"),
             (["export"], "focus-switch history --limit 10000 --json >FILE"),
             (["revert"], "focus-switch undo"), (["all"], "focus-switch dnd"),
