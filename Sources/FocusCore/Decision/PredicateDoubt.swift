@@ -32,6 +32,15 @@ package struct PredicateDoubt: Hashable, Sendable {
             return
         }
         let unknown = "a notification has no attribute “\(keyPath)”"
+        // “hints.desktop-entry” is a difference.
+        if let dashed = try? Predicate(Self.withDashes(predicate.tree)), dashed != predicate,
+            let mended = try? Predicate(Self.withTexts(dashed.tree)),
+            !mended.keyPaths.contains(keyPath)
+        {
+            message = "the name of a hint with a dash needs brackets and quotes"
+            meant = mended.description
+            return
+        }
         // “person == Kim” means the name; “sumary == "x"” is a mistyped attribute.
         if let quoted = try? Predicate(Self.withTexts(predicate.tree)), quoted != predicate,
             !quoted.keyPaths.contains(keyPath)
@@ -69,6 +78,28 @@ package struct PredicateDoubt: Hashable, Sendable {
             if isKnown(comparison.right) { comparison.left = text(of: comparison.left) }
             return .comparison(comparison)
         }
+    }
+
+    /// Returns the tree with a hint in place of each difference that its name is read as.
+    private static func withDashes(_ node: PredicateNode) -> PredicateNode {
+        switch node {
+        case .constant: return node
+        case .and(let members): return .and(members.map(withDashes))
+        case .or(let members): return .or(members.map(withDashes))
+        case .not(let member): return .not(withDashes(member))
+        case .comparison(var comparison):
+            comparison.left = hint(in: comparison.left)
+            comparison.right = hint(in: comparison.right)
+            return .comparison(comparison)
+        }
+    }
+
+    private static func hint(in expression: PredicateExpression) -> PredicateExpression {
+        guard case .binary(.subtract, let left, let right) = expression,
+            case .keyPath(let head) = hint(in: left), head.utf8.starts(with: "hints.".utf8),
+            case .keyPath(let tail) = right, !tail.utf8.contains(UInt8(ascii: "."))
+        else { return expression }
+        return .keyPath("\(head)-\(tail)")
     }
 
     private static func isKnown(_ expression: PredicateExpression) -> Bool {

@@ -57,6 +57,16 @@ import Testing
                     + #" NOT summary CONTAINS "x""#
             ),
             (
+                #"hints.desktop-entry == "steam""#,
+                "rule “r”: the name of a hint with a dash needs brackets and quotes:"
+                    + #" hints["desktop-entry"] == "steam""#
+            ),
+            (
+                #"hints.x-kde-origin-name == apple"#,
+                "rule “r”: the name of a hint with a dash needs brackets and quotes:"
+                    + #" hints["x-kde-origin-name"] == "apple""#
+            ),
+            (
                 #"sumary == "x""#,
                 "rule “r”: a notification has no attribute “sumary”; did you mean “summary”?"
             ),
