@@ -128,6 +128,7 @@ import GLibLoop
     /// The mistakes in predicates for which no file is refused.
     var doubts: [FileProblem] {
         catalog.files.sorted { $0.key < $1.key }.flatMap(\.value.doubts) + AlwaysFile().doubts
+            + configuration.doubts
     }
 
     /// Reads all files now.

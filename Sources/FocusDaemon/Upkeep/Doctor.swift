@@ -251,7 +251,9 @@ import GLibLoop
     private static func remedy(_ doubts: [FileProblem]) -> String? {
         guard let path = doubts.first?.file else { return nil }
         let name = path.split(separator: "/").last ?? ""
-        guard name != AlwaysFile.name, doubts.allSatisfy({ $0.file == path }) else {
+        guard name != AlwaysFile.name, name != ConfigurationFile.name,
+            doubts.allSatisfy({ $0.file == path })
+        else {
             return "correct these files; focusd reads them when they are saved"
         }
         let id = String(name.dropLast(FocusDirectory.ending.count))

@@ -35,6 +35,20 @@ extension FocusFile {
     }
 }
 
+extension Configuration {
+    /// The mistakes in the predicates of hooks, by the hook's name. They name no path: a hook may
+    /// be the administrator's.
+    package var doubts: [FileProblem] {
+        hooks.sorted { $0.name < $1.name }.compactMap { hook in
+            guard let doubt = hook.when.flatMap({ PredicateDoubt(about: $0) }) else { return nil }
+            let meant = doubt.meant.map { ": \($0)" } ?? ""
+            return FileProblem(
+                file: ConfigurationFile.name, group: "Hook \(hook.name)", key: "When",
+                reason: "hook “\(hook.name)”: \(doubt.message)\(meant)")
+        }
+    }
+}
+
 extension AlwaysFile {
     /// The mistakes in the predicates of the user's current file. None if the file has problems:
     /// then its earlier text is in force.

@@ -115,6 +115,31 @@ import Testing
         #expect(doubt.first?.contains("“\(String(repeating: "x", count: 59))…”") == true)
     }
 
+    /// A hook with such a predicate never ran, and nothing told.
+    @Test("the predicates of hooks are checked")
+    func hooks() throws {
+        let text = """
+            [Hook late]
+            When=sumary == "x"
+            Run=true
+            [Hook good]
+            When=summary == "x"
+            Run=true
+            [Hook early]
+            When=person == Kim
+            Run=true
+
+            """
+        let configuration = try Configuration(bytes: Array(text.utf8), path: "x/focusd.conf")
+        #expect(
+            configuration.doubts.map(\.description) == [
+                "focusd.conf: hook “early”: a notification has no attribute “Kim”; a text needs"
+                    + #" quotes: person == "Kim""#,
+                "focusd.conf: hook “late”: a notification has no attribute “sumary”; did you mean"
+                    + " “summary”?",
+            ])
+    }
+
     @Test("always.focus is checked, unless it has other problems")
     func always() throws {
         let directory = FileManager.default.temporaryDirectory
