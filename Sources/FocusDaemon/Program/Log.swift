@@ -10,8 +10,11 @@ struct Log: Sendable {
     private let prefixes: Bool
 
     init() {
-        prefixes = unsafe getenv("JOURNAL_STREAM") != nil
+        prefixes = Self.isJournal
     }
+
+    /// True if the journal has the log.
+    static var isJournal: Bool { unsafe getenv("JOURNAL_STREAM") != nil }
 
     func error(_ text: @autoclosure () -> String) { write(3, text()) }
 

@@ -68,7 +68,7 @@ extension Doctor {
                 problem: DoctorCheck.Problem(
                     .hookFailing, since: failure.first, latest: failure.latest,
                     remedy: "correct [Hook \(name)] of focusd.conf or its program; the output is in"
-                        + " the log, which is where “focus-switch log” says"))
+                        + " the log: \(Self.logPlace(isJournal: Log.isJournal))"))
         }
     }
 }

@@ -68,7 +68,14 @@ import GLibLoop
             "server", .serverMissing,
             Self.serverText(status.command, server.lastEnd),
             remedy: "correct [Server] Command= of focusd.conf or the server; its errors are in the"
-                + " log, which is where “focus-switch log” says")
+                + " log: \(Self.logPlace(isJournal: Log.isJournal))")
+    }
+
+    /// Returns the command that shows the log, or the file to which setup directs it.
+    nonisolated static func logPlace(isJournal: Bool) -> String {
+        isJournal
+            ? "journalctl --user -u focusd"
+            : "~/.local/state/focusd/focusd.log, if setup started focusd"
     }
 
     /// Returns the state of a server that does not run, with the reason of its last end.

@@ -16,6 +16,12 @@ import Testing
         #expect(Doctor.serverText("mako", nil).hasSuffix("(mako); notifications wait"))
     }
 
+    /// The remedy was “focus-switch log”, which is no command.
+    @Test func theLogIsNamedByItsPlace() {
+        #expect(Doctor.logPlace(isJournal: true) == "journalctl --user -u focusd")
+        #expect(Doctor.logPlace(isJournal: false).hasPrefix("~/.local/state/focusd/focusd.log"))
+    }
+
     @Test func focusesOfOneNameAreNamedWithTheirIDs() {
         let names = [("work", "Work"), ("office", "WORK"), ("sleep", "Sleep")]
         let focuses = names.map { Focus(id: FocusID($0.0), name: $0.1) }
