@@ -60,6 +60,11 @@ enum UndoCommand {
         let last = Array(commands.prefix { $0.edits.isEmpty })
         last.forEach(history.forget)
         var details = UndoNotes(last, invocation).lines
+        var told: Set<String> = []
+        for command in last where command.isFinal && told.insert(command.text).inserted {
+            let name = last.count == 1 ? "It" : "“\(command.text)”"
+            details.append("\(name) cannot be taken back.")
+        }
         if let before = commands.dropFirst(last.count).first {
             details.append(
                 "To take back the change before, “\(before.text)”: focus-switch undo")
@@ -343,6 +348,12 @@ private struct LeftOut {
 }
 
 extension EditHistory.Command {
+    /// True for what was done to notifications. A mute without a remedy has changed nothing.
+    fileprivate var isFinal: Bool {
+        remedies.isEmpty && words.count > 1 && words[1] != "mute"
+            && ["missed", "history", "forget", "badge"].contains(words[0])
+    }
+
     /// The command line. Printable.
     var text: String {
         (["focus-switch"] + words.map(shellQuoted)).joined(separator: " ").printable

@@ -93,6 +93,9 @@ import Testing
         if let remedy {
             #expect(refused.errors.contains("To take back “\(command)”: \(remedy)\n"))
         }
+        #expect(
+            refused.errors.contains("It cannot be taken back.\n") == (remedy == nil),
+            "\(refused.errors)")
         #expect(refused.errors.contains("--focus work”: focus-switch undo\n"), "\(refused.errors)")
         #expect(focus.text("work") == between)
         #expect(self("undo").code == .done, "again, it takes back the change before")
