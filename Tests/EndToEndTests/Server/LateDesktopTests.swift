@@ -25,24 +25,6 @@ extension EndToEnd {
             }
         }
 
-        @Test("a focusd from before the log-in keeps its name when plasmashell starts")
-        func plasma() async throws {
-            try await withDesktop(hasServer: false) { desktop in
-                // Without a terminal, in which focus-console would be the server.
-                try await desktop.start(
-                    ["--replace"], through: ["/bin/sh", "-c", "exec \"$@\" >/dev/null", "sh"])
-                // plasmashell owns its own name some time before it asks for the server's.
-                let early = try desktop.session.connect()
-                _ = try early.requestName(FakeShell.plasma, [.allowReplacement, .doNotQueue])
-                try await desktop.waitForLog("focusd keeps the name")
-                early.close()
-                let shell = try FakeShell(FakeShell.plasma, at: desktop.session.address)
-                #expect(!shell.ownsServerName)
-                _ = try await desktop.client().notify("a")
-                #expect(try await shell.server.notification(1).summary == "a")
-            }
-        }
-
         @Test("another program that takes the name is no failure")
         func otherProgram() async throws {
             try await withDesktop(hasServer: false) { desktop in
