@@ -11,7 +11,7 @@ extension Agreement {
         hasReadAll = false
         echoed = nil
         outreached = nil
-        // What the broker retains tells again.
+        // The retained messages come again, and set both again.
         refused = nil
         hasRefused = false
         published = nil

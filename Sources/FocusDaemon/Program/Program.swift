@@ -73,7 +73,7 @@ package enum Program {
             options.sessionBus ?? InstalledServer.environment("DBUS_SESSION_BUS_ADDRESS")
             ?? "unix:path=/run/user/\(getuid())/bus"
         let directories = Directories(sessionBus: sessionBus)
-        // What the server starts would otherwise know only the private bus.
+        // For the children of the server, which know only the private bus otherwise.
         unsafe setenv("FOCUSD_SESSION_BUS", sessionBus, 1)
         // libnotify finds its bus by the environment, which must be set while there is only one
         // thread.
