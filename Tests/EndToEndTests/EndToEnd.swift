@@ -2,11 +2,21 @@
 
 import Testing
 
-// The real programs on buses of their own. Each test takes three inotify instances, and a user has
-// 128, so the tests of each suite here run one after the other. The two suites run side by side.
-
-/// The programs without a window of their own.
-@Suite(.serialized) enum EndToEnd {}
-
-/// The settings window, which waits for its animations and for the screen most of the time.
-@Suite(.serialized) enum EndToEndWindow {}
+/// The real programs on buses of their own, a suite for each folder.
+///
+/// Each test takes three inotify instances, and a user has 128, so the tests of a folder run one
+/// after the other. The folders run side by side, since most tests wait more than they compute.
+enum EndToEnd {
+    @Suite(.serialized) enum Control {}
+    @Suite(.serialized) enum Durability {}
+    @Suite(.serialized) enum Examples {}
+    @Suite(.serialized) enum Filters {}
+    @Suite(.serialized) enum Focuses {}
+    @Suite(.serialized) enum Gates {}
+    @Suite(.serialized) enum Hooks {}
+    @Suite(.serialized) enum Notifications {}
+    @Suite(.serialized) enum Senders {}
+    @Suite(.serialized) enum Server {}
+    @Suite(.serialized) enum Settings {}
+    @Suite(.serialized) enum Setup {}
+}

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The length of calls to `Control`, which are read while all clients wait (issue 15).
-extension EndToEnd {
+extension EndToEnd.Control {
     @Suite(.timeLimit(.minutes(2))) @LoopActor struct CallLimitTests {
         private static func error(
             _ client: Client, _ member: MemberName, _ arguments: Value...

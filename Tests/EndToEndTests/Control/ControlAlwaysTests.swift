@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// `always.focus`, which a settings program changes over the bus (issue 21).
-extension EndToEnd {
+extension EndToEnd.Control {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ControlAlwaysTests {
         private func details(_ client: Client) async throws -> Fields {
             let answer = try await client.focusd("GetFocus", .string(".always"))

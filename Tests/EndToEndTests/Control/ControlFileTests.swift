@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Files that a settings program changes over the bus (issue 21).
-extension EndToEnd {
+extension EndToEnd.Control {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ControlFileTests {
         private static let work = """
             # kept

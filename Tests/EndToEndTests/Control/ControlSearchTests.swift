@@ -9,9 +9,9 @@ import TestSupport
 import Testing
 
 /// Searches of a settings program in the stored notifications (issue 21).
-extension EndToEnd {
+extension EndToEnd.Control {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ControlSearchTests {
-        private static let files = ["focuses/quiet.focus": MissedTests.quiet]
+        private static let files = ["focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet]
 
         private static let longBody = String(repeating: "ab", count: 8_000)
         /// A predicate that costs milliseconds for each such body.
@@ -152,7 +152,7 @@ extension EndToEnd {
                 let file = try String(
                     contentsOfFile: desktop.home + "/config/focusd/focuses/quiet.focus",
                     encoding: .utf8)
-                #expect(file == MissedTests.quiet)
+                #expect(file == EndToEnd.Notifications.MissedTests.quiet)
                 let error = try await client.error {
                     _ = try await explain(.addRule("bad", when: "summary ==", .allow))
                 }

@@ -10,9 +10,9 @@ import TestSupport
 import Testing
 
 /// The programs on the page “The control interface”, as they stand there, and gdbus.
-extension EndToEnd {
+extension EndToEnd.Control {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ForeignControlTests {
-        private static let files = ["focuses/quiet.focus": MissedTests.quiet]
+        private static let files = ["focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet]
 
         /// The Python programs of the page, in its order.
         private nonisolated static var programs: [String] {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// An idle focusd that lets the processor sleep.
-extension EndToEnd {
+extension EndToEnd.Durability {
     @Suite(.timeLimit(.minutes(3))) @LoopActor struct IdleTests {
         /// Issue 15: Swift's pool of threads, once used, wakes its process up once a second.
         @Test func swiftsPoolOfThreadsIsNotUsed() async throws {

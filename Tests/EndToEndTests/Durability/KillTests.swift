@@ -9,7 +9,7 @@ import Testing
 
 /// Everything that a client was told survives SIGKILL, at the worst moments
 /// (Design.md, "Nothing lost"). `make soak` tries random moments.
-extension EndToEnd {
+extension EndToEnd.Durability {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct KillTests {
         /// Many in one batch: the first answer must not go out before the last is in the store.
         @Test func acknowledgedClosesSurvive() async throws {

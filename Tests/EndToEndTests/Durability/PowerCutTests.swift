@@ -14,7 +14,7 @@ import Testing
 /// The power fails at any moment: what was synchronised by then is there afterwards, and the
 /// database is sound. The disk shim has written down what focusd wrote and synchronised; each cut
 /// makes files of that as a disk may have them, and the real store opens them.
-extension EndToEnd {
+extension EndToEnd.Durability {
     @Suite(.timeLimit(.minutes(10))) @LoopActor struct PowerCutTests {
         /// The answers that a client got, with their times.
         private struct Answers {
@@ -45,6 +45,8 @@ extension EndToEnd {
                     try cut.restore(to: directory, &random)
                     checked += try Self.check(directory + "/focusd.sqlite", cut, answers)
                     try FileManager.default.removeItem(atPath: directory)
+                    // Other tests share the loop.
+                    await Task.yield()
                 }
                 // Most cuts come when there is something to lose.
                 #expect(checked > Self.cuts * 20)
@@ -53,7 +55,7 @@ extension EndToEnd {
         }
 
         @Test func aPictureOfAMissedNotificationIsSynchronised() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 let shim = try DiskShim(home: desktop.home)
                 try await desktop.start(through: shim.command(logs: true))
                 let client = try desktop.client()

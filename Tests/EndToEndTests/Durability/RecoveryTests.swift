@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// `doctor` lists each problem with its beginning and its remedy until the problem ends.
-extension EndToEnd {
+extension EndToEnd.Durability {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct RecoveryTests {
         /// Checks that something is wrong since a moment in that span, and says what to do.
         private func expect(
@@ -125,7 +125,7 @@ extension EndToEnd {
         }
 
         @Test func countersCountWhatHappened() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 for number in 0..<3 { _ = try await client.notify("\(number)") }

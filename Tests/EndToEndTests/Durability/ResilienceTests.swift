@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Nothing is lost, whatever ends when (Design.md, "Nothing lost").
-extension EndToEnd {
+extension EndToEnd.Durability {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ResilienceTests {
         @Test func answerDoesNotWaitForAHungServer() async throws {
             try await withDesktop { desktop in

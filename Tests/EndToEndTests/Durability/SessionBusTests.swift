@@ -10,10 +10,10 @@ import TestSupport
 import Testing
 
 /// The end of the session bus is the end of a session: focusd ends well, with what it started.
-extension EndToEnd {
+extension EndToEnd.Durability {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct SessionBusTests {
         @Test func focusdEndsWithTheSessionBusAndTakesItsOwnServerAlong() async throws {
-            try await withDesktop(files: LimitTests.quiet, hasServer: false) { desktop in
+            try await withDesktop(files: quietFocus, hasServer: false) { desktop in
                 let console = Programs.path("focus-console")
                 try await desktop.start(["--server", "\(console) --output /dev/null"])
                 _ = try await desktop.client().call("GetServerInformation")
@@ -98,7 +98,7 @@ extension EndToEnd {
         }
 
         @Test func acknowledgedNotificationIsThereOnTheNextBus() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 let id = try await client.notify("before")
@@ -108,7 +108,7 @@ extension EndToEnd {
                 // Read, perhaps, but not answered when the bus goes.
                 for number in 0..<50 {
                     let answers = Recorder<UInt32>()
-                    try CrowdTests.send(1, on: client.connection, to: answers)
+                    try EndToEnd.Senders.CrowdTests.send(1, on: client.connection, to: answers)
                     if number == 49 { client.connection.flush() }
                 }
                 desktop.session.stop()

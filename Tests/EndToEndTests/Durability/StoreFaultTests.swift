@@ -11,7 +11,7 @@ import Testing
 
 /// A disk that refuses, a file that somebody overwrites or removes: focusd goes on deciding and
 /// delivering, says so once, and remembers all of it when it can.
-extension EndToEnd {
+extension EndToEnd.Durability {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct StoreFaultTests {
         private static let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The example in C, which serves nothing but `Perform` and `AppContext` (issue 18).
-extension EndToEnd {
+extension EndToEnd.Examples {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct CExampleTests {
         private static let app = "org.focusd.ExampleClock"
 

@@ -10,7 +10,7 @@ import Testing
 /// The article “Adopt Focus filters”, followed to the letter: its files are written, its commands
 /// are typed, and its app is played with (issue 18). FocusCLITests check that its sources are those
 /// of the programs that this package builds, so nothing is built here.
-extension EndToEnd {
+extension EndToEnd.Examples {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct WalkThroughTests {
         /// The article: each whole file, and each command, in order.
         struct Article {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Focus filters as the user's tools see them, with the apps' answers.
-extension EndToEnd {
+extension EndToEnd.Filters {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterControlTests {
         static let mail =
             FilterTests.mail.replacing(

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// An app that misbehaves costs nobody else anything (Design.md, "Focus filters").
-extension EndToEnd {
+extension EndToEnd.Filters {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterCrowdTests {
         /// Apps in the crowd, four of which misbehave.
         static let count = 200

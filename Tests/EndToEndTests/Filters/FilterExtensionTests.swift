@@ -9,7 +9,7 @@ import Testing
 
 /// The extension that the bus starts stands in for an app that is not running
 /// (Design.md, "Focus filters").
-extension EndToEnd {
+extension EndToEnd.Filters {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterExtensionTests {
         /// Records the calls that extensions report.
         @LoopActor final class Listener {

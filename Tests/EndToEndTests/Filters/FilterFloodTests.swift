@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// An app that repeats a call without end costs other apps nothing.
-extension EndToEnd {
+extension EndToEnd.Filters {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterFloodTests {
         /// At work, with an app that has been told so.
         private func withApp(

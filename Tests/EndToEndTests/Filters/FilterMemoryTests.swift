@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The stored data of filters outlives focusd (Design.md, "Focus filters", "Nothing lost").
-extension EndToEnd {
+extension EndToEnd.Filters {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterMemoryTests {
         /// The argument of `Declare` for the filter of `FilterTests`.
         static let mail: Value = .vardict([

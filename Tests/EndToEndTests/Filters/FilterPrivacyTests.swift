@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// An app sees its own parameter values and nothing else (Design.md, "Focus filters", "Privacy").
-extension EndToEnd {
+extension EndToEnd.Filters {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterPrivacyTests {
         /// Words that no app may read: the Focus's id and name, another app and what is set for it.
         static let secrets = [

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A remote notification is a notification of its app like any other (`DeliverRemote`).
-extension EndToEnd {
+extension EndToEnd.Filters {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterRemoteTests {
         @Test func remoteNotificationIsShownWithItsHints() async throws {
             try await withDesktop { desktop in

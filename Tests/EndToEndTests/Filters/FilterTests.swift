@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Apps are told what a Focus sets for their filters (Design.md, "Focus filters").
-extension EndToEnd {
+extension EndToEnd.Filters {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterTests {
         /// The app's declaration in these tests.
         static let mail = """

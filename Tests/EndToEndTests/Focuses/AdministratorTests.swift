@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Files of an administrator, with the real programs (issue 22).
-extension EndToEnd {
+extension EndToEnd.Focuses {
     @Suite(.timeLimit(.minutes(2))) @LoopActor struct AdministratorTests {
         private func write(_ desktop: Desktop, _ name: String, _ text: String) throws {
             let path = "\(desktop.home)/xdg/focusd/\(name)"

@@ -8,13 +8,13 @@ import TestSupport
 import Testing
 
 /// Holds of sandboxed apps, which the user has to allow (issue 20).
-extension EndToEnd {
+extension EndToEnd.Focuses {
     @Suite(
         .timeLimit(.minutes(5)),
         .enabled(if: Sandbox.isPossible, "bubblewrap or xdg-dbus-proxy does not work here"))
     @LoopActor struct HoldQuestionTests {
         private static let files = [
-            "focuses/quiet.focus": MissedTests.quiet,
+            "focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet,
             "focuses/deep.focus": "[Focus]\nName=Deep <Work>\n",
         ]
         private static let timer = "org.example.Timer"

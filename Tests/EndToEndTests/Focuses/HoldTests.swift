@@ -10,9 +10,9 @@ import TestSupport
 import Testing
 
 /// A Focus for as long as a program runs.
-extension EndToEnd {
+extension EndToEnd.Focuses {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct HoldTests {
-        private static let files = ["focuses/quiet.focus": MissedTests.quiet]
+        private static let files = ["focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet]
 
         private func hold(_ client: Client, _ focus: String = "quiet") async throws -> UInt32 {
             let answer = try await client.focusd("Hold", .string(focus), .string("make all"))
@@ -58,7 +58,9 @@ extension EndToEnd {
 
         @Test func endOfAHoldWhileFocusdIsDownKeepsTheFocusOfASchedule() async throws {
             let days = "[Schedule day]\nDays=Mon;Tue;Wed;Thu;Fri;Sat;Sun\nFrom=00:00\nTo=00:00\n"
-            let files = ["focuses/quiet.focus": MissedTests.quiet + "\n" + days]
+            let files = [
+                "focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet + "\n" + days
+            ]
             try await withDesktop(files: files) { desktop in
                 try await desktop.startWithServer()
                 let (tool, user) = (try desktop.client(), try desktop.client())

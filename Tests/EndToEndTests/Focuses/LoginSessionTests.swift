@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A focusd that outlives a log-out, with a pretended logind: `--until-logout` went on.
-extension EndToEnd {
+extension EndToEnd.Focuses {
     @Suite(.timeLimit(.minutes(5)), .enabled(if: hasMocks))
     @LoopActor struct LoginSessionTests {
         private static let login: BusName = "org.freedesktop.login1"
@@ -34,6 +34,12 @@ extension EndToEnd {
             try await withDesktop(files: Self.files) { desktop in
                 let services = try SystemServices(for: desktop)
                 try await services.start(Self.login, "--template", "logind")
+                for session in ["c1", "c2"] {
+                    try await services.add(
+                        Self.login, "/org/freedesktop/login1",
+                        "/org/freedesktop/login1/session/\(session)",
+                        "org.freedesktop.login1.Session", ["Type": .string("wayland")])
+                }
                 try await services.add(
                     Self.login, "/org/freedesktop/login1",
                     "/org/freedesktop/login1/user/_\(getuid())", "org.freedesktop.login1.User",

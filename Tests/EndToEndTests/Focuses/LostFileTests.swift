@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Files of Focuses that programs replace or delete while focusd runs.
-extension EndToEnd {
+extension EndToEnd.Focuses {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct LostFileTests {
         private static let work =
             "[Focus]\nName=Work\n\n[Schedule nights]\nDays=Mon;Tue;Wed;Thu;Fri;Sat;Sun;\n"

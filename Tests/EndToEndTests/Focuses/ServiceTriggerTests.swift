@@ -11,7 +11,7 @@ import Testing
 
 /// Focuses that are on while a service of the system says so: the real focusd, and services on a
 /// system bus of the test's own.
-extension EndToEnd {
+extension EndToEnd.Focuses {
     static let hasMocks = FileManager.default.fileExists(
         atPath: "/usr/lib/python3/dist-packages/dbusmock")
 

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// `org.gtk.Notifications` in front of a pretended gnome-shell (issue 19).
-extension EndToEnd {
+extension EndToEnd.Gates {
     @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct GtkGateTests {
         nonisolated static let mail = "org.example.Mail"
 

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// focusd as the back end of the notification portal (issue 19).
-extension EndToEnd {
+extension EndToEnd.Gates {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct PortalGateTests {
         nonisolated static let mail = "org.example.Mail"
         static let work = ["focuses/work.focus": "[Focus]\nName=Work\nApps=allow\n"]

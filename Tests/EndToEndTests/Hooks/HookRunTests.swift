@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The user's programs at events. Their output is in focusd's log.
-extension EndToEnd {
+extension EndToEnd.Hooks {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct HookRunTests {
         private static let configuration = """
             [Hook focus]
@@ -27,7 +27,8 @@ extension EndToEnd {
             _ body: @LoopActor (Desktop) async throws -> Void
         ) async throws {
             let files = [
-                "focusd.conf": configuration, "focuses/quiet.focus": MissedTests.quiet,
+                "focusd.conf": configuration,
+                "focuses/quiet.focus": Notifications.MissedTests.quiet,
             ]
             try await withDesktop(files: files, body)
         }

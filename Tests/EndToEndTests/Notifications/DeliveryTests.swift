@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Delivery of silenced notifications at times of day.
-extension EndToEnd {
+extension EndToEnd.Notifications {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct DeliveryTests {
         static func quiet(_ deliver: String) -> [String: String] {
             ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nDeliver=\(deliver)\n"]

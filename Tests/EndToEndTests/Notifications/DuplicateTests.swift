@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A phone's copy of what a desktop app showed.
-extension EndToEnd {
+extension EndToEnd.Notifications {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct DuplicateTests {
         @Test func copyIsInTheMissedList() async throws {
             let files = ["focusd.conf": "[Duplicates]\nOf=org.example.Chat;\n"]

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Issue 15: lists are read whatever lies in the store, and others are answered meanwhile.
-extension EndToEnd {
+extension EndToEnd.Notifications {
     @Suite(.timeLimit(.minutes(10))) @LoopActor struct EntryListTests {
         private nonisolated static let tool = Programs.path("focus-switch")
 
@@ -51,7 +51,7 @@ extension EndToEnd {
         }
 
         @Test func aThousandMissedNotificationsOf128KiBAreListed() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: Senders.LimitTests.quiet) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
@@ -93,12 +93,13 @@ extension EndToEnd {
         }
 
         @Test func tenThousandNotificationsAreListed() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: Senders.LimitTests.quiet) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
                 let answers = Recorder<UInt32>()
-                try CrowdTests.send(Limits.liveNotifications, on: client.connection, to: answers)
+                try Senders.CrowdTests.send(
+                    Limits.liveNotifications, on: client.connection, to: answers)
                 for _ in 0..<Limits.liveNotifications {
                     _ = try await answers.next(within: .seconds(120))
                 }
@@ -142,13 +143,13 @@ extension EndToEnd {
         }
 
         @Test func anAnswerListsNoMoreThanItsLimit() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: Senders.LimitTests.quiet) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
                 let answers = Recorder<UInt32>()
                 let count = Limits.listedEntries + 1
-                try CrowdTests.send(count, on: client.connection, to: answers)
+                try Senders.CrowdTests.send(count, on: client.connection, to: answers)
                 for _ in 0..<count { _ = try await answers.next(within: .seconds(60)) }
                 for limit in [Limits.listedEntries, count] {
                     let query = Value.vardict(["limit": .uint32(UInt32(limit))])
@@ -163,7 +164,7 @@ extension EndToEnd {
         }
 
         @Test func anAppThatFillsItsShareOfTextsKeepsShortOnes() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: Senders.LimitTests.quiet) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Calls of the user's tools about many notifications (issue 15).
-extension EndToEnd {
+extension EndToEnd.Notifications {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct EntrySeriesTests {
         private static let many = 2_000
 
@@ -54,7 +54,7 @@ extension EndToEnd {
 
         @Test("other clients have their turns meanwhile, and the caller's own calls wait")
         func listIsCleared() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 let answers = try await answers(to: "ClearMissed", desktop: desktop)
                 #expect(answers[1] == Self.total, "\(answers)")
                 let client = try desktop.client()
@@ -67,14 +67,14 @@ extension EndToEnd {
             "at the end of focusd, a call that is under way and the caller's next one are answered",
             arguments: ["ClearMissed", "ListApps"] as [MemberName])
         func endOfFocusdAnswersAll(_ member: MemberName) async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 let answers = try await answers(to: member, end: true, desktop: desktop)
                 #expect(!answers.contains([]), "each call has its answer")
             }
         }
 
         @Test func appsAreListed() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 let answers = try await answers(to: "ListApps", desktop: desktop)
                 let apps = try #require(answers[1].first.flatMap(Fields.list))
                 #expect(apps.compactMap(SeenApp.init).map(\.count) == [Self.many])
@@ -82,7 +82,7 @@ extension EndToEnd {
         }
 
         @Test func entriesAreListed() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 let query = Value.vardict(["limit": .uint32(1_000)])
                 let answers = try await answers(to: "Entries", query, desktop: desktop)
                 // The caller's own next call need not wait: a list changes nothing.
@@ -92,7 +92,7 @@ extension EndToEnd {
         }
 
         @Test func badgeIsCleared() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 let app = Value.string("org.example.Chat")
                 let answers = try await answers(
                     to: "ClearBadge", app, quiet: false, desktop: desktop)
@@ -102,7 +102,7 @@ extension EndToEnd {
         }
 
         @Test func appIsForgotten() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 let app = Value.string("org.example.Chat")
                 let answers = try await answers(to: "Forget", app, desktop: desktop)
                 #expect(answers[1] == Self.total, "\(answers)")

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// One that sends too much: nothing of it is lost, and it costs nobody else anything.
-extension EndToEnd {
+extension EndToEnd.Notifications {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FloodTests {
         static let few = ["focusd.conf": "[Limits]\nBurst=20\nPerSecond=1\n"]
 
@@ -83,7 +83,7 @@ extension EndToEnd {
         }
 
         @Test func silencedNotificationsUseNoAllowance() async throws {
-            let files = LimitTests.quiet.merging(Self.few) { $1 }
+            let files = quietFocus.merging(Self.few) { $1 }
             try await withDesktop(files: files) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
@@ -114,7 +114,7 @@ extension EndToEnd {
         }
 
         @Test func trustedCriticalOnesAreAlwaysShown() async throws {
-            var files = LimitTests.quiet
+            var files = quietFocus
             files["focusd.conf"] =
                 "[Critical]\nApps=org.example.Alarm;\n[Limits]\nBurst=5\nPerSecond=1\n"
             try await withDesktop(files: files) { desktop in

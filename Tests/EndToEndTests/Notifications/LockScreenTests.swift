@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 
 /// Texts of popups while the session is locked, as a pretended logind says it is.
-extension EndToEnd {
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: hasMocks))
+extension EndToEnd.Notifications {
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: EndToEnd.Focuses.hasMocks))
     @LoopActor struct LockScreenTests {
         private static let login: BusName = "org.freedesktop.login1"
         private static let root: ObjectPath = "/org/freedesktop/login1"
@@ -122,7 +122,7 @@ extension EndToEnd {
                 try await Self.start(services)
                 desktop.variables["XDG_CURRENT_DESKTOP"] = "GNOME"
                 try await desktop.start([])
-                let shell = try await GtkGateTests.shell(desktop)
+                let shell = try await EndToEnd.Gates.GtkGateTests.shell(desktop)
                 let app = try FakeApplication(desktop, "org.example.Mail", at: "/org/example/Mail")
                 let listener = try await FocusListener(desktop)
                 func send(_ body: String) async throws {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The missed notifications: the summary, a late delivery, and the exceptions.
-extension EndToEnd {
+extension EndToEnd.Notifications {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct MissedTests {
         static let quiet = """
             [Focus]

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Muted apps and `always.focus`, without a Focus and with one.
-extension EndToEnd {
+extension EndToEnd.Notifications {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct MuteTests {
         private static let always = """
             [Always]

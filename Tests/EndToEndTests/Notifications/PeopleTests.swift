@@ -8,7 +8,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Notifications {
     /// Issue 17: people as real apps name them.
     @Suite @LoopActor struct PeopleTests {
         private static let files = [

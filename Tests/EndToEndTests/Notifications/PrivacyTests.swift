@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The data that focusd leaves on the disk and in the log.
-extension EndToEnd {
+extension EndToEnd.Notifications {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct PrivacyTests {
         /// The files below a directory that hold one of these texts, each with the text.
         nonisolated static func files(
@@ -109,7 +109,7 @@ extension EndToEnd {
 
         @Test func noTextOfANotificationIsLogged() async throws {
             try await withDesktop(files: Self.marked) { desktop in
-                try desktop.install(FilterTests.mail)
+                try desktop.install(EndToEnd.Filters.FilterTests.mail)
                 try await desktop.startWithServer()
                 let fake = try desktop.fake
                 let tool = try desktop.client()
@@ -293,7 +293,7 @@ extension EndToEnd {
                 let mark = Self.mark
                 // What it declares, answers and counts.
                 let forgotten = try FilterApp(desktop, app, predicate: "SELF == \"\(mark)\"")
-                try await forgotten.ask("Declare", FilterMemoryTests.mail)
+                try await forgotten.ask("Declare", EndToEnd.Filters.FilterMemoryTests.mail)
                 try desktop.write(
                     "focuses/set.focus",
                     "[Focus]\nName=Set\n\n[Filter \(app) Mail]\naccount=\(mark)\n")

@@ -8,7 +8,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Notifications {
     /// Issue 17: web sites behind a browser.
     @Suite @LoopActor struct SiteTests {
         private static let files = [

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Snoozed notifications: away from the screen, back at their time.
-extension EndToEnd {
+extension EndToEnd.Notifications {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct SnoozeTests {
         private func snooze(
             _ client: Client, _ id: UInt32, milliseconds: Int64

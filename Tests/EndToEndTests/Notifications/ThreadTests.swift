@@ -7,7 +7,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Notifications {
     /// Conversations within an app (issue 21).
     @Suite @LoopActor struct ThreadTests {
         private static let files = [

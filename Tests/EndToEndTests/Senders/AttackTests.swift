@@ -9,7 +9,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Senders {
     /// Programs that try to end focusd, to make it deaf or to fill it up (issue 15).
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct AttackTests {
         /// One grapheme of so many bytes: combining marks of two classes, in the order that takes
@@ -43,7 +43,7 @@ extension EndToEnd {
         /// As many as one message may bring over a socket, and as libdbus takes without being told.
         @Test(arguments: [16, 253])
         func descriptorsOfCallsAreClosed(count: Int) async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 try await desktop.start(through: ["prlimit", "--nofile=1024:1024", "--"])
                 let client = try desktop.client()
                 _ = try await client.call("GetServerInformation")

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Many clients, and one that sends much: all are answered, and nothing of them stays behind.
-extension EndToEnd {
+extension EndToEnd.Senders {
     @Suite(.timeLimit(.minutes(10))) @LoopActor struct CrowdTests {
         private static func notification(_ summary: String, replaces: UInt32 = 0) throws -> Message
         {
@@ -47,7 +47,7 @@ extension EndToEnd {
         }
 
         @Test func aThousandClientsAtOnceAreAllAnsweredAndForgotten() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 try await desktop.startWithServer()
                 let tool = try desktop.client()
                 try await tool.focusd("Activate", .string("quiet"))
@@ -81,7 +81,7 @@ extension EndToEnd {
 
         /// focusd's socket has a hundred calls of one client, and then one of another.
         @Test func oneCallDoesNotWaitForAHundredOfAnotherClient() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 let other = try await Self.knownClient(desktop)
                 let answers = Recorder<UInt32>()
                 let loud = try desktop.session.connect()
@@ -107,7 +107,7 @@ extension EndToEnd {
         }
 
         @Test func burstOfTenThousandIsTakenWhileAnotherClientIsAnswered() async throws {
-            try await withDesktop(files: LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 let other = try await Self.knownClient(desktop)
                 let answers = Recorder<UInt32>()
                 // Nobody that focusd knows: its calls wait in line while it is looked up.
@@ -146,7 +146,7 @@ extension EndToEnd {
         }
 
         @Test func memoryAndDescriptorsStayFlatWhileClientsComeAndGo() async throws {
-            var files = LimitTests.quiet
+            var files = quietFocus
             files["focusd.conf"] = "[History]\nEntries=500\n"
             try await withDesktop(files: files) { desktop in
                 try await desktop.startWithServer()

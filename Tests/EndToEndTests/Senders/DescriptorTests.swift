@@ -7,7 +7,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Senders {
     /// Descriptors that arrive faster than they can be closed.
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct DescriptorTests {
         /// libdbus reads several small messages before focusd handles the first one.

@@ -9,11 +9,9 @@ import Glibc
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Senders {
     /// Limits that take a whole focusd, and a disk that is full.
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct LimitTests {
-        static let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nAppList=x;\n"]
-
         @Test func longestMessageIsTakenAndALongerOneRefused() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
@@ -68,7 +66,7 @@ extension EndToEnd {
         /// A message whose file is damaged is shown with the texts that the store has.
         @Test(arguments: [false, true])
         func damagedMessageIsShownWithItsTexts(isShorter: Bool) async throws {
-            try await withDesktop(files: Self.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
@@ -86,7 +84,7 @@ extension EndToEnd {
         }
 
         @Test func missedMessagesBeyondTheirLimitKeepTheirWords() async throws {
-            try await withDesktop(files: Self.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
@@ -315,7 +313,7 @@ extension EndToEnd {
         }
 
         @Test func notificationThatCannotBeStoredIsShown() async throws {
-            try await withDesktop(files: Self.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 // A file may have 256 KiB: the write-ahead log is soon full.
                 let limit = "trap '' XFSZ; ulimit -f 512; exec \"$@\""
                 try await desktop.start(

@@ -9,7 +9,7 @@ import Testing
 
 /// Programs that know nothing of focusd find a correct notification server in it
 /// (Design.md, "Notifications").
-extension EndToEnd {
+extension EndToEnd.Senders {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct RealClientTests {
         @Test func libnotifyInC() async throws {
             try await withDesktop { desktop in

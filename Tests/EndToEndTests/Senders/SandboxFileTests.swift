@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The identity of a program that reaches the session bus without a proxy, from the kernel's data.
-extension EndToEnd {
+extension EndToEnd.Senders {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct SandboxFileTests {
         /// Arguments of bubblewrap for `/.flatpak-info`; none of these files names its app.
         nonisolated static let oddities: [String] = [

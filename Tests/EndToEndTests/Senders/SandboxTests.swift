@@ -12,7 +12,7 @@ import Testing
 ///
 /// Where nothing else is said, the sandbox's own filter lets everything through, so that it is
 /// focusd which refuses.
-extension EndToEnd {
+extension EndToEnd.Senders {
     @Suite(
         .timeLimit(.minutes(5)),
         .enabled(if: Sandbox.isPossible, "bubblewrap or xdg-dbus-proxy does not work here"))
@@ -55,7 +55,7 @@ extension EndToEnd {
 
         @Test func cannotSpeakForAnotherAppEvenWhenItOwnsItsNames() async throws {
             try await withDesktop(files: Self.files) { desktop in
-                try desktop.install(FilterTests.mail)
+                try desktop.install(EndToEnd.Filters.FilterTests.mail)
                 try await desktop.startWithServer()
                 let tool = try desktop.client()
                 let chat = try FilterApp(desktop, Self.chat, filters: [])
@@ -65,7 +65,7 @@ extension EndToEnd {
                 for name in [Self.chat, Self.chat + ".FocusFilter"] as [String] {
                     _ = try evil.connection.requestName(BusName(name))
                 }
-                for (member, values) in FilterPrivacyTests.methods {
+                for (member, values) in EndToEnd.Filters.FilterPrivacyTests.methods {
                     let error = try await evil.error {
                         try await evil.apps(member, [.string(Self.chat)] + values)
                     }
@@ -84,7 +84,7 @@ extension EndToEnd {
 
         @Test func filterOfAnAppDoesNotGoToASandboxThatOwnsTheAppsNames() async throws {
             try await withDesktop(files: Self.files) { desktop in
-                try desktop.install(FilterTests.mail)
+                try desktop.install(EndToEnd.Filters.FilterTests.mail)
                 try await desktop.startWithServer()
                 let tool = try desktop.client()
                 let box = try await Sandbox(desktop, Self.evil)
@@ -149,7 +149,7 @@ extension EndToEnd {
                 try await desktop.startWithServer()
                 let chat = try await Sandbox(desktop, Self.chat).client()
                 let evil = try await Sandbox(desktop, Self.evil).client()
-                let listener = FilterPrivacyTests.Listener(evil)
+                let listener = EndToEnd.Filters.FilterPrivacyTests.Listener(evil)
                 let id = try await chat.notify("mine", app: Self.chat, actions: ["open", "Open"])
                 _ = try await desktop.fake.notification(1)
                 try desktop.fake.emitAction(1, "open", token: "zq-token")
@@ -204,16 +204,16 @@ extension EndToEnd {
 
         @Test(arguments: [true, false])
         func cannotLearnWhichFocusIsOn(_ isFiltered: Bool) async throws {
-            try await withDesktop(files: FilterPrivacyTests.files) { desktop in
-                try desktop.install(FilterTests.mail)
-                try desktop.install(FilterTests.mail, of: "org.example.Other")
+            try await withDesktop(files: EndToEnd.Filters.FilterPrivacyTests.files) { desktop in
+                try desktop.install(EndToEnd.Filters.FilterTests.mail)
+                try desktop.install(EndToEnd.Filters.FilterTests.mail, of: "org.example.Other")
                 try await desktop.startWithServer()
                 let tool = try desktop.client()
                 let other = try FilterApp(desktop, "org.example.Other")
                 let box = try await Sandbox(
                     desktop, Self.chat, filter: isFiltered ? Sandbox.usual(Self.chat) : [])
                 let app = try FilterApp(box.client(), Self.chat, name: Self.chat)
-                let listener = FilterPrivacyTests.Listener(app.client)
+                let listener = EndToEnd.Filters.FilterPrivacyTests.Listener(app.client)
                 app.answers["Perform"] = { call in
                     listener.keep(call.message)
                     call.reply(.vardict([:]))
@@ -221,10 +221,10 @@ extension EndToEnd {
                 for focus in ["zq-focus-id", "do-not-disturb"] {
                     try await tool.focusd("Activate", .string(focus))
                     _ = try await other.client.notify("one more", app: "org.example.Other")
-                    try await FilterPrivacyTests.askEverything(app, listener)
+                    try await EndToEnd.Filters.FilterPrivacyTests.askEverything(app, listener)
                 }
                 try await tool.focusd("Deactivate")
-                try await FilterPrivacyTests.askEverything(app, listener)
+                try await EndToEnd.Filters.FilterPrivacyTests.askEverything(app, listener)
                 #expect(try await app.told()["account"] == .string("own"))
                 let all = listener.heard.map { String(decoding: $0, as: UTF8.self) }.joined()
                 // That somebody wants quiet it may know.

@@ -7,7 +7,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Senders {
     /// Servers that try to fill focusd up, or to keep it from its clients (issue 15).
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ServerAttackTests {
         /// Tools that have called the server's own interface, and the lengths of the signals that

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A shell that hangs, and then goes on.
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct BridgeHangTests {
         /// Longer than focusd waits for an answer before it counts the server as stalled.
         private static let hang = Duration.seconds(27)
@@ -52,11 +52,11 @@ extension EndToEnd {
 
         @Test("a call of org.gtk.Notifications that the shell answers late is not repeated")
         func lateOriginal() async throws {
-            try await GtkGateTests.withSession { desktop, shell, app in
+            try await EndToEnd.Gates.GtkGateTests.withSession { desktop, shell, app in
                 shell.holdsGtk = true
                 try await app.gtk(
-                    "AddNotification", .string(GtkGateTests.mail), .string("a"),
-                    .vardict(GtkGateTests.fields))
+                    "AddNotification", .string(EndToEnd.Gates.GtkGateTests.mail), .string("a"),
+                    .vardict(EndToEnd.Gates.GtkGateTests.fields))
                 _ = try await shell.gtkCalls.next()
                 try await Self.outlastCall(to: shell, desktop)
                 shell.holdsGtk = false

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A user of GNOME or Plasma has notifications whatever happens to focusd (issue 19).
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct BridgeRescueTests {
         @Test("over kill -9 of focusd in a loop, every notification reaches the shell")
         func killedInALoop() async throws {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// focusd and focus-bridge in front of a pretended shell of GNOME or Plasma (issue 19).
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct BridgeTests {
         @Test("on GNOME focusd takes both names from the helper at run time, and the popup comes")
         func gnomeAtRunTime() async throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// GNOME's own switch "Do Not Disturb", with `DoNotDisturb=follow` (issue 19).
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct DesktopSwitchTests {
         private static let schema = "org.gnome.desktop.notifications"
 

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// dunst behind focusd, on a screen of its own, with dunst's own tool and `notify-send` before it.
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct DunstTests {
         static let work = """
             [Focus]

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// With lingering, focusd may run before the log-in: it ended for good when the desktop started.
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct LateDesktopTests {
         @Test("a focusd that GNOME's helper replaces fails, and the next one has the names")
         func gnome() async throws {

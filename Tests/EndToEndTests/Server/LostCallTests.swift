@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The bus of the real server leaves one call of focusd without an answer.
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct LostCallTests {
         /// A call of one of focusd's connections to the bus: first its own, then libnotify's.
         struct Lost: Sendable {

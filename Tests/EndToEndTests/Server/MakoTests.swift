@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// mako behind focusd, in a sway without a screen, with mako's own tool before it.
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct MakoTests {
         static let files = [
             "focuses/work.focus": "[Focus]\nName=Work\nApps=allow\nAppList=notify-send;\n"

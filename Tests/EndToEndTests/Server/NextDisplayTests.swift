@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A focusd that outlives a log-out has the display of the earlier session in its environment.
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct NextDisplayTests {
         @Test("a server that ended with its display runs on the next display")
         func next() async throws {

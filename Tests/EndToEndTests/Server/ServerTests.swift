@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// To an app, focusd is a correct notification server (Design.md, "Notifications").
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ServerTests {
         @Test func informationAndCapabilitiesAreTheRealServers() async throws {
             try await withDesktop { desktop in

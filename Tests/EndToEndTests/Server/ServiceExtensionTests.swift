@@ -11,7 +11,7 @@ import Testing
 /// A remote notification goes through the app's notification service extension, and comes whatever
 /// that does (issue 18). The extension is `Tests/SDKClients/ServiceExtension`, or a connection
 /// here.
-extension EndToEnd {
+extension EndToEnd.Server {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct ServiceExtensionTests {
         private static let app = "org.example.Chat"
 

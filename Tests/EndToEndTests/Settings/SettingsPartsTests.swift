@@ -14,7 +14,7 @@ import Testing
 }
 
 /// Parts of the real window's pages, worked by keys.
-extension EndToEndWindow.SettingsWindowTests {
+extension EndToEnd.Settings.SettingsWindowTests {
     private static let inbox = """
         [Filter Inbox]
         Title=Choose inboxes

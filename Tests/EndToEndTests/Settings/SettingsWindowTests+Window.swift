@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A screen with the window, and the programs around it.
-extension EndToEndWindow.SettingsWindowTests {
+extension EndToEnd.Settings.SettingsWindowTests {
     /// Runs a body with the window on the screen and a client that reads it.
     ///
     /// - Parameters:

@@ -9,7 +9,7 @@ import Testing
 
 /// The real settings window on a screen of its own, read over the accessibility bus as a screen
 /// reader reads it, and worked by keys alone.
-extension EndToEndWindow {
+extension EndToEnd.Settings {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct SettingsWindowTests {
         static let files = [
             "focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n[Schedule night]\n"

@@ -5,7 +5,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Setup {
     /// The Tab key in the real shells, with the files that are installed for them.
     @Suite(.serialized) @LoopActor struct CompletionTests {
         /// Typed words, with the shells' offers.

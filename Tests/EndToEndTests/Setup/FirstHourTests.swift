@@ -8,7 +8,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Setup {
     /// The first hour of a new user (issue 17).
     @Suite @LoopActor struct FirstHourTests {
         @Test("missed open is done when the list is read, and says why it does not open")

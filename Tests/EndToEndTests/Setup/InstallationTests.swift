@@ -5,7 +5,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Setup {
     /// The installed files, as other programs see them.
     @Suite(.serialized) @LoopActor struct InstallationTests {
         @Test("installed files pass their readers' own checks, and are removed without a trace")

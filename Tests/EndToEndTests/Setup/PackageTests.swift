@@ -5,7 +5,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Setup {
     /// The scripts of the Debian package, run by dpkg in a folder of its own.
     @Suite(
         .serialized,

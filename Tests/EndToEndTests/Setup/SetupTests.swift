@@ -8,7 +8,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Setup {
     /// The first minutes of a new user, with an installed focusd and a server that runs (issue 17).
     @Suite(.serialized) @LoopActor struct SetupTests {
         @Test("before setup no command starts focusd or replaces the server that runs")

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The icon in the tray, read and clicked over the bus as bars do it.
-extension EndToEnd {
+extension EndToEnd.Setup {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct TrayTests {
         static let files = [
             "focuses/work.focus": "[Focus]\nName=Work_At Home\nIcon=input-gaming-symbolic\n",

@@ -218,6 +218,9 @@ import TestSupport
     }
 }
 
+/// The file of a Focus that silences everybody.
+let quietFocus = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nAppList=x;\n"]
+
 /// Runs a test on a desktop that is taken down afterwards, whatever comes of the test.
 @LoopActor func withDesktop(
     files: [String: String] = [:], hasServer: Bool = true,
