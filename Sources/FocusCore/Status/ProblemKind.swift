@@ -12,7 +12,8 @@ package enum ProblemKind: String, Sendable, CaseIterable {
     case serverPaused = "server-paused"
     /// Parked notifications: the server died on them or refused them.
     case notificationsParked = "notifications-parked"
-    /// An invalid file of the user or of an app; its last good version stays in force.
+    /// An invalid file of the user or of an app, whose last good version stays in force; or a line
+    /// without effect.
     case fileRefused = "file-refused"
     /// The store cannot be written; new data is only in memory.
     case storeFailing = "store-failing"

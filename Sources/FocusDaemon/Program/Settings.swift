@@ -13,6 +13,8 @@ import GLibLoop
     private var filterWatch: FilterDirectoriesWatch?
     private var catalog = FocusCatalog()
     private var filterCatalog = FilterDirectories(paths: []).load()
+    private var layers: LayeredConfiguration?
+    /// Problems of `focusd.conf` and `always.focus`, by themselves and with the Focuses.
     private var configurationProblems: [FileProblem] = []
     private var loggedProblems: Set<String> = []
     private(set) var configuration = Configuration()
@@ -70,13 +72,20 @@ import GLibLoop
             unwatched.reload()
             take(unwatched)
         }
+        judgeConfiguration()
     }
 
     private func take(_ layers: LayeredConfiguration) {
         configuration = layers.configuration
         always = layers.always
-        configurationProblems = layers.problems
         administrator = layers.administrator
+        self.layers = layers
+    }
+
+    /// Looks for the problems of the configuration. The Focuses that it names may have changed.
+    private func judgeConfiguration() {
+        configurationProblems =
+            (layers?.problems ?? []) + (layers?.unknownFocuses(among: catalog) ?? [])
     }
 
     /// All Focuses that can be turned on.
@@ -145,6 +154,7 @@ import GLibLoop
     }
 
     private func changed() {
+        judgeConfiguration()
         logProblems()
         onChange?()
     }

@@ -198,11 +198,24 @@ package struct AdministratorFiles: Sendable {
     }
 
     private func source(ofHook group: String, _ user: KeyFile) -> KeyFile? {
-        let level = level { $0.hasKey(group, "Run") }
-        if level == nil, user.contains(group: group) { return user }
-        return layers.dropFirst(level ?? 0).map(\.configuration.good)
-            .first { $0.contains(group: group) }
+        source(ofHook: group, user, path: "")?.file
     }
+
+    /// Returns the file that gives a hook, and its path; nil if no file has the hook.
+    ///
+    /// - Parameter path: the path of the user's file.
+    func source(
+        ofHook group: String, _ user: KeyFile, path: String
+    ) -> (file: KeyFile, path: String)? {
+        let level = level { $0.hasKey(group, "Run") }
+        if level == nil, user.contains(group: group) { return (user, path) }
+        return layers.indices.dropFirst(level ?? 0)
+            .first { layers[$0].configuration.good.contains(group: group) }
+            .map { (layers[$0].configuration.good, configurationPath($0)) }
+    }
+
+    /// The names of all groups of the files `focusd.conf`.
+    var groups: [String] { layers.flatMap(\.configuration.good.groups) }
 
     /// Returns the entries of the user's file that a lock makes ineffective, as problems.
     func ineffective(_ user: KeyFile, path: String) -> [FileProblem] {

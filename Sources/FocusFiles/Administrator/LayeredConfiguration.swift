@@ -69,6 +69,47 @@ package struct LayeredConfiguration: Sendable {
         }
     }
 
+    /// Returns the lines of hooks in force that name a Focus which does not exist. They refuse no
+    /// file: the Focus may be created later.
+    package func unknownFocuses(among catalog: FocusCatalog) -> [FileProblem] {
+        guard configuration.hooks.contains(where: { !$0.focuses.isEmpty }) else { return [] }
+        let focuses = catalog.focuses.values.sorted { $0.id < $1.id }
+        // A Focus whose file has mistakes exists for its author.
+        let known = Set(focuses.map(\.id) + catalog.refused)
+        var problems: [FileProblem] = []
+        for hook in configuration.hooks {
+            let place = place(ofHook: hook.name)
+            for id in hook.focuses.subtracting(known).sorted() {
+                guard problems.count < FocusFileLimits.problems else { return problems }
+                problems.append(
+                    FileProblem(
+                        file: place.path, line: place.line, group: place.group,
+                        key: Configuration.hookFocusKey,
+                        reason: Self.complaint(aboutFocus: id, of: hook, focuses)))
+            }
+        }
+        return problems
+    }
+
+    private func place(ofHook name: String) -> (path: String, line: Int?, group: String) {
+        let groups = userFile.groups + administrator.groups
+        let group = groups.first { Configuration.hookName($0) == name } ?? "Hook \(name)"
+        let source = administrator.source(ofHook: group, userFile, path: file.path)
+        let line = source?.file.line(ofGroup: group, key: Configuration.hookFocusKey)
+        return (source?.path ?? file.path, line, group)
+    }
+
+    private static func complaint(
+        aboutFocus id: FocusID, of hook: Hook, _ focuses: [Focus]
+    ) -> String {
+        let nearest = NearestWord.find(
+            id.rawValue, in: focuses.flatMap { [$0.id.rawValue, $0.name] })
+        let meant = focuses.first { $0.id.rawValue == nearest || $0.name == nearest }
+        return "\(Configuration.hookFocusKey): there is no Focus with the id"
+            + " “\(shortened(id.rawValue))”, so the hook “\(hook.name)” never runs for it; "
+            + (meant.map { "did you mean “\($0.id)”?" } ?? "focus-switch list shows the ids")
+    }
+
     private mutating func readUsers(_ deleted: Set<String>?) {
         do throws(FileProblem) {
             let read = try FileSystem.read(file.path)

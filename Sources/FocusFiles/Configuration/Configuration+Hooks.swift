@@ -4,7 +4,9 @@ import FocusCore
 import GLibLoop
 
 extension Configuration {
-    static let hookKeys = ["On", "When", "Focus", "Run"]
+    static let hookKeys = ["On", "When", hookFocusKey, "Run"]
+    /// The key with the Focuses whose events run a hook.
+    static let hookFocusKey = "Focus"
 
     /// Returns the name of a group `[Hook NAME]`; nil for other groups.
     static func hookName(_ group: String) -> String? {
@@ -32,7 +34,7 @@ extension Configuration {
         else { return }
         var hook = Hook(name: name, events: events, command: command)
         hook.when = when
-        hook.focuses = Set((reader.list(group, "Focus") ?? []).map { FocusID($0) })
+        hook.focuses = Set((reader.list(group, Self.hookFocusKey) ?? []).map { FocusID($0) })
         hooks.append(hook)
     }
 

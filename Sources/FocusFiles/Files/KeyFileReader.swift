@@ -153,9 +153,12 @@ struct KeyFileReader {
 
 /// Returns the message for an unknown word.
 func unknown(_ word: String, among known: [String]) -> String {
-    let shown = word.count > 60 ? word.prefix(59) + "…" : word
+    let shown = shortened(word)
     if let nearest = NearestWord.find(word, in: known) {
         return "“\(shown)” is unknown; did you mean “\(nearest)”?"
     }
     return "“\(shown)” is unknown; there are \(known.joined(separator: ", "))"
 }
+
+/// Returns a word of a file for a message: a long one without its end.
+func shortened(_ word: String) -> String { word.count > 60 ? word.prefix(59) + "…" : word }

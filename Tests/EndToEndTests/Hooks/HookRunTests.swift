@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import FocusCore
 import FocusWire
 import Foundation
 import GLibLoop
@@ -28,7 +29,7 @@ extension EndToEnd.Hooks {
         ) async throws {
             let files = [
                 "focusd.conf": configuration,
-                "focuses/quiet.focus": Notifications.MissedTests.quiet,
+                "focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet,
             ]
             try await withDesktop(files: files, body)
         }
@@ -223,6 +224,33 @@ extension EndToEnd.Hooks {
                 try desktop.write("focusd.conf", "[Hook status]\nOn=start\nRun=true\n")
                 try await user.focusd("Reload")
                 #expect(try await checks().map { $0.boolean("ok") } == [true])
+            }
+        }
+
+        /// A hook for a mistyped Focus never ran, and nothing told.
+        @Test func focusThatDoesNotExistIsToldUntilThereIsOne() async throws {
+            try await withHooks("[Hook light]\nOn=start\nFocus=sleep\nRun=true\n") { desktop in
+                try await desktop.startWithServer()
+                let user = try desktop.client()
+                func listed() async throws -> [String] {
+                    let status = try await user.focusd("Status").first.flatMap(Fields.init)
+                    return status?.strings("problems") ?? []
+                }
+                let problem =
+                    "/focusd.conf:3: Focus: there is no Focus with the id “sleep”, so the hook"
+                    + " “light” never runs for it; focus-switch list shows the ids"
+                #expect(try await listed().map { $0.hasSuffix(problem) } == [true])
+                let check = try await user.doctor("files")
+                #expect(check.problem?.kind == .fileRefused && check.detail.hasSuffix(problem))
+                #expect(desktop.log.contains(problem))
+                try desktop.write("focuses/sleep.focus", "[Focus]\nName=Sleep\n")
+                try await user.focusd("Reload")
+                #expect(try await listed().isEmpty)
+                #expect(try await user.doctor("files").isGood)
+                // The configuration alone is read as before.
+                try desktop.write("focusd.conf", "[Hook light]\nOn=end\nFocus=slep\nRun=true\n")
+                try await user.focusd("Reload")
+                #expect(try await listed().map { $0.hasSuffix("did you mean “sleep”?") } == [true])
             }
         }
 

@@ -142,6 +142,42 @@ final class SharedDirectories: Sendable {
         #expect(try file.load().retention == Retention(days: 5, entries: 9))
     }
 
+    /// A hook for a mistyped Focus never ran, and nothing told.
+    @Test func hooksOfFocusesThatDoNotExistAreNamedWithTheirLine() throws {
+        let work = "[Focus]\nName=Deep Work\n"
+        try files.write("user/focusd/focuses/work.focus", work)
+        try files.write("user/focusd/focuses/bad.focus", "[Focus]\nNom=Bad\n")
+        try files.write(
+            "user/focusd/focusd.conf",
+            "# My hooks\n[Hook light]\nOn=start\nFocus=work;wrok;bad;zzz\nRun=true\n"
+                + "[Hook mine]\nOn=start\nFocus=do-not-disturb\nRun=true\n"
+                + "[Hook named]\nOn=start\nFocus=Deep Work\nRun=true\n")
+        try files.write(
+            "near/focusd/focusd.conf", "[Hook theirs]\nOn=start\nRun=true\nFocus=nosuch\n")
+        let layers = LayeredConfiguration(files.configuration)
+        #expect(layers.problems.isEmpty)
+        func problems() -> [FileProblem] { layers.unknownFocuses(among: files.focuses.load()) }
+        func start(_ id: String, _ hook: String) -> String {
+            "Focus: there is no Focus with the id “\(id)”, so the hook “\(hook)” never runs for it;"
+        }
+        let own = "\(files.home)/user/focusd/focusd.conf"
+        #expect(
+            Set(problems().map(\.description)) == [
+                "\(own):4: \(start("wrok", "light")) did you mean “work”?",
+                "\(own):4: \(start("zzz", "light")) focus-switch list shows the ids",
+                "\(own):12: \(start("Deep Work", "named")) did you mean “work”?",
+                "\(files.home)/near/focusd/focusd.conf:4: \(start("nosuch", "theirs"))"
+                    + " focus-switch list shows the ids",
+            ])
+        #expect(problems().allSatisfy { $0.key == "Focus" && $0.textInForce == nil })
+        #expect(Set(problems().map(\.group)) == ["Hook light", "Hook named", "Hook theirs"])
+        for id in ["zzz", "wrok", "nosuch", "Deep Work"] {
+            try files.write("near/focusd/focuses/\(id).focus", work)
+        }
+        // No file name has a blank: that one is still no id.
+        #expect(problems().map(\.line) == [12])
+    }
+
     @Test func anEmptyListTakesTheAdministratorsPlace() throws {
         try files.write("near/focusd/focusd.conf", "[Critical]\nApps=org.example.Alarm;\n")
         let file = files.configuration
