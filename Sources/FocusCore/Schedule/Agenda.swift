@@ -13,11 +13,12 @@
 // shared must not make the screen's content visible to others. A trigger lasts for a grace after
 // its state, so that a connection that breaks for a second does not switch twice.
 //
-// A switch with an end (for an hour, until six) keeps the switches before it, which decide again
-// after that end. A switch without an end removes all switches before it. Turning off is a switch
-// without a Focus: triggers and schedules that had begun by then stay off until their trigger or
-// window ends and begins again. They stay off even if the user then turns a Focus on and deletes
-// its file, because turning a Focus on removes all earlier switches except the last *off*.
+// A switch with an end (for an hour, until six) keeps the switches of other Focuses before it,
+// which decide again after that end, and replaces those of its own Focus. A switch without an end
+// removes all switches before it. Turning off is a switch without a Focus: triggers and schedules
+// that had begun by then stay off until their trigger or window ends and begins again. They stay
+// off even if the user then turns a Focus on and deletes its file, because turning a Focus on
+// without an end removes all earlier switches except the last *off*.
 //
 // The store keeps the active triggers together with the switches, for the same login session. A
 // trigger that is still active when focusd starts again keeps its place and does not begin again.
@@ -210,9 +211,9 @@ package struct Agenda: Hashable, Sendable {
                 removeSwitch(at: index)
             }
         } else {
-            // The Focus gets a new end: its earlier switch goes, so that the end brings back the
-            // state before.
-            while switches.last?.focus == focus { removeSwitch(at: switches.count - 1) }
+            // The Focus gets a new end: its earlier switches go, also below those of other Focuses,
+            // so that none of them outlasts the end.
+            removeSwitches { $0.focus == focus }
             if switches.count >= Limits.switches {
                 removeSwitch(at: switches.firstIndex { $0.end != .never } ?? 0)
             }

@@ -96,7 +96,7 @@ import Testing
         diary.off()
         diary.on("j3")
         for minutes in 1...Int64(Limits.switches) {
-            diary.on(minutes.isMultiple(of: 2) ? "j4" : "late", minutes: 100 - minutes)
+            diary.on("focus\(minutes)", minutes: 100 - minutes)
         }
         #expect(diary.agenda.switches.count == Limits.switches)
         #expect(diary.agenda.switches.prefix(2).map(\.focus) == [nil, FocusID("j3")])

@@ -193,7 +193,8 @@ struct AgendaOracle {
             // A Focus that was turned off stays off if the one above it goes.
             deeds = deed.focus == nil ? [] : deeds.filter { $0.focus == nil }
         } else {
-            while deeds.last?.focus == deed.focus, !deeds.isEmpty { deeds.removeLast() }
+            let focus = deed.focus
+            deeds.removeAll { $0.focus == focus }
         }
         deeds.append(deed)
     }

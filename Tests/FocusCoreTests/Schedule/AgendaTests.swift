@@ -134,6 +134,18 @@ import Testing
         #expect(diary.focus == "")
     }
 
+    @Test func newEndReplacesTheOldOneBelowAnotherFocus() {
+        var diary = Diary(Self.office, at: Self.monday, "18:00")
+        diary.on("work", minutes: 300)
+        diary.on("sleep", minutes: 60)
+        diary.on("reading", minutes: 240)
+        diary.on("work", minutes: 30)
+        for (time, focus) in [("18:29", "work"), ("18:30", "reading"), ("22:00", "")] {
+            diary.go(Self.monday, time)
+            #expect(diary.focus == focus, "\(time)")
+        }
+    }
+
     @Test func manualTakesOverTheScheduledFocusAndOutlastsItsWindow() {
         var diary = Diary(Self.office, at: Self.monday, "10:00")
         #expect(diary.agenda.outcome(at: diary.now, diary.zone)?.cause == .schedule)
@@ -201,11 +213,11 @@ import Testing
         var diary = Diary(Self.office, at: Self.monday, "18:00")
         diary.on("sleep")
         for minutes in 1..<Int64(Limits.switches) {
-            diary.on(minutes.isMultiple(of: 2) ? "work" : "reading", minutes: 1_000 - minutes)
+            diary.on("focus\(minutes)", minutes: 1_000 - minutes)
         }
         #expect(diary.agenda.switches.count == Limits.switches)
         let second = diary.agenda.switches[1]
-        diary.on(diary.focus == "work" ? "reading" : "work", minutes: 2)
+        diary.on("work", minutes: 2)
         #expect(diary.agenda.switches.count == Limits.switches)
         #expect(!diary.agenda.switches.contains(second))
         diary.go(Self.tuesday, "18:00")
