@@ -129,13 +129,14 @@ enum MissedCommands {
         // A label may have blanks.
         let word = arguments.dropFirst().joined(separator: " ")
         let action = try action(word.isEmpty ? nil : word, of: entry)
+        let sender = invocation.isJSON ? "" : invocation.sender(of: entry)
         try invocation.ask(.act(on: entry.record.id, action: action))
         invocation.report([
             "id": .integer(Int64(entry.record.id.rawValue)), "action": .string(action),
         ]) {
             let label = entry.record.actions.first { $0.key == action }?.label ?? ""
             let name = (label.isEmpty ? action : label).printable
-            invocation.output.sentence("Invoked “\(name)” of \(entry.source).")
+            invocation.output.sentence("Invoked “\(name)” of \(sender).")
             if entry.record.state == .expired {
                 invocation.output.line(
                     "Its popup had expired, and the app knew: some apps ignore it then.")

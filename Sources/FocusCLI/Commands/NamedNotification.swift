@@ -19,4 +19,15 @@ extension Invocation {
             throw failure(error)
         }
     }
+    /// Returns the sender of a notification for a sentence. Where the notification has no name, it
+    /// is that of the app's desktop file, or one that the app has sent with another notification.
+    func sender(of entry: EntryWire) -> String {
+        let app = entry.record.app
+        guard entry.record.program == nil, !app.rawValue.isEmpty, entry.label == app.rawValue else {
+            return entry.source
+        }
+        var named = entry
+        named.name = apps.listedName(of: app)
+        return named.source
+    }
 }

@@ -33,9 +33,10 @@ enum ReplyCommand {
                 entry.record.ended == nil ? "the app has left" : Wording.state(entry.record.state)
             throw .refused("no reply can be sent to notification \(id.rawValue): \(reason)")
         }
+        let sender = invocation.isJSON ? "" : invocation.sender(of: entry)
         try invocation.ask(.reply(to: id, text))
         invocation.report(["id": .integer(Int64(id.rawValue)), "text": .string(text)]) {
-            invocation.output.sentence("Sent the reply to \(entry.source).")
+            invocation.output.sentence("Sent the reply to \(sender).")
         }
     }
 }

@@ -43,6 +43,7 @@ enum SnoozeCommands {
             let time = TimeText.upcoming(moment, now: invocation.now)
             invocation.output.line(
                 "Snoozed \(Wording.count(count, "notification")) until \(time).")
+            if let advice = before.advice { invocation.output.advice(advice) }
         }
         guard count < ids.count else { return }
         if ids.count == 1, let reason = ManyMissed.refusal(ids[0], invocation) {

@@ -33,6 +33,17 @@ import GLibLoop
         return commands + snoozing
     }
 
+    /// A sentence with the command that ends the new snoozes, or lists many of them; nil if none of
+    /// the notifications is known.
+    var advice: String? {
+        guard !entries.isEmpty else { return nil }
+        guard entries.count <= FilterShelf.listed else {
+            return "To list the snoozed notifications: focus-switch snooze"
+        }
+        let ids = Self.ids(entries)
+        return "To end \(entries.count == 1 ? "that" : "these"): focus-switch snooze --undo \(ids)"
+    }
+
     /// The commands that snooze the notifications until their times of before.
     private var snoozing: [String] {
         let snoozed = entries.filter { $0.snoozedUntil != nil && $0.record.state == .silenced }

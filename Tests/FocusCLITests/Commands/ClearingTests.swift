@@ -151,7 +151,7 @@ import Testing
         control.answers["Entry"] = [entry.value]
         #expect(
             run(["missed", "reply", "12", "On", "my", "way"], control).output
-                == "Sent the reply to org.example.Chat.\n")
+                == "Sent the reply to Chat.\n")
         #expect(control.calls.last == .init("Reply", .uint32(12), .string("On my way")))
         #expect(run(["reply", "12", "x"], control).code == .done)
         entry.isLive = false

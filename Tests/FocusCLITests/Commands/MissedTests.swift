@@ -209,6 +209,30 @@ import Testing
         #expect(control.calls.last == .init("Act", .uint32(12), .string(key)))
     }
 
+    /// Other commands named the app; this one had its id alone.
+    @Test("the sender has the name that another notification of the app has sent")
+    func senderOfAction() {
+        var entry = Fixture.entry()
+        entry.record.appName = ""
+        let control = FakeControl(
+            Fixture.control([
+                "Entry": [entry.value], "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+        let nowhere = ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"]
+        func output() -> String {
+            run(["missed", "act", "12", "reply"], control, environment: nowhere).output
+        }
+        #expect(output() == "Invoked “Reply” of Chat.\n")
+        entry.record.site = "chat.example.org"
+        control.answers["Entry"] = [entry.value]
+        #expect(output() == "Invoked “Reply” of chat.example.org (Chat).\n")
+        // The name that the notification itself has needs no question.
+        entry.name = "My Chat"
+        control.answers["Entry"] = [entry.value]
+        control.answers["ListApps"] = nil
+        #expect(output() == "Invoked “Reply” of chat.example.org (My Chat).\n")
+    }
+
     @Test("an action of a notification whose popup has expired has a note (issue 17)")
     func actOnExpired() {
         let control = FakeControl(
@@ -299,7 +323,7 @@ import Testing
         #expect(session.typed == ["clear"])
         #expect(
             control.calls.map(\.member.rawValue) == [
-                "Entries", "Entry", "Act", "Snoozed", "Dismiss", "Entries",
+                "Entries", "Entry", "ListApps", "Act", "Snoozed", "Dismiss", "Entries",
             ])
     }
 

@@ -31,6 +31,38 @@ import Testing
         #expect(control.calls.last?.member == "Snooze")
     }
 
+    /// A trial with a newcomer: nothing told how to end a snooze.
+    @Test("the command that ends the snooze is named, in the list in its own keys")
+    func advice() {
+        let control = Self.control
+        #expect(
+            run(["snooze", "12", "--for", "20min"], control).output.hasSuffix(
+                ".\nTo end that: focus-switch snooze --undo 12\n"))
+        control.answers["SnoozeFor"] = [.uint32(2)]
+        control.answer = { call in
+            guard call.member == "Entry", let id = call.arguments.first?.asUInt32 else {
+                return nil
+            }
+            return .success([Fixture.entry(id: id).value])
+        }
+        #expect(
+            run(["snooze", "12", "13", "--for", "20min"], control).output.hasSuffix(
+                ".\nTo end these: focus-switch snooze --undo 12 13\n"))
+        let many = (1...20).map { String($0) }
+        control.answers["SnoozeFor"] = [.uint32(20)]
+        #expect(
+            run(["snooze"] + many + ["--for", "20min"], control).output.hasSuffix(
+                ".\nTo list the snoozed notifications: focus-switch snooze\n"))
+        let json = run(["snooze", "12", "--for", "20min", "--json"], control)
+        #expect(!json.output.contains("To end"), "\(json.output)")
+        control.answers["Unsnooze"] = [.uint32(1)]
+        let list = RunningProgram(control)
+        list.typed = ["z 12", "z --undo 12", "q"]
+        list.start(["missed", "--wait"])
+        #expect(list.result.output.contains("\nTo end that: z --undo 12\n"))
+        #expect(list.result.output.contains("> The snooze has ended: "), "\(list.result.errors)")
+    }
+
     @Test("an end is needed, and one that fails is named")
     func failures() {
         let control = Self.control
