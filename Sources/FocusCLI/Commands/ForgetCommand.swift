@@ -118,8 +118,9 @@ enum ForgetCommand {
             let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))
         else { return }
         let app = (entry.record.program ?? entry.record.app).rawValue
+        let sender = invocation.sender(of: entry).fitted(to: 60)
         throw .refused(
-            "“\(id)” is no app but a notification of \(entry.source.fitted(to: 60)); to forget that"
+            "“\(id)” is no app but a notification of \(sender); to forget that"
                 + " app: focus-switch forget \(shellQuoted(app).printable)")
     }
 }

@@ -133,8 +133,8 @@ enum MuteCommands {
             let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))
         {
             throw .refused(
-                "“\(id)” is no app but a notification of \(entry.source); to mute that app:"
-                    + " focus-switch missed mute \(id)")
+                "“\(id)” is no app but a notification of \(invocation.sender(of: entry)); to mute"
+                    + " that app: focus-switch missed mute \(id)")
         }
         try refusePerson(word, invocation)
         try refuseFocus(word, invocation, values)

@@ -270,7 +270,7 @@ import Testing
         let result = run(["mute", "12"], control)
         #expect(result.code == .refused)
         #expect(
-            result.errors.contains("“12” is no app but a notification of org.example.Chat"),
+            result.errors.contains("“12” is no app but a notification of Chat;"),
             "\(result.errors)")
         #expect(result.errors.contains("to mute that app: focus-switch missed mute 12\n"))
         #expect(!control.calls.contains { $0.member == "Mute" })
