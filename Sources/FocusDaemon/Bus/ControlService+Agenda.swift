@@ -13,7 +13,10 @@ extension ControlService {
         _ call: MethodCall, _ focus: String, _ reason: String
     ) throws(ErrorReply) -> [Value]? {
         guard let app = senders.identity(of: call.peer)?.sandbox else {
-            return [.uint32(try hold(focus, reason, call.peer))]
+            let peer = call.peer
+            return try whenKnown(focus, call) { service throws(ErrorReply) in
+                [.uint32(try service.hold(focus, reason, peer))]
+            }
         }
         try holds.ask(call, to: focus, because: reason, for: app)
         return nil

@@ -25,11 +25,14 @@ extension ControlService {
         switch request {
         // State
         case .status: return [status.value]
-        case .listFocuses: return [FieldsBuilder.list(bounded: focuses.lazy.map(\.value))]
+        case .listFocuses: listFocuses(call)
         case .listFilters(let focus): return [try listFilters(focus)]
         case .listPeople: listSeen(call) { FieldsBuilder.list($1.people.map(\.value)) }
         case .listApps: listSeen(call) { FieldsBuilder.list($1.apps.map(\.value)) }
-        case .focusFile(let id): return [.string(try text(of: id))]
+        case .focusFile(let id):
+            return try whenKnown(id.rawValue, call) { service throws(ErrorReply) in
+                [.string(try service.text(of: id))]
+            }
         case .badges: return [allBadges]
         case .counters: return [engine.allCounters.value]
         case .doctor: checkAll(call)
@@ -41,8 +44,10 @@ extension ControlService {
 
         // Changes
         case .activate(let focus, let end, let machine):
-            try activate(focus, end, from: machine)
-            return []
+            return try whenKnown(focus, call) { service throws(ErrorReply) in
+                try service.activate(focus, end, from: machine)
+                return []
+            }
         case .follow(let switches, let machine, let after):
             return [try follow(switches, machine: machine, after: after)]
         case .deactivate:
@@ -87,8 +92,10 @@ extension ControlService {
             try release(id, of: call.peer)
             return []
         case .skip(let focus, let schedule, let moment, let isSkipped):
-            let window = try skip(focus, schedule, at: moment, isSkipped: isSkipped)
-            return [.int64(window.start.rawValue), .int64(window.end.rawValue)]
+            return try whenKnown(focus, call) { service throws(ErrorReply) in
+                let window = try service.skip(focus, schedule, at: moment, isSkipped: isSkipped)
+                return [.int64(window.start.rawValue), .int64(window.end.rawValue)]
+            }
         case .skips: return [FieldsBuilder.list(skips)]
 
         // Notifications

@@ -19,9 +19,42 @@ extension ControlService {
 
     var templates: Value { FieldsBuilder.list(FocusTemplate.all.map(value)) }
 
+    /// Answers `ListFocuses`, with the files that are on the disk at the call.
+    func listFocuses(_ call: MethodCall) {
+        settings.whenFocusesRead { [weak self] in
+            guard let self else { return }
+            reply(call, [FieldsBuilder.list(bounded: focuses.lazy.map(\.value))])
+        }
+    }
+
+    /// Returns the answer to a call that names a Focus. If no Focus has the name, the call is
+    /// answered after a look for new files: the event of a new file comes later than the file.
+    ///
+    /// - Parameter answer: returns the answer, nil if it comes later.
+    func whenKnown(
+        _ name: String, _ call: MethodCall,
+        _ answer: @escaping @LoopActor (ControlService) throws(ErrorReply) -> [Value]?
+    ) throws(ErrorReply) -> [Value]? {
+        if engine.state.focus(named: name) != nil { return try answer(self) }
+        settings.whenFocusesRead { [weak self] in
+            guard let self else { return }
+            do throws(ErrorReply) {
+                if let values = try answer(self) { reply(call, values) }
+            } catch {
+                engine.endBatch()
+                call.fail(error)
+            }
+        }
+        return nil
+    }
+
     /// Answers `GetFocus`: for the lists of all Focuses later, after their file is read.
     func getFocus(_ call: MethodCall, _ id: FocusID) throws(ErrorReply) -> [Value]? {
-        guard id == .always else { return [try details(of: id)] }
+        guard id == .always else {
+            return try whenKnown(id.rawValue, call) { service throws(ErrorReply) in
+                [try service.details(of: id)]
+            }
+        }
         try edits.run({ $0.readAlways() }) { [weak self] result in
             guard let self else { return }
             switch result {

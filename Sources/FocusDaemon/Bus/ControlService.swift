@@ -114,6 +114,7 @@ import Glibc
         series.finish()
         seen.finish()
         deletions.finish()
+        settings.finishReading()
     }
 
     private static func mayCall(_ member: String, _ identity: SenderIdentity?) -> Bool {

@@ -153,6 +153,16 @@ import GLibLoop
         if filterWatch == nil { onFiltersChange?() }
     }
 
+    /// Calls `body` once the Focus files that are on the disk now are in force. Without a watch,
+    /// only ``reload(deleted:configurationCounts:)`` reads them.
+    func whenFocusesRead(_ body: @escaping @LoopActor () -> Void) {
+        guard let focusWatch else { return body() }
+        focusWatch.whenRead(body)
+    }
+
+    /// Calls at once those that wait for ``whenFocusesRead(_:)``.
+    func finishReading() { focusWatch?.finishReading() }
+
     private func changed() {
         judgeConfiguration()
         logProblems()

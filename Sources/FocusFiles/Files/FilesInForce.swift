@@ -127,8 +127,11 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - insists: true to read the file even if its state is unchanged.
+    ///   - refuses: false to leave the file as it was if its text has mistakes.
     ///   - deleted: the missing files that count as deleted; nil for all.
-    mutating func read(_ name: String, insists: Bool, deleted: Set<String>?) {
+    mutating func read(
+        _ name: String, insists: Bool, refuses: Bool = true, deleted: Set<String>?
+    ) {
         let path = directory + "/" + name
         let before = entries[name]
         if !insists, let state = before?.state, state.isSettled, state == FileState(path) {
@@ -146,7 +149,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
             missing.remove(name)
         } catch {
             missing.remove(name)
-            refuse(name, seen: nil, nil, [error])
+            if refuses { refuse(name, seen: nil, nil, [error]) }
             return
         }
         guard bytes != before?.seen else {
@@ -157,7 +160,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         case .success(let good):
             entries[name] = Entry(seen: bytes, state: state, good: good, problems: [])
         case .failure(let error):
-            refuse(name, seen: bytes, state, error.problems)
+            if refuses { refuse(name, seen: bytes, state, error.problems) }
         }
     }
 

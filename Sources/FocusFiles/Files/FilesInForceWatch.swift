@@ -20,6 +20,9 @@ import GLibLoop
     /// The files that may have changed since the last reload began; nil for all.
     private var named: Set<String>? = []
     private var job: Job?
+    /// The callers of ``whenRead(_:)`` that wait for the next reload, and for the one in progress.
+    private var waiting: [@LoopActor () -> Void] = []
+    private var served: [@LoopActor () -> Void] = []
     private var timer: Timer?
     private var lastEnd: ContinuousClock.Instant?
     private var absences: AbsenceWatch?
@@ -29,6 +32,8 @@ import GLibLoop
         var table: FilesInForce<Content>
         let scan: DirectoryScan
         let named: Set<String>?
+        /// True to read the other changed files, too: a caller waits. Their events come later.
+        let looksAtAll: Bool
         /// The missing files that count as deleted.
         let deleted: Set<String>
         /// The files to read, the next one at the end; nil during the scan.
@@ -81,6 +86,34 @@ import GLibLoop
         named = []
         let deleted = deleted.map { $0.union(absences?.overdue ?? []) }
         change { $0.reload(deleted: deleted) }
+        served += waiting
+        waiting = []
+        serve()
+    }
+
+    /// Calls `body` once the files that are on the disk now are in force, and reported: before this
+    /// call returns if the work of one turn is enough.
+    ///
+    /// The event of a new file may come a tenth of a second after the file. A file with mistakes is
+    /// left to its event: it may be incomplete.
+    func whenRead(_ body: @escaping @LoopActor () -> Void) {
+        guard timer != nil else { return body() }
+        waiting.append(body)
+        // A reload in progress may have missed the file. The next one begins when it ends.
+        guard job == nil else { return }
+        work()
+        if job?.unread != nil { work() }
+    }
+
+    /// Calls at once those that wait for a reading of the files.
+    func finishReading() {
+        if !waiting.isEmpty || !served.isEmpty { reload(deleted: []) }
+    }
+
+    private func serve() {
+        let callers = served
+        served = []
+        for caller in callers { caller() }
     }
 
     /// Ends the watch; keeps the files in force.
@@ -90,6 +123,9 @@ import GLibLoop
         timer = nil
         absences?.cancel()
         job = nil
+        served += waiting
+        waiting = []
+        serve()
     }
 
     private func changed(_ names: Set<String>) {
@@ -102,7 +138,7 @@ import GLibLoop
             // For so many names it is cheaper to check all known files.
             if let named, named.count > 2 * table.kind.limit { self.named = nil }
         }
-        guard job == nil, let timer else { return }
+        guard job == nil, waiting.isEmpty, let timer else { return }
         let wait = lastEnd.map { pause - ($0.duration(to: .now)) } ?? .zero
         timer.reset(after: max(wait, .zero))
     }
@@ -115,15 +151,17 @@ import GLibLoop
         if job.unread == nil {
             if job.scan.step(FocusFileLimits.namesPerTurn) {
                 let choice = job.scan.choice(named: job.named ?? [])
+                let named = job.looksAtAll ? nil : job.named
                 job.unread =
-                    job.table.take(choice, named: job.named, deleted: job.deleted).reversed()
+                    job.table.take(choice, named: named, deleted: job.deleted).reversed()
             }
         } else {
             let end = ContinuousClock.now + turn
             repeat {
                 guard let name = job.unread?.popLast() else { return finish(job.table) }
                 job.table.read(
-                    name, insists: job.named?.contains(name) ?? false, deleted: job.deleted)
+                    name, insists: job.named?.contains(name) ?? false,
+                    refuses: job.named?.contains(name) ?? true, deleted: job.deleted)
             } while ContinuousClock.now < end
         }
         self.job = job
@@ -134,20 +172,29 @@ import GLibLoop
         var table = table
         let named = named
         self.named = []
+        served += waiting
+        waiting = []
         guard let scan = table.scan() else {
             change { $0 = table }
             return nil
         }
         return Job(
-            table: table, scan: scan, named: named, deleted: absences?.overdue ?? [])
+            table: table, scan: scan, named: named, looksAtAll: !served.isEmpty,
+            deleted: absences?.overdue ?? [])
     }
 
     private func finish(_ table: FilesInForce<Content>?) {
         job = nil
+        timer?.pause()
         lastEnd = .now
         if let table { change { $0 = table } }
         // The scan may have missed changes that happened meanwhile.
-        if named?.isEmpty != true { timer?.reset(after: pause) }
+        if !waiting.isEmpty {
+            timer?.reset(after: .zero)
+        } else if named?.isEmpty != true {
+            timer?.reset(after: pause)
+        }
+        serve()
     }
 
     private func change(_ body: (inout FilesInForce<Content>) -> Void) {

@@ -72,6 +72,27 @@ package import GLibLoop
         return catalog
     }
 
+    /// Calls `body` once the Focus files that are on the disk now are in force, and reported:
+    /// before this call returns if that is little work. A file with mistakes is left to its event.
+    package func whenRead(_ body: @escaping @LoopActor () -> Void) {
+        guard let watch else { return body() }
+        Self.read(([watch] + sharedWatches)[...], then: body)
+    }
+
+    private static func read(
+        _ watches: ArraySlice<FilesInForceWatch<FocusFile>>,
+        then body: @escaping @LoopActor () -> Void
+    ) {
+        guard let first = watches.first else { return body() }
+        first.whenRead { Self.read(watches.dropFirst(), then: body) }
+    }
+
+    /// Calls at once those that wait for ``whenRead(_:)``.
+    package func finishReading() {
+        watch?.finishReading()
+        for watch in sharedWatches { watch.finishReading() }
+    }
+
     /// Ends the watch; keeps the catalog.
     package func cancel() {
         watch?.cancel()

@@ -28,6 +28,25 @@ extension EndToEnd.Focuses {
             }
         }
 
+        /// A trial with a newcomer: `list` lacked the Focus whose file had just been copied.
+        @Test func fileCountsForTheNextCall() async throws {
+            try await withDesktop { desktop in
+                try await desktop.start()
+                let user = try desktop.client()
+                for round in 1...5 {
+                    try desktop.write("focuses/a\(round).focus", "[Focus]\nName=A\(round)\n")
+                    let listed = try await user.focusd("ListFocuses").first.flatMap(Fields.list)
+                    #expect(listed?.contains { $0.string("id") == "a\(round)" } == true)
+                    // The next reading of changed files begins a tenth of a second later.
+                    try desktop.write("focuses/b\(round).focus", "[Focus]\nName=B\(round)\n")
+                    try await user.focusd("Activate", .string("B\(round)"))
+                    #expect(try await user.status().focusName == "B\(round)")
+                    try desktop.write("focuses/c\(round).focus", "[Focus]\nName=C\(round)\n")
+                    #expect(try await user.focusd("GetFocus", .string("c\(round)")).count == 1)
+                }
+            }
+        }
+
         @Test func fileThatIsReplacedInTwoStepsKeepsItsFocus() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()

@@ -119,6 +119,38 @@ import Testing
         #expect(try await changes.next().focuses[.doNotDisturb]?.name == "Do Not Disturb")
     }
 
+    /// `list` lacked a Focus whose file had been copied a moment before: its event comes later.
+    @Test func aCallSeesTheFilesThatAreOnTheDisk() async throws {
+        let seen = Recorder<[String]>()
+        for name in ["Late", "Later"] {
+            try directory.replace("focuses/late.focus", with: Self.text(name))
+            watch.whenRead { [watch] in
+                seen.record(watch.catalog.focuses.values.map(\.name).sorted())
+            }
+            #expect(try await seen.next() == ["Do Not Disturb", name, "Work"])
+            #expect(try await changes.next().focuses[FocusID("late")]?.name == name)
+        }
+    }
+
+    /// The loop goes on during a scan of many names.
+    @Test func aCallWaitsForAScanOfManyNames() async throws {
+        for number in 0...FocusFileLimits.namesPerTurn {
+            try directory.write("", to: "focuses/\(number).txt")
+        }
+        try directory.write(Self.text("Late"), to: "focuses/late.focus")
+        let seen = Recorder<[FocusID]>()
+        for _ in 1...2 {
+            watch.whenRead { [watch] in seen.record(watch.catalog.focuses.keys.sorted()) }
+        }
+        #expect(seen.pending.isEmpty)
+        for _ in 1...2 {
+            #expect(try await seen.next() == [.doNotDisturb, FocusID("late"), work])
+        }
+        watch.whenRead { seen.record([]) }
+        watch.finishReading()
+        #expect(seen.pending == [[]], "the end of focusd answers at once")
+    }
+
     @Test func otherFilesChangeNothing() async throws {
         try directory.write("x", to: "focuses/notes.txt")
         try directory.write(Self.text("Work"), to: "focuses/work.focus")
