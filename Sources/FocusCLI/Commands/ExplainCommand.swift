@@ -50,6 +50,9 @@ enum ExplainCommand {
                     "“\(id.printable)” is not the id of a notification; the newest one and its id:"
                         + " focus-switch history --limit 1")
             }
+            if FeedbackAdvice.words.contains(id.lowercased()), try invocation.apps.find(id) == nil {
+                throw FeedbackAdvice.noID(id)
+            }
             guard id.allSatisfy(\.isNumber) else {
                 throw .usage(
                     "“\(id.printable)” is not the id of a notification; for an app: focus-switch"

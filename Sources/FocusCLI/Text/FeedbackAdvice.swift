@@ -16,6 +16,22 @@ enum FeedbackAdvice {
         return "To silence all of its app, feedback too: focus-switch mute \(name)"
     }
 
+    /// Words, in lower case, that a user types to learn about feedback.
+    static let words: Set = ["feedback", "volume", "brightness", "osd"]
+
+    /// Sentence with the command that explains feedback.
+    private static let explanation =
+        "Feedback passes every Focus; to see why: focus-switch explain --hint synchronous=volume"
+
+    /// Returns the failure for one of ``words`` in place of the id of a notification.
+    static func noID(_ word: String) -> CommandFailure {
+        CommandFailure(
+            .usage,
+            "“\(word.printable)” is not the id of a notification; feedback, such as the popup of"
+                + " the volume, is not kept and has none",
+            details: [explanation])
+    }
+
     /// Requests a notification that `explain` tells of. If there is none, the error names feedback
     /// as a possible cause.
     @LoopActor static func entry(
@@ -30,8 +46,7 @@ enum FeedbackAdvice {
                     "To list the notifications: focus-switch history",
                     "Ids without a notification were those of popups that are not kept, such as"
                         + " focusd's own and feedback (the volume), or of deleted notifications.",
-                    "Feedback passes every Focus; to see why: focus-switch explain --hint"
-                        + " synchronous=volume",
+                    explanation,
                 ])
         } catch {
             throw invocation.failure(error)

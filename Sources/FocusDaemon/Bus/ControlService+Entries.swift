@@ -31,9 +31,12 @@ extension ControlService {
         try listing.answer(call, query, counts: counts)
     }
 
-    /// Returns a notification with its whole texts.
+    /// Returns a notification with its whole texts. In place of one that is not kept, such as
+    /// feedback, the notification that it has replaced.
     func entry(_ id: ClientID) throws(ErrorReply) -> EntryRecord {
-        guard let record = engine.wholeRecord(id) else { throw .noNotification(id) }
+        guard let record = engine.wholeRecord(id) ?? engine.replacedRecord(id) else {
+            throw .noNotification(id)
+        }
         return record
     }
 

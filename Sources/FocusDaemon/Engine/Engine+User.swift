@@ -118,6 +118,14 @@ extension Engine {
         return record
     }
 
+    /// Returns the notification that a live one without a record has replaced, or nil.
+    func replacedRecord(_ id: ClientID) -> EntryRecord? {
+        guard let entry = entry(id), !entry.isStored else { return nil }
+        var record: EntryRecord?
+        attempt { record = try store.entry(id: id) }
+        return record
+    }
+
     /// Returns the newest stored notification with that id, with the whole texts if the stored
     /// message still has them.
     func wholeRecord(_ id: ClientID) -> EntryRecord? {

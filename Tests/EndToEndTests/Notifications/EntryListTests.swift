@@ -51,7 +51,7 @@ extension EndToEnd.Notifications {
         }
 
         @Test func aThousandMissedNotificationsOf128KiBAreListed() async throws {
-            try await withDesktop(files: Senders.LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
@@ -93,12 +93,12 @@ extension EndToEnd.Notifications {
         }
 
         @Test func tenThousandNotificationsAreListed() async throws {
-            try await withDesktop(files: Senders.LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
                 let answers = Recorder<UInt32>()
-                try Senders.CrowdTests.send(
+                try EndToEnd.Senders.CrowdTests.send(
                     Limits.liveNotifications, on: client.connection, to: answers)
                 for _ in 0..<Limits.liveNotifications {
                     _ = try await answers.next(within: .seconds(120))
@@ -143,13 +143,13 @@ extension EndToEnd.Notifications {
         }
 
         @Test func anAnswerListsNoMoreThanItsLimit() async throws {
-            try await withDesktop(files: Senders.LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
                 let answers = Recorder<UInt32>()
                 let count = Limits.listedEntries + 1
-                try Senders.CrowdTests.send(count, on: client.connection, to: answers)
+                try EndToEnd.Senders.CrowdTests.send(count, on: client.connection, to: answers)
                 for _ in 0..<count { _ = try await answers.next(within: .seconds(60)) }
                 for limit in [Limits.listedEntries, count] {
                     let query = Value.vardict(["limit": .uint32(UInt32(limit))])
@@ -164,7 +164,7 @@ extension EndToEnd.Notifications {
         }
 
         @Test func anAppThatFillsItsShareOfTextsKeepsShortOnes() async throws {
-            try await withDesktop(files: Senders.LimitTests.quiet) { desktop in
+            try await withDesktop(files: quietFocus) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
@@ -196,6 +196,30 @@ extension EndToEnd.Notifications {
                 try await client.focusd("Dismiss", .array(of: "u", [.uint32(next)]))
                 let entry = try await client.focusd("Entry", .uint32(next)).first
                 #expect(entry?["body"]?.asString?.utf8.count == limit)
+            }
+        }
+
+        /// `explain` found nothing while the feedback was on the screen.
+        @Test func notificationThatFeedbackHasReplacedIsFound() async throws {
+            try await withDesktop(files: quietFocus) { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                let id = try await client.notify("silenced")
+                let feedback = try await client.notify(
+                    "volume", replaces: id, hints: ["synchronous": .string("volume")])
+                #expect(feedback == id)
+                #expect(try await desktop.fake.notification(1).summary == "volume")
+                let entry = try await client.focusd("Entry", .uint32(id)).first
+                #expect(entry?["summary"]?.asString == "silenced")
+                #expect(entry?["reason"]?.asString == "app")
+                // Feedback alone has no entry.
+                let other = try await client.notify(
+                    "brightness", hints: ["synchronous": .string("brightness")])
+                let error = try await client.error {
+                    try await client.focusd("Entry", .uint32(other))
+                }
+                #expect(error.name == WireError.notFound)
             }
         }
     }

@@ -59,6 +59,20 @@ import Testing
                 """)
     }
 
+    @Test("a word for feedback leads to its explanation", arguments: ["feedback", "Volume"])
+    func word(_ word: String) {
+        let control = FakeControl(Fixture.control(["ListApps": [.array(of: "a{sv}", [])]]))
+        let nowhere = ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"]
+        let result = run(["explain", word], control, environment: nowhere)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.hasPrefix("focus-switch: “\(word)” is not the id of a notification; "),
+            "\(result.errors)")
+        #expect(
+            result.errors.contains("why: focus-switch explain --hint synchronous=volume\n"),
+            "\(result.errors)")
+    }
+
     @Test("explain of the last one leads to its id", arguments: ["last", "Latest"])
     func last(_ word: String) {
         let control = FakeControl(Fixture.control(["ListApps": [.array(of: "a{sv}", [])]]))
