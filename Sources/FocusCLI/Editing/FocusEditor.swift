@@ -170,7 +170,7 @@ import GLibLoop
         // Problems of declarations are left to `doctor`.
         let own = (problems ?? []).filter { !$0.contains("\(FilterFile.ending):") }
         if !own.isEmpty {
-            invocation.output.note("focusd refuses these files:")
+            invocation.output.note("focusd found mistakes in these files:")
             for problem in own { invocation.output.errorText("  \(problem.printable)\n") }
         }
     }

@@ -161,7 +161,7 @@ import Testing
         #expect(result.code == .done)
         #expect(
             result.errors
-                == "note: focusd refuses these files:\n  /x/bad.focus:3: no such key\n")
+                == "note: focusd found mistakes in these files:\n  /x/bad.focus:3: no such key\n")
         let json = try JSONValue(
             parsing: focus("delete", "work", "--json", "--yes", control: control).output)
         #expect(
