@@ -161,14 +161,14 @@ final class SharedDirectories: Sendable {
             "Focus: there is no Focus with the id “\(id)”, so the hook “\(hook)” never runs for it;"
         }
         let own = "\(files.home)/user/focusd/focusd.conf"
-        #expect(
-            Set(problems().map(\.description)) == [
-                "\(own):4: \(start("wrok", "light")) did you mean “work”?",
-                "\(own):4: \(start("zzz", "light")) focus-switch list shows the ids",
-                "\(own):12: \(start("Deep Work", "named")) did you mean “work”?",
-                "\(files.home)/near/focusd/focusd.conf:4: \(start("nosuch", "theirs"))"
-                    + " focus-switch list shows the ids",
-            ])
+        let theirs = "\(files.home)/near/focusd/focusd.conf"
+        let expected: Set<String> = [
+            "\(own):4: \(start("wrok", "light")) did you mean “work”?",
+            "\(own):4: \(start("zzz", "light")) focus-switch list shows the ids",
+            "\(own):12: \(start("Deep Work", "named")) did you mean “work”?",
+            "\(theirs):4: \(start("nosuch", "theirs")) focus-switch list shows the ids",
+        ]
+        #expect(Set(problems().map(\.description)) == expected)
         #expect(problems().allSatisfy { $0.key == "Focus" && $0.textInForce == nil })
         #expect(Set(problems().map(\.group)) == ["Hook light", "Hook named", "Hook theirs"])
         for id in ["zzz", "wrok", "nosuch", "Deep Work"] {
