@@ -70,6 +70,7 @@ extension Service {
         triggers.onChange = { [engine] present, source in
             engine.setActiveTriggers(present, of: source)
         }
+        triggers.onDisplayFailure = { [weak self] in self?.lookForDisplay() }
         control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
     }
 

@@ -96,14 +96,15 @@ extension Service {
         _ lock: LockWatch, _ log: Log, calendars: @escaping () -> CalendarSettings
     ) -> TriggerWatch {
         let environment: (String) -> String? = { SessionDisplay.variable($0) }
-        return TriggerWatch(
+        let windows = FullScreenSource { FullScreenSource.watch(environment) }
+        let watch = TriggerWatch(
             [
                 AppSource(
                     connection, unitDirectory: AppUnits.directory(of: getuid()),
                     desktop: environment("XDG_CURRENT_DESKTOP"), log: log),
                 MediaSource(
                     socket: MediaSource.socket(environment), cameras: CameraDevices(log: log)),
-                FullScreenSource { FullScreenSource.watch(environment) },
+                windows,
                 CalendarSource(sessionBus: sessionBus, settings: calendars),
                 NetworkSource(on: systemBus),
                 PropertySource(.dock, on: systemBus),
@@ -111,5 +112,7 @@ extension Service {
                 PropertySource(.power, on: systemBus),
                 PropertySource(.games, on: BusLine(connection)),
             ], log: log)
+        windows.onFailure = { [weak watch] in watch?.onDisplayFailure?() }
+        return watch
     }
 }

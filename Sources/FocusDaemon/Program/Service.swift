@@ -149,7 +149,7 @@ import Notify
         displayWait = DisplayWait(sessionBus: sessionBus, log: log) { [weak self] in
             guard let self, !isEnding else { return }
             displayWait = nil
-            triggers.retry()
+            triggers.displayAppeared()
             guard case .supervised = server.plan, options.server == nil,
                 settings.configuration.serverCommand == nil
             else { return server.displayAppeared() }
@@ -162,7 +162,8 @@ import Notify
         displayWait?.look()
     }
 
-    /// Has the server follow the user to another display, if it has ended with its own.
+    /// Has the server and the watch of the windows follow the user to another display, if the known
+    /// one is gone.
     func lookForDisplay() {
         guard !isEnding, options.adoptsDisplay, displayWait == nil, SessionDisplay.isGone else {
             return

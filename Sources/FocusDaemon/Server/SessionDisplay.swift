@@ -8,7 +8,9 @@
 // - the X sockets of this user.
 //
 // focusd may outlive a log-out, and the next session may have another display. When the server has
-// ended and the display is gone, focusd looks for the next one in the same order.
+// ended and the display is gone, focusd looks for the next one in the same order. So it does when
+// the watch of the windows has failed. The display of the next session may have the same name; a
+// new sway has a new socket all the same.
 
 import DBus
 import FocusCore
@@ -21,8 +23,11 @@ import Glibc
     /// Variables that name a display or that programs need to open it.
     nonisolated static let variables = [
         "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE",
-        "SWAYSOCK", "I3SOCK", "TERMINAL",
+        swaySocket, "I3SOCK", "TERMINAL",
     ]
+
+    /// The variable that names the socket of sway's own protocol.
+    nonisolated static let swaySocket = "SWAYSOCK"
 
     /// Time limit for the answers of systemd and logind.
     private static let patience = Duration.seconds(2)
@@ -39,7 +44,9 @@ import Glibc
     /// empty.
     static func variable(_ name: String) -> String? {
         let isOld = isReplaced && variables.contains(name)
-        return (isOld ? nil : InstalledServer.environment(name)) ?? adopted[name]
+        let value = (isOld ? nil : InstalledServer.environment(name)) ?? adopted[name]
+        guard name == swaySocket, let value else { return value }
+        return liveSwaySocket(value, in: InstalledServer.environment("XDG_RUNTIME_DIR"))
     }
 
     /// True if a display is known.
@@ -49,10 +56,18 @@ import Glibc
 
     /// Environment for a program that may use the display, or nil if the inherited one suffices.
     static var childEnvironment: [String: String]? {
+        var environment: [String: String]?
         if isReplaced {
-            return inherited.filter { !variables.contains($0.key) }.merging(adopted) { $1 }
+            environment = inherited.filter { !variables.contains($0.key) }.merging(adopted) { $1 }
+        } else if !adopted.isEmpty {
+            environment = inherited.merging(adopted) { own, _ in own }
         }
-        return adopted.isEmpty ? nil : inherited.merging(adopted) { own, _ in own }
+        let socket = variable(swaySocket)
+        if socket != environment?[swaySocket] ?? InstalledServer.environment(swaySocket) {
+            environment = environment ?? inherited
+            environment?[swaySocket] = socket
+        }
+        return environment
     }
 
     /// True if the known display accepts no connections any more.
@@ -124,7 +139,10 @@ import Glibc
         if let socket = waylandSocket(in: InstalledServer.environment("XDG_RUNTIME_DIR")) {
             return Found(variables: ["WAYLAND_DISPLAY": socket], source: "its socket")
         }
-        if let display = fromLogind() {
+        // logind names the display of a session until the session has ended.
+        if let display = fromLogind(),
+            !lacksDisplay(in: xSockets, { $0 == "DISPLAY" ? display : nil })
+        {
             return Found(variables: ["DISPLAY": display], source: "logind")
         }
         if let display = xDisplay(in: xSockets) {
@@ -201,6 +219,18 @@ import Glibc
             name.hasPrefix("wayland-") && !name.hasSuffix(".lock")
         }
         return sockets.sorted().first { accepts("\(runtime)/\($0)") }
+    }
+
+    /// Returns sway's socket: the named one if sway listens there, else that of the only sway of
+    /// this user that listens, else nil.
+    nonisolated static func liveSwaySocket(_ path: String, in runtime: String?) -> String? {
+        if accepts(path) { return path }
+        guard let runtime else { return nil }
+        let sockets = DirectoryNames.read(runtime) { name in
+            name.hasPrefix("sway-ipc.\(getuid()).") && name.hasSuffix(".sock")
+        }
+        let live = sockets.map { "\(runtime)/\($0)" }.filter { accepts($0) }
+        return live.count == 1 ? live[0] : nil
     }
 
     /// Returns a name such as `:0`, if exactly one X server of this user listens.

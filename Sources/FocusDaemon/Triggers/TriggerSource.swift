@@ -25,6 +25,8 @@ import GLibLoop
     func settingsChanged()
     /// Starts programs that could not be started before, and may be installed by now.
     func retry()
+    /// Follows the session to its display, which has appeared.
+    func displayAppeared()
     /// Calls the body once with the kinds that the source cannot detect in this session, or only in
     /// part. No Focus need use them.
     func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void)
@@ -34,6 +36,8 @@ extension TriggerSource {
     var isSettled: Bool { true }
 
     func retry() {}
+
+    func displayAppeared() { retry() }
 
     func settingsChanged() {}
 }

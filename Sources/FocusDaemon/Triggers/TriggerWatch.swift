@@ -17,6 +17,9 @@ import GLibLoop
     private var present: [Trigger.Source: Set<Trigger>] = [:]
     /// Called with the triggers of a source that are true now.
     var onChange: ((Set<Trigger>, Trigger.Source) -> Void)?
+    /// Called when the session's windows cannot be watched any more, possibly because its display
+    /// is gone.
+    var onDisplayFailure: (() -> Void)?
 
     init(_ sources: [any TriggerSource], log: Log) {
         self.sources = sources
@@ -57,6 +60,7 @@ import GLibLoop
     /// the next focusd.
     func stop() {
         onChange = nil
+        onDisplayFailure = nil
         for source in sources { source.follow([]) }
     }
 
@@ -103,6 +107,11 @@ import GLibLoop
     /// the session's display.
     func retry() {
         for source in sources { source.retry() }
+    }
+
+    /// Follows the session to its display, which has appeared.
+    func displayAppeared() {
+        for source in sources { source.displayAppeared() }
     }
 
     /// Calls the body once ``problems`` are known, or when ``patience`` has passed. First looks

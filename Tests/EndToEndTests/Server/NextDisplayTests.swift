@@ -2,6 +2,7 @@
 
 import Foundation
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -34,6 +35,62 @@ extension EndToEnd.Server {
                 try await desktop.waitForLog("server on wayland-0")
                 try await desktop.waitForLog("the session's display is now wayland-1")
                 try await desktop.waitForLog("server on wayland-1")
+            }
+        }
+
+        /// focusd kept asking the socket of the earlier sway, while the server went on.
+        @Test("windows of the next sway are followed on a display of the same name")
+        func nextSway() async throws {
+            let focus = "[Focus]\nName=Cinema\n[Triggers]\nGrace=0\nFullScreen=true\n"
+            try await withDesktop(
+                files: ["focuses/cinema.focus": focus], hasServer: false
+            ) { desktop in
+                let runtime = desktop.home + "/runtime"
+                try FileManager.default.createDirectory(
+                    atPath: runtime, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+                let end = desktop.home + "/end"
+                #expect(unsafe mkfifo(end, 0o600) == 0)
+                // Open for both, so that no end of file comes.
+                let pipe = unsafe open(end, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+                defer { close(pipe) }
+                let folder = desktop.home + "/bin"
+                try desktop.writeFile(
+                    folder + "/swaymsg",
+                    """
+                    #!/bin/sh
+                    test "$1" = -s && test -e "$2" || exit 1
+                    case "$*" in
+                    *get_tree*) echo '{"id": 1, "type": "root", "nodes": [{"id": 5, "type": "con",
+                    "focused": true, "fullscreen_mode": 1}]}' ;;
+                    *) read line < '\(end)' ;;
+                    esac
+
+                    """)
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o755], ofItemAtPath: folder + "/swaymsg")
+                // Any socket that accepts connections counts as a compositor's.
+                let socket = String(desktop.session.address.dropFirst("unix:path=".count))
+                func makeSocket(_ name: String) throws {
+                    try FileManager.default.createSymbolicLink(
+                        atPath: "\(runtime)/\(name)", withDestinationPath: socket)
+                }
+                let sway = "sway-ipc.\(getuid())."
+                try makeSocket("wayland-1")
+                try makeSocket(sway + "1.sock")
+                desktop.variables["WAYLAND_DISPLAY"] = "wayland-1"
+                desktop.variables["SWAYSOCK"] = "\(runtime)/\(sway)1.sock"
+                let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+                desktop.variables["PATH"] = folder + ":" + path
+                try await desktop.start(["--server", "tail -f /dev/null"])
+                let client = try desktop.client()
+                try await client.waitForStatus { $0.activation?.trigger == .fullScreen }
+                try FileManager.default.removeItem(atPath: "\(runtime)/\(sway)1.sock")
+                #expect(unsafe write(pipe, "\n", 1) == 1)
+                try await client.waitForStatus { $0.activation == nil }
+                try makeSocket(sway + "2.sock")
+                try await client.waitForStatus { $0.activation?.trigger == .fullScreen }
+                try await desktop.end()
             }
         }
     }

@@ -32,6 +32,23 @@ import Testing
         for listener in [stale, lock, live] { listener.remove() }
     }
 
+    /// A new sway has a new socket, also on a display of the same name.
+    @Test func theSocketOfAnEndedSwayGivesWayToThatOfTheNext() throws {
+        let directory = try makeTemporaryDirectory("sway")
+        defer { _ = unsafe rmdir(directory) }
+        func path(_ process: Int) -> String { "\(directory)/sway-ipc.\(getuid()).\(process).sock" }
+        let first = try Listener(path(1))
+        let second = try Listener(path(2))
+        #expect(SessionDisplay.liveSwaySocket(path(1), in: directory) == path(1))
+        first.close()
+        #expect(SessionDisplay.liveSwaySocket(path(1), in: directory) == path(2))
+        #expect(SessionDisplay.liveSwaySocket(path(1), in: nil) == nil)
+        let third = try Listener(path(3))
+        #expect(SessionDisplay.liveSwaySocket(path(1), in: directory) == nil, "one of two")
+        for listener in [first, second, third] { listener.remove() }
+        #expect(SessionDisplay.liveSwaySocket(path(1), in: directory) == nil)
+    }
+
     @Test func theOnlyXServerOfTheUserIsTheDisplay() throws {
         let directory = try makeTemporaryDirectory("x11")
         defer { _ = unsafe rmdir(directory) }

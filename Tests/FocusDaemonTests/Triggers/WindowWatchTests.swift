@@ -125,6 +125,65 @@ import Testing
         #expect(source.problems.isEmpty)
     }
 
+    /// A watch that a test controls.
+    @LoopActor private final class ScriptedWatch: WindowWatch {
+        let place: String
+        var onChange: ((Bool) -> Void)?
+        var failure: String?
+        var isStarted = false
+        let isKnown = true
+        let isBlind = false
+
+        init(_ place: String) { self.place = place }
+
+        func start() { isStarted = true }
+        func stop() { isStarted = false }
+        func probe() -> any WindowWatch { ScriptedWatch(place) }
+
+        func fail() {
+            failure = "it has ended"
+            onChange?(false)
+        }
+    }
+
+    /// A session whose display can be replaced by another.
+    @LoopActor private final class Session {
+        var watch: ScriptedWatch
+
+        init(_ watch: ScriptedWatch) { self.watch = watch }
+    }
+
+    /// After a log-out that focusd outlived, the watch kept asking the socket of the earlier sway.
+    @Test @LoopActor func nextSessionsWindowsAreFollowed() {
+        let first = ScriptedWatch("sway 1")
+        let second = ScriptedWatch("sway 2")
+        let session = Session(first)
+        let source = FullScreenSource { session.watch }
+        let told = Recorder<Set<Trigger>>()
+        let failures = Recorder<Void>()
+        source.onChange = { told.record($0) }
+        source.onFailure = { failures.record(()) }
+        source.follow([.fullScreen])
+        first.onChange?(true)
+        #expect(told.pending == [[.fullScreen]] && failures.pending.isEmpty)
+        first.fail()
+        #expect(told.pending == [[.fullScreen], []] && failures.pending.count == 1)
+        #expect(first.isStarted, "it tries again")
+        session.watch = second
+        source.displayAppeared()
+        #expect(!first.isStarted && second.isStarted)
+        #expect(first.onChange == nil)
+        second.onChange?(true)
+        #expect(told.pending.last == [.fullScreen])
+        // The next session can be there before the watch fails.
+        let third = ScriptedWatch("Wayland 3")
+        session.watch = third
+        second.fail()
+        #expect(!second.isStarted && third.isStarted && source.problems.isEmpty)
+        source.follow([])
+        #expect(!third.isStarted)
+    }
+
     @Test(
         arguments: [
             ("_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW, _NET_WM_STATE", true),

@@ -10,6 +10,8 @@ import GLibLoop
 
 /// Watch of the window that has the keyboard focus.
 @LoopActor protocol WindowWatch: AnyObject {
+    /// Identifies the display or the compositor that the watch asks.
+    var place: String { get }
     /// Called with true if the window fills the screen, after each possible change.
     var onChange: ((Bool) -> Void)? { get set }
     /// Reason for the watch's failure, or nil.
@@ -35,6 +37,8 @@ extension WindowWatch {
     let source = Trigger.Source.fullScreen
     let kinds: [Trigger.Kind] = [.fullScreen]
     var onChange: ((Set<Trigger>) -> Void)?
+    /// Called when the watch has failed, possibly because the session's display is gone.
+    var onFailure: (() -> Void)?
     private var watch: (any WindowWatch)?
     private let choose: @LoopActor () -> (any WindowWatch)?
     private var isAsked = false
@@ -46,24 +50,37 @@ extension WindowWatch {
         findWatch()
     }
 
+    /// Watches the windows of the session's present display.
     private func findWatch() {
-        guard watch == nil, let found = choose() else { return }
-        found.onChange = { [weak self] fillsScreen in
-            self?.onChange?(fillsScreen ? [.fullScreen] : [])
+        guard let found = choose(), found.place != watch?.place else { return }
+        watch?.onChange = nil
+        watch?.stop()
+        found.onChange = { [weak self, weak found] fillsScreen in
+            self?.changed(fillsScreen, hasFailed: found?.failure != nil)
         }
         watch = found
         if isAsked { found.start() }
     }
 
+    private func changed(_ fillsScreen: Bool, hasFailed: Bool) {
+        onChange?(fillsScreen ? [.fullScreen] : [])
+        guard hasFailed else { return }
+        // The next session may already be there: another compositor, or a new socket of sway.
+        findWatch()
+        onFailure?()
+    }
+
     /// Returns a watch for the desktop that the environment names, or nil.
     static func watch(_ environment: (String) -> String?) -> (any WindowWatch)? {
-        if environment("SWAYSOCK") != nil { return SwayWindowWatch() }
+        if let socket = environment(SessionDisplay.swaySocket) {
+            return SwayWindowWatch(socket: socket)
+        }
         // Under other Wayland compositors, X11 shows the windows of some apps only.
         if let socket = WaylandWindowWatch.socket(environment) {
             return WaylandWindowWatch(path: socket)
         }
         if environment("WAYLAND_DISPLAY") != nil { return nil }
-        return environment("DISPLAY") == nil ? nil : X11WindowWatch()
+        return environment("DISPLAY").map { X11WindowWatch(display: $0) }
     }
 
     func follow(_ triggers: Set<Trigger>) {
@@ -75,6 +92,14 @@ extension WindowWatch {
     func retry() {
         findWatch()
         watch?.retry()
+    }
+
+    func displayAppeared() {
+        findWatch()
+        guard isAsked, let watch, watch.failure != nil else { return }
+        // The programs of the watch may pause for half a minute.
+        watch.stop()
+        watch.start()
     }
 
     var problems: [TriggerProblem] {
@@ -139,8 +164,10 @@ extension WindowWatch {
 
 /// Follows the active window of X11.
 @LoopActor final class X11WindowWatch: WindowWatch {
+    let place: String
     var onChange: ((Bool) -> Void)?
     private let root: ReportingProgram
+    private let display: String
     private let command: [String]
     private var rootLines = OutputLines()
     private var window: ReportingProgram?
@@ -158,8 +185,12 @@ extension WindowWatch {
     /// Every window manager that reports its windows sets this property.
     private static let supported = "_NET_SUPPORTED"
 
-    /// - Parameter command: the program that prints properties and follows their changes.
-    init(command: [String] = ["xprop"]) {
+    /// - Parameters:
+    ///   - display: the session's display, which the program finds in its environment.
+    ///   - command: the program that prints properties and follows their changes.
+    init(display: String = "", command: [String] = ["xprop"]) {
+        place = "X11 " + display
+        self.display = display
         self.command = command
         root = ReportingProgram(command + Self.rootArguments)
         root.onOutput = { [weak self] bytes in self?.takeRoot(bytes) }
@@ -176,7 +207,7 @@ extension WindowWatch {
 
     func start() { root.start() }
     func retry() { root.retry() }
-    func probe() -> any WindowWatch { X11WindowWatch(command: command) }
+    func probe() -> any WindowWatch { X11WindowWatch(display: display, command: command) }
 
     func stop() {
         root.stop()

@@ -64,7 +64,9 @@ struct SwayWindows {
 
 /// Follows the windows of sway.
 @LoopActor final class SwayWindowWatch: WindowWatch {
+    let place: String
     var onChange: ((Bool) -> Void)?
+    private let socket: String?
     private let command: [String]
     private let events: ReportingProgram
     private let tree: ReportingProgram
@@ -72,12 +74,17 @@ struct SwayWindows {
     private var eventObjects = JSONObjects()
     private var treeObjects = JSONObjects()
 
-    /// - Parameter command: sway's own client.
-    init(command: [String] = ["swaymsg"]) {
+    /// - Parameters:
+    ///   - socket: sway's socket, or nil for that of the environment.
+    ///   - command: sway's own client.
+    init(socket: String? = nil, command: [String] = ["swaymsg"]) {
+        place = "sway " + (socket ?? "")
+        self.socket = socket
         self.command = command
+        let client = command + (socket.map { ["-s", $0] } ?? [])
         events = ReportingProgram(
-            command + ["-r", "-m", "-t", "subscribe", #"["window","workspace"]"#])
-        tree = ReportingProgram(command + ["-r", "-t", "get_tree"], restarts: false)
+            client + ["-r", "-m", "-t", "subscribe", #"["window","workspace"]"#])
+        tree = ReportingProgram(client + ["-r", "-t", "get_tree"], restarts: false)
         events.onOutput = { [weak self] bytes in self?.takeEvents(bytes) }
         events.onStart = { [weak self] in self?.readTree() }
         events.onEnd = { [weak self] in self?.begin() }
@@ -87,7 +94,7 @@ struct SwayWindows {
     var failure: String? { events.failure }
     var isKnown: Bool { windows.fillsScreen != nil }
     var isBlind: Bool { false }
-    func probe() -> any WindowWatch { SwayWindowWatch(command: command) }
+    func probe() -> any WindowWatch { SwayWindowWatch(socket: socket, command: command) }
 
     func start() { events.start() }
     func retry() { events.retry() }

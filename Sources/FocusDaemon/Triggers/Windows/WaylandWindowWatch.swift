@@ -29,6 +29,7 @@ import Glibc
         return environment("XDG_RUNTIME_DIR").map { "\($0)/\(name)" }
     }
 
+    var place: String { "Wayland " + path }
     var isKnown: Bool { windows.isKnown }
     var isBlind: Bool { false }
     func probe() -> any WindowWatch { WaylandWindowWatch(path: path) }
@@ -88,13 +89,18 @@ import Glibc
         onChange?(false)
     }
 
-    /// Connects again once a compositor makes the socket.
+    /// Connects again once a compositor makes the socket. Reports the removal of the socket: the
+    /// compositor closes its connections first, and the display was not yet gone then.
     private func awaitSocket() {
         guard monitor == nil, let slash = path.lastIndex(of: "/") else { return }
         let name = path[path.index(after: slash)...]
         monitor = try? FileMonitor(directory: String(path[..<slash])) { [weak self] event in
-            guard event.name == name, case .created = event.kind else { return }
-            self?.start()
+            guard event.name == name else { return }
+            switch event.kind {
+            case .created: self?.start()
+            case .deleted: self?.onChange?(false)
+            case .changed, .moved: break
+            }
         }
     }
 
