@@ -131,7 +131,8 @@ extension EngineState {
         advanceMutes(to: now, &effects)
         advanceSnoozes(to: now, &effects)
         let moments = [
-            agenda.nextChange(after: now, rules), advanceDeliveries(to: now, rules, &effects),
+            agenda.nextChange(after: now, rules),
+            advanceDeliveries(to: now, rules, before, &effects),
             mutes.nextEnd, snoozes.nextEnd,
         ]
         effects.append(.request(.wake(moments.compactMap(\.self).min())))
@@ -170,10 +171,14 @@ extension EngineState {
         noteInhibited(was: wasInhibited, &effects)
     }
 
-    /// Delivers the notifications that the active Focus silenced, if a delivery time has passed.
+    /// Delivers the notifications that the active Focus silenced, if a delivery time has passed. A
+    /// time between two windows of the Focus, over which the machine slept, does not count.
+    ///
+    /// - Parameter agenda: the agenda before the change.
     /// - Returns: the time of the next delivery.
     private mutating func advanceDeliveries(
-        to now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
+        to now: Timestamp, _ rules: some LocalTimeRules, _ agenda: Agenda,
+        _ effects: inout [EngineEffect]
     ) -> Timestamp? {
         guard let activation, let times = focuses[activation.focus]?.deliverAt else {
             triggerReports.endWait()
@@ -181,7 +186,9 @@ extension EngineState {
         }
         if let end = waitForTrigger(of: activation, times, at: now, rules) { return end }
         let before = deliveryTimes.through
-        deliverIfDue(activation.focus, times, at: now, rules, &effects)
+        deliverIfDue(activation.focus, times, at: now, rules, &effects) { moment in
+            agenda.isOn(activation.focus, until: moment, rules)
+        }
         if deliveryTimes.through != before { effects.append(.row(.setDeliveryTimes)) }
         return DeliveryTimes.next(times, after: now, rules)
     }
@@ -227,9 +234,9 @@ extension EngineState {
 
     private mutating func deliverIfDue(
         _ focus: FocusID, _ times: [TimeOfDay], at time: Timestamp, _ rules: some LocalTimeRules,
-        _ effects: inout [EngineEffect]
+        _ effects: inout [EngineEffect], where isOn: (Timestamp) -> Bool = { _ in true }
     ) {
-        guard deliveryTimes.takeDue(times, at: time, rules) else { return }
+        guard deliveryTimes.takeDue(times, at: time, rules, where: isOn) else { return }
         let first = quietSince ?? EntryKey(rawValue: 0)
         effects.append(.request(.deliverMissed(of: focus, from: first)))
     }

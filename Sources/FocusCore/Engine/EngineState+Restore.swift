@@ -59,6 +59,12 @@ extension EngineState {
         self.serverInstance = serverInstance
     }
 
+    /// Ends the holds of clients that left the bus while focusd did not run, before the settings
+    /// are known: the Focus of such a hold was over then, unless a schedule or a trigger has it.
+    package mutating func dropHolds(exceptOf present: Set<PeerName>) {
+        _ = agenda.removeHolds { !present.contains($0.peer) }
+    }
+
     /// Restores the mutes and the apps heard before from the store's texts.
     package mutating func restore(mutes: String?, appsHeardBefore: String?, session: String) {
         self.mutes = Mutes(text: mutes ?? "")

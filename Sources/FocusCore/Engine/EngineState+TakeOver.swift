@@ -26,6 +26,7 @@ extension EngineState {
     /// The popups of the earlier focusd are over. A notification whose id is taken, or for which
     /// there is no room, waits in the store for the next start. A Focus of the earlier focusd that
     /// is not on any more has ended: the badges count what it held, and the summary tells of it.
+    /// Delivery times of its Focus that have passed meanwhile count once.
     ///
     /// - Parameter session: name of the login session.
     package mutating func takeOver(
@@ -43,6 +44,7 @@ extension EngineState {
             appsHeardBefore?.formUnion(AppsHeardBefore(text: text))
         }
         takeOverMutes(earlier.mutes, session, &effects)
+        let ownAction = agenda.lastAction
         agenda.takeOver(
             earlier.agenda.map(Agenda.init(text:)) ?? Agenda(earlier.activation), session: session)
         agenda.setFocuses(focuses.values)
@@ -52,17 +54,49 @@ extension EngineState {
         _ = advance(to: now, rules, into: &effects)
         guard let old = earlier.activation else { return }
         if activation != nil { lengthenQuiet(to: earlier) }
-        if activation?.focus == old.focus {
+        if let began = activation?.since, activation?.focus == old.focus {
             activation?.since = old.since
+            deliver(of: earlier, until: began, session, at: now, rules, &effects)
         } else if hadFocus {
             releaseHeld(of: earlier, &effects)
         } else {
             live.countHeldInBadges()
             effects.append(.row(.countHeldInBadges))
             guard activation == nil else { return }
+            deliver(
+                of: earlier, until: ownAction?.time ?? now, session, at: now, rules, &effects)
             let first = earlier.quietSince ?? EntryKey(rawValue: 0)
             effects.append(.request(.summarize(from: first)))
         }
+    }
+
+    /// Delivers the notifications that the earlier Focus silenced, if one of its delivery times has
+    /// passed while it was on: this run did not know them at that time.
+    ///
+    /// - Parameter end: the time from which on the agenda of this run decides. Until then the
+    ///   Focus was on as the earlier agenda has it.
+    private mutating func deliver(
+        of earlier: EarlierState, until end: Timestamp, _ session: String, at now: Timestamp,
+        _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
+    ) {
+        guard let old = earlier.activation, let delivered = earlier.delivered,
+            let times = focuses[old.focus]?.deliverAt
+        else { return }
+        var before = earlier.agenda.map(Agenda.init(text:)) ?? Agenda(old)
+        before.enter(session: session)
+        before.setFocuses(focuses.values)
+        // A trigger may have ended before this run. A hold has: its client was not asked to stay.
+        let isKnown = old.trigger.map { $0 == activation?.trigger && $0.source != .holds } ?? true
+        let after = agenda
+        var progress = DeliveryTimes(through: delivered)
+        let isDue = progress.takeDue(times, at: now, rules) { moment in
+            moment <= end
+                ? isKnown && before.isOn(old.focus, until: moment, rules)
+                : after.isOn(old.focus, until: moment, rules)
+        }
+        guard isDue else { return }
+        let first = quietSince ?? earlier.quietSince ?? EntryKey(rawValue: 0)
+        effects.append(.request(.deliverMissed(of: old.focus, from: first)))
     }
 
     /// Lets the next summary also cover the notifications that the earlier Focus silenced.

@@ -328,6 +328,11 @@ package struct Agenda: Hashable, Sendable {
         return outcome
     }
 
+    /// Returns true if a Focus was active until a moment that has passed, also if it ended then.
+    func isOn(_ focus: FocusID, until moment: Timestamp, _ rules: some LocalTimeRules) -> Bool {
+        outcome(at: moment.adding(-1), rules)?.focus == focus
+    }
+
     /// The trigger that began last, unless the user acted after its beginning.
     private var topTrigger: (Trigger, FocusID)? {
         guard let last = activeTriggers.last, last.switchesBefore == switches.count,

@@ -2,8 +2,8 @@
 
 // The times at which a Focus delivers silenced notifications (`Deliver=`), each day that the Focus
 // is active. A time that passed while the computer slept or focusd did not run counts at the next
-// check; several passed times are one delivery. After the clock is set back, its times come again.
-// Changed times count from the change on.
+// check, if the Focus was on at that time; several passed times are one delivery. After the clock
+// is set back, its times come again. Changed times count from the change on.
 
 /// Progress of a Focus through its delivery times.
 package struct DeliveryTimes: Hashable, Sendable {
@@ -16,10 +16,16 @@ package struct DeliveryTimes: Hashable, Sendable {
         self.through = through
     }
 
+    /// Milliseconds before now in which passed times are looked for. Schedules repeat each week.
+    private static let searched: Int64 = 8 * 24 * 3_600_000
+
     /// Returns true if a delivery time has passed since the last call, or since the Focus was
     /// turned on.
+    ///
+    /// - Parameter isOn: returns true if the Focus was on at a time that has passed.
     package mutating func takeDue(
-        _ times: [TimeOfDay], at now: Timestamp, _ rules: some LocalTimeRules
+        _ times: [TimeOfDay], at now: Timestamp, _ rules: some LocalTimeRules,
+        where isOn: (Timestamp) -> Bool = { _ in true }
     ) -> Bool {
         let hasChanged = self.times.map { $0 != times } ?? false
         self.times = times
@@ -27,9 +33,13 @@ package struct DeliveryTimes: Hashable, Sendable {
             through = now
             return false
         }
-        guard let next = Self.next(times, after: through, rules), next <= now else { return false }
-        through = now
-        return true
+        var moment = max(through, now.adding(-Self.searched))
+        while let next = Self.next(times, after: moment, rules), next <= now {
+            through = now
+            if isOn(next) { return true }
+            moment = next
+        }
+        return false
     }
 
     /// Returns the first delivery time after a moment; nil if there are no times.

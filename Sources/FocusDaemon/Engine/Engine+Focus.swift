@@ -164,12 +164,4 @@ extension Engine {
         }
         endBatch()
     }
-
-    /// Ends the holds of clients that left the bus while focusd did not run.
-    func releaseHolds(exceptOf present: Set<PeerName>) {
-        guard !state.agenda.holds.isEmpty else { return }
-        _ = change { state, effects in
-            state.releaseHolds(at: .now, clock.rules, into: &effects) { !present.contains($0) }
-        }
-    }
 }

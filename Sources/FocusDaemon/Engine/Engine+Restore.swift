@@ -35,7 +35,7 @@ extension Engine {
         // notifications that the pictures belong to.
         if !repair.beganDetached { restorePictures() }
         let earlier = try values.earlierState()
-        restoreFocus(earlier, session)
+        restoreFocus(earlier, session, present)
         try restorePopups(liveKeys)
         change { $0.restore(snoozes: earlier.snoozes, into: &$1) }
         storeCloses()
@@ -70,7 +70,9 @@ extension Engine {
         pictures?.restore { ownerOfKey[$0] }
     }
 
-    private func restoreFocus(_ earlier: EarlierState, _ session: String) {
+    private func restoreFocus(
+        _ earlier: EarlierState, _ session: String, _ present: Set<PeerName>
+    ) {
         update { state in
             state.restore(badges: earlier.badges)
             state.restore(
@@ -79,6 +81,7 @@ extension Engine {
                 earlier.activation, agenda: earlier.agenda, session: session,
                 delivered: earlier.delivered, quietSince: earlier.quietSince,
                 serverInstance: earlier.serverInstance)
+            state.dropHolds(exceptOf: present)
         }
         hooks?.begin(with: earlier.activation?.focus)
     }

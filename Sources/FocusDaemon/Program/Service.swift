@@ -201,8 +201,6 @@ import Notify
         try engine.restore(present: present, session: loginSession.name(onBus: busID))
         filters.setFileDeclarations(settings.filters)
         engine.configure(settings)
-        // Without the schedules and triggers, the end of a hold would turn the active Focus off.
-        engine.releaseHolds(exceptOf: present)
         followLock()
         loginSession.follow { [engine] name in engine.follow(session: name) }
     }

@@ -51,6 +51,61 @@ import Testing
         #expect(Self.deliveries(life) == [])
     }
 
+    /// The machine slept from one morning to the next, and the evening's time was taken for one of
+    /// the Focus, which is on in the mornings.
+    @Test(
+        "a time between two windows of the Focus does not count, and one within each does",
+        arguments: [
+            ([EngineStateTests.time(18)], 0), ([EngineStateTests.time(8)], 0),
+            ([EngineStateTests.half(12)], 1),
+            ([EngineStateTests.half(9), EngineStateTests.time(18)], 1),
+        ])
+    func timesBetweenWindowsDoNotCount(_ times: [TimeOfDay], _ count: Int) throws {
+        for isRestarted in [false, true] {
+            let focus = Self.work(deliverAt: times)
+            var life = EngineTimeline(at: Self.day, "8:00", focuses: [focus])
+            life.go(Self.day, "9:00")
+            try life.notify()
+            life.go(Self.day, "12:20")
+            if isRestarted {
+                var next = EngineTimeline(at: "2026-11-03", "9:40")
+                next.state.restore(
+                    life.state.activation, agenda: life.state.agenda.text, session: "",
+                    delivered: life.now, quietSince: EntryKey(rawValue: 1), serverInstance: nil)
+                next.configure([focus])
+                life = next
+            } else {
+                life.go("2026-11-03", "9:40")
+            }
+            #expect(life.state.activation?.focus == focus.id)
+            #expect(Self.deliveries(life).count == count)
+            life.go("2026-11-03", "9:41")
+            #expect(Self.deliveries(life) == [], "once")
+        }
+    }
+
+    @Test(
+        "a hold whose client left while focusd was away delivers nothing",
+        arguments: [true, false])
+    func aHoldThatEndedDeliversNothing(_ isPresent: Bool) throws {
+        let focus = EngineStateTests.quiet(deliverAt: [EngineStateTests.half(12)])
+        var life = EngineTimeline(at: Self.day, "9:00", focuses: [focus])
+        let (now, zone) = (life.now, life.zone)
+        let peer = EngineTimeline.client.peer
+        _ = try life.change { state, effects throws(Agenda.HoldRefusal) in
+            try state.hold(focus.id, reason: "", by: peer, at: now, zone, into: &effects)
+        }
+        try life.notify()
+        var next = EngineTimeline(at: Self.day, "13:00")
+        next.state.restore(
+            life.state.activation, agenda: life.state.agenda.text, session: "", delivered: now,
+            quietSince: EntryKey(rawValue: 1), serverInstance: nil)
+        next.state.dropHolds(exceptOf: isPresent ? [peer] : [])
+        next.configure([focus])
+        #expect((next.state.activation != nil) == isPresent)
+        #expect(Self.deliveries(next).count == (isPresent ? 1 : 0))
+    }
+
     @Test("a delivery time does not interrupt the Focus that followed by then")
     func aDeliveryTimeBeforeASecondFocusDoesNotCount() throws {
         var evening = Focus(id: FocusID("evening"), name: "Evening")

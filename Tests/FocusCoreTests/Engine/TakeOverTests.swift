@@ -31,6 +31,7 @@ import Testing
         earlier.mutes = run.state.mutes.text
         earlier.snoozes = run.state.snoozes.text
         earlier.quietSince = run.state.quietSince
+        earlier.delivered = run.state.deliveryTimes.through
         earlier.badges = [ads: 3, games: 4]
         earlier.entries = Array(run.state.live.entries).sorted { $0.key < $1.key }
         return earlier
@@ -85,6 +86,7 @@ import Testing
         earlier.activation = run.state.activation
         earlier.agenda = run.state.agenda.text
         earlier.quietSince = run.state.quietSince
+        earlier.delivered = run.state.deliveryTimes.through
         earlier.entries = Array(run.state.live.entries)
         return earlier
     }
@@ -130,6 +132,66 @@ import Testing
         Self.takeOver(earlier, &run)
         #expect(run.state.activation == nil)
         #expect(run.state.live.missed == 2)
+    }
+
+    private static func deliveries(_ run: EngineTimeline) -> [EngineEffect] {
+        run.effects.filter { effect in
+            if case .request(.deliverMissed) = effect { true } else { false }
+        }
+    }
+
+    /// Returns a run from 09:00 on in which "Quiet" delivers at a time.
+    private static func later(deliverAt time: TimeOfDay) -> EngineTimeline {
+        var run = later()
+        run.configure([EngineStateTests.quiet(deliverAt: [time])])
+        return run
+    }
+
+    /// The time passed before this run could know the notifications.
+    @Test func aDeliveryTimeThatPassedCountsOnce() throws {
+        let earlier = try Self.earlier()
+        let first = try #require(earlier.quietSince)
+        for hour in [8, 9] {
+            var run = Self.later(deliverAt: EngineStateTests.half(hour))
+            // The user has turned on the same Focus since, or it comes with the earlier state.
+            if hour == 9 { run.turnOn("quiet") }
+            run.go("2026-11-02", "09:40")
+            Self.takeOver(earlier, &run)
+            let delivery = EngineEffect.request(
+                .deliverMissed(of: FocusID("quiet"), from: first))
+            #expect(Self.deliveries(run) == [delivery])
+            run.go("2026-11-02", "10:00")
+            #expect(Self.deliveries(run) == [])
+        }
+        var run = Self.later(deliverAt: EngineStateTests.half(10))
+        Self.takeOver(earlier, &run)
+        #expect(Self.deliveries(run) == [])
+        run.go("2026-11-02", "10:30")
+        #expect(Self.deliveries(run).count == 1)
+    }
+
+    @Test func aDeliveryTimeCountsOnlyBeforeTheEndOfTheEarlierFocus() throws {
+        let earlier = try Self.ending()
+        for (hour, count) in [(8, 1), (9, 0)] {
+            var run = Self.later(deliverAt: EngineStateTests.half(hour))
+            run.go("2026-11-02", "10:00")
+            Self.takeOver(earlier, &run)
+            #expect(run.state.activation == nil)
+            #expect(Self.deliveries(run).count == count)
+        }
+    }
+
+    @Test func aDeliveryTimeAfterTheUsersSwitchDoesNotCount() throws {
+        let earlier = try Self.earlier()
+        for (hour, count) in [(8, 1), (9, 0)] {
+            var run = Self.later(deliverAt: EngineStateTests.half(hour))
+            run.turnOn("quiet")
+            run.turnOff()
+            run.go("2026-11-02", "10:00")
+            Self.takeOver(earlier, &run)
+            #expect(run.state.activation == nil)
+            #expect(Self.deliveries(run).count == count)
+        }
     }
 
     @Test func anIdThatIsTakenWaitsForTheNextStart() throws {
