@@ -33,7 +33,10 @@ package import GLibLoop
 
     /// Starts gnome-shell 43, which never answers a notification without the sender's process, or
     /// plasmashell, which takes the name of the server where its owner allows that.
-    package init(_ name: BusName, at address: String) throws {
+    ///
+    /// - Parameter asksLater: True if the test calls ``askForServerName()``. plasmashell owns its
+    ///   own name some time before it asks for the server's.
+    package init(_ name: BusName, at address: String, asksLater: Bool = false) throws {
         server = try FakeServer(address: address, name: name)
         // The shell's signals reach every client on the bus: no id of focusd's is the same.
         server.nextID = 1_000
@@ -47,10 +50,15 @@ package import GLibLoop
             try serveGtk()
         } else {
             server.information = ["Plasma", "KDE", "5.27.5", "1.2"]
-            let reply = try server.connection?.requestName(
-                FakeServer.name, [.replaceExisting, .doNotQueue])
-            ownsServerName = reply == .primaryOwner
+            if !asksLater { try askForServerName() }
         }
+    }
+
+    /// Asks for the name of the server, once, as plasmashell does at its start.
+    package func askForServerName() throws {
+        let reply = try server.connection?.requestName(
+            FakeServer.name, [.replaceExisting, .doNotQueue])
+        ownsServerName = reply == .primaryOwner
     }
 
     /// Ends as a crash does.

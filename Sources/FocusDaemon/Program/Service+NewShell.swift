@@ -3,10 +3,12 @@
 // focusd can be older than the desktop: with lingering, a notification or a command over ssh starts
 // focusd before the log-in. It then does not know the desktop, and its names can be taken:
 // - plasmashell takes the notification server's name once, after its own. focusd keeps the name as
-//   soon as plasmashell's own name appears, and starts the bridge.
+//   soon as plasmashell's own name appears, and starts the bridge, unless the user has chosen a
+//   server.
 // - GNOME's helper takes it. focusd then fails, so that systemd starts it for GNOME.
 
 import DBus
+import FocusFiles
 import FocusWire
 import GLibLoop
 
@@ -30,7 +32,9 @@ extension Service {
     private func keepName(before shell: DesktopShell) {
         BusNames.keep(front)
         log.notice("\(shell.title)'s shell has started; focusd keeps the name")
-        useServer(of: shell)
+        guard options.server == nil, settings.configuration.serverCommand == nil else { return }
+        // The display appeared before the shell, and another installed server may run by now.
+        useServer(of: shell, endsOther: true)
     }
 
     /// Returns true if a new shell has taken the notification server's name, by the bus's message

@@ -176,7 +176,9 @@ import Notify
     }
 
     /// Starts the bridge to the shell, or the installed server, unless a server was chosen before.
-    func useServer(of shell: DesktopShell?) {
+    ///
+    /// - Parameter endsOther: true to end another server that runs.
+    func useServer(of shell: DesktopShell?, endsOther: Bool = false) {
         guard !isEnding else { return }
         guard let command = Self.installedServer(shell, sessionBus: sessionBus) else {
             return log.error("no notification server is installed that fits the display")
@@ -184,7 +186,8 @@ import Notify
         server.use(
             ShellChoice.complete(
                 command, sessionBus: sessionBus,
-                followsDoNotDisturb: settings.configuration.followsDoNotDisturb))
+                followsDoNotDisturb: settings.configuration.followsDoNotDisturb),
+            endsOther: endsOther)
     }
 
     private func restore() throws {

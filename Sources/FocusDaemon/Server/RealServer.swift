@@ -92,12 +92,20 @@ import Notify
     var command: String { process?.command.joined(separator: " ") ?? "" }
 
     /// Starts this server, if none was known at the beginning or the known one has ended.
-    func use(_ command: [String]) {
+    ///
+    /// - Parameter endsOther: true to end another server that runs.
+    func use(_ command: [String], endsOther: Bool = false) {
         guard bus != nil else { return }
-        if let process {
-            guard process.waitsForRestart, process.command != command else { return }
+        guard let process else { return begin(command) }
+        guard process.command != command, endsOther || process.waitsForRestart else { return }
+        guard process.isRunning else {
             process.leave()
+            return begin(command)
         }
+        process.stop { [weak self] in self?.begin(command) }
+    }
+
+    private func begin(_ command: [String]) {
         process = ServerProcess(command, log: log)
         followProcess()
         startUnlessOwned()

@@ -2,6 +2,7 @@
 
 import DBus
 import FocusWire
+import Foundation
 import GLibLoop
 import TestSupport
 import Testing
@@ -22,6 +23,56 @@ extension EndToEnd.Server {
                 try await helper.ends.next()
                 _ = try await desktop.client().notify("a")
                 #expect(try await shell.server.notification(1).summary == "a")
+            }
+        }
+
+        /// Without a terminal, in which focus-console would be the server.
+        private static let withoutTerminal = ["/bin/sh", "-c", "exec \"$@\" >/dev/null", "sh"]
+
+        /// Any installed server took the place of Plasma, if the display appeared before the shell.
+        @Test(
+            "a focusd from before the log-in keeps its name when plasmashell starts",
+            arguments: [false, true])
+        func plasma(hasOtherServer: Bool) async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                if hasOtherServer {
+                    try desktop.writeFile(
+                        desktop.home + "/bin/dunst", "#!/bin/sh\nexec tail -f /dev/null\n")
+                    try FileManager.default.setAttributes(
+                        [.posixPermissions: 0o755], ofItemAtPath: desktop.home + "/bin/dunst")
+                    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+                    desktop.variables["PATH"] = desktop.home + "/bin:" + path
+                    desktop.variables["DISPLAY"] = ":77"
+                }
+                try await desktop.start(["--replace"], through: Self.withoutTerminal)
+                let shell = try FakeShell(
+                    FakeShell.plasma, at: desktop.session.address, asksLater: true)
+                try await desktop.waitForLog("focusd keeps the name", within: .seconds(10))
+                try shell.askForServerName()
+                #expect(!shell.ownsServerName)
+                _ = try await desktop.client().notify("a")
+                let shown = try await shell.server.notification(1, within: .seconds(10))
+                #expect(shown.summary == "a")
+            }
+        }
+
+        /// The bridge took the place of the user's choice, which had ended for want of a display.
+        @Test("a server that the user has chosen stays when plasmashell starts")
+        func chosenServer() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                let script = desktop.home + "/server"
+                try desktop.writeFile(script, "echo chosen server >&2\nexit 1\n")
+                try desktop.write("focusd.conf", "[Server]\nCommand=/bin/sh \(script)\n")
+                try await desktop.start(["--replace"], through: Self.withoutTerminal)
+                try await desktop.waitForLog("chosen server", within: .seconds(10))
+                let shell = try FakeShell(
+                    FakeShell.plasma, at: desktop.session.address, asksLater: true)
+                try await desktop.waitForLog("focusd keeps the name", within: .seconds(10))
+                try shell.askForServerName()
+                #expect(!shell.ownsServerName)
+                let starts = desktop.log.components(separatedBy: "chosen server").count - 1
+                try await desktop.waitForLog(
+                    "chosen server", times: starts + 1, within: .seconds(10))
             }
         }
 
