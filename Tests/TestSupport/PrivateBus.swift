@@ -24,9 +24,11 @@ import Glibc
     /// - Parameters:
     ///   - serviceDirectories: Directories with the `*.service` files of the bus.
     ///   - configuration: More elements for the bus's configuration, such as limits and policies.
+    ///   - environment: All variables of the bus; nil for those of this process.
     ///   - place: The directory of a stopped bus, to reuse its address; nil for a new one.
     package init(
-        serviceDirectories: [String] = [], configuration: String = "", at place: String? = nil
+        serviceDirectories: [String] = [], configuration: String = "",
+        environment: [String: String]? = nil, at place: String? = nil
     ) throws {
         let directory = try place ?? makeTemporaryDirectory("bus")
         if let place { unsafe mkdir(place, 0o700) }
@@ -62,6 +64,7 @@ import Glibc
             defer { close(ready[1]) }
             daemon = try ChildProcess(
                 ["dbus-daemon", "--nofork", "--config-file=\(file)", "--print-address=3"],
+                environment: environment,
                 keepFileDescriptors: [ready[1]: 3], endsWithParent: true
             ) { exits.record($0) }
         }

@@ -24,7 +24,8 @@ struct OtherConfiguration: Hashable {
         self.init(focusd: BaseDirectories { variables[$0] }, own: own)
     }
 
-    private static func isSame(_ one: String, _ other: String) -> Bool {
+    /// Returns true if two paths lead to one directory.
+    static func isSame(_ one: String, _ other: String) -> Bool {
         if one.split(separator: "/") == other.split(separator: "/") { return true }
         var first = stat()
         var second = stat()

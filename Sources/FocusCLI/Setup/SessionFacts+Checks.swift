@@ -127,9 +127,11 @@ extension SessionFacts {
     }
 
     private var directoryCheck: DoctorCheck? {
-        otherConfiguration.map {
-            Self.bad("directories", $0.detail, .other, OtherConfiguration.remedy)
+        if let otherConfiguration {
+            return Self.bad(
+                "directories", otherConfiguration.detail, .other, OtherConfiguration.remedy)
         }
+        return focusdData.map { Self.bad("directories", $0.detail, .other, OtherData.remedy) }
     }
 
     private var staleCheck: DoctorCheck? {

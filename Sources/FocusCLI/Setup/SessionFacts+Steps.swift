@@ -86,6 +86,7 @@ extension SessionFacts {
         {
             steps.append(step)
         }
+        if let step = strayStep { steps.append(step) }
         return steps
     }
 

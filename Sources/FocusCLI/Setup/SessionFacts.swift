@@ -56,6 +56,13 @@ struct SessionFacts: Hashable {
     var startLines: [SessionStartLine] = []
     /// The directory of focusd's files, if it is not this shell's.
     var otherConfiguration: OtherConfiguration?
+    /// The user's data directory of the session bus, if it is not this shell's: the place of the
+    /// user's own service files.
+    var busData: OtherData?
+    /// The user's data directory of focusd, if it is not this shell's, which has files, too.
+    var focusdData: OtherData?
+    /// Links of an earlier `setup` in this shell's data directory, where the bus does not look.
+    var strayLinks: [String] = []
     /// True if a line of the user's starts focusd with each session.
     var startsFocusd = false
     /// Files of packages with which the desktop starts another server with each session.
@@ -219,7 +226,10 @@ extension SessionFacts {
 extension SessionFacts {
     /// Examines the session of this environment.
     @LoopActor init(environment: [String: String]) {
-        let base = BaseDirectories { environment[$0] }
+        let own = BaseDirectories { environment[$0] }
+        let owners = try? SessionOwners()
+        busData = OtherData(owners?.busEnvironment, own: own)
+        let base = busData.map { own.withDataHome($0.other) } ?? own
         let services = SessionServices(base)
         activations = services.activations
         units = services.units
@@ -236,10 +246,12 @@ extension SessionFacts {
         // systemd creates this socket if it runs for the user.
         hasUserManager =
             base.runtime.map { unsafe access("\($0)/systemd/private", F_OK) == 0 } ?? false
-        if let owners = try? SessionOwners() {
+        if let owners {
             notifications = owners.notifications
             focusd = owners.focusd
             otherConfiguration = OtherConfiguration(owners, own: base)
+            let data = OtherData(owners.focusdEnvironment, own: own)
+            focusdData = data?.hasOwnFiles == true ? data : nil
             isOtherBus = hasUserManager && !owners.hasSystemd
             if startsUnits { lacksTarget = owners.hasGraphicalTarget == false }
             portalProcess = owners.owner(of: WireName.portal)
@@ -269,11 +281,12 @@ extension SessionFacts {
                 $0.programs.contains(notifications?.program ?? "")
             }
         }
-        if let shell, let process = (try? SessionOwners())?.shell(shell) {
+        if let shell, let process = owners?.shell(shell) {
             shellProcess = process
             shellUnit = SessionOwners.unit(of: process.processID)
         }
         portal = PortalFiles(base, desktops: environment["XDG_CURRENT_DESKTOP"] ?? "")
+        if busData != nil { strayLinks = Self.links(in: own, to: services, portal) }
         revivalFile = services.ownRevivalFile
         userRevivalFile = services.userRevivalFile
         revivalLink = SessionServices.link(userRevivalFile)

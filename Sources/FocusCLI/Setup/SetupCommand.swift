@@ -89,6 +89,7 @@ enum SetupCommand {
             output.sentence("\(note):")
             output.line("    \(SessionFacts.startLine)")
         }
+        if !isUndoing, !steps.isEmpty, let note = facts.dataNote { output.sentence(note) }
         if !isUndoing, !steps.isEmpty, let note = facts.popupsNote { output.sentence(note) }
         if !facts.hasBus, !steps.isEmpty {
             output.line("There is no session bus here; the changes count from the next session on.")

@@ -16,7 +16,7 @@ package struct BaseDirectories: Hashable, Sendable {
     package let runtime: String?
     /// `$XDG_DATA_HOME` (or else `~/.local/share`), then `$XDG_DATA_DIRS` (or else
     /// `/usr/local/share` and `/usr/share`): the most important first.
-    package let data: [String]
+    package private(set) var data: [String]
 
     /// - Parameter variable: returns the value of an environment variable.
     package init(_ variable: (String) -> String? = Self.environment) {
@@ -39,6 +39,13 @@ package struct BaseDirectories: Hashable, Sendable {
         data =
             [path("XDG_DATA_HOME") ?? home + "/.local/share"]
             + paths("XDG_DATA_DIRS", "/usr/local/share:/usr/share")
+    }
+
+    /// Returns the directories with another one in the place of `$XDG_DATA_HOME`.
+    package func withDataHome(_ path: String) -> BaseDirectories {
+        var other = self
+        other.data[0] = path
+        return other
     }
 
     /// focusd's own directory for files of the user.

@@ -73,6 +73,26 @@ extension EndToEnd.Setup {
             }
         }
 
+        /// The link went to a directory where the bus does not look.
+        @Test("setup writes where the bus looks, if this shell has another XDG_DATA_HOME")
+        func otherData() async throws {
+            try await withInstalled { session in
+                let home = session.desktop.home
+                var variables = ProcessInfo.processInfo.environment
+                variables["HOME"] = home
+                variables["XDG_DATA_HOME"] = home + "/bus-data"
+                let bus = try PrivateBus(environment: variables)
+                defer { bus.stop() }
+                let setup = try session.focusSwitch(
+                    ["setup"], ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+                try await setup.ended()
+                let name = "dbus-1/services/org.freedesktop.Notifications.service"
+                #expect(setup.text.contains("/bus-data/\(name)"), "\(setup.text)")
+                #expect(!setup.text.contains("/data/\(name)"), "\(setup.text)")
+                #expect(setup.text.contains("The session bus looks for these files in \(home)/bus"))
+            }
+        }
+
         // MARK: Parts
 
         /// A session with focusd installed and focus-console showing notifications.
@@ -108,8 +128,11 @@ extension EndToEnd.Setup {
                 serverID = UInt32(bitPattern: server.process.pid)
             }
 
-            func focusSwitch(_ words: [String]) throws -> Tool {
-                try Tool(
+            func focusSwitch(
+                _ words: [String], _ more: [String: String] = [:]
+            ) throws -> Tool {
+                let environment = environment.merging(more) { $1 }
+                return try Tool(
                     [prefix + "/bin/focus-switch"] + words,
                     environment: desktop.environment.merging(environment) { $1 }, isQuiet: true)
             }

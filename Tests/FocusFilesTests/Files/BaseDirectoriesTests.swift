@@ -22,6 +22,11 @@ import Testing
         #expect(ConfigurationFile(found).path == "/c/focusd/focusd.conf")
     }
 
+    @Test func anotherDataHomeTakesThePlaceOfTheFirst() {
+        let found = directories(["XDG_DATA_HOME": "/d", "XDG_DATA_DIRS": "/x"]).withDataHome("/e")
+        #expect(found.data == ["/e", "/x"])
+    }
+
     @Test(arguments: ["", "relative/path", "./x", "~/x"])
     func emptyAndRelativePathsAreIgnored(value: String) {
         let found = directories([
