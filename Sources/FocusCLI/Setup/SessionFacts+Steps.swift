@@ -54,8 +54,29 @@ extension SessionFacts {
         guard hasBus, !servesNow, let notifications, !isBridgeServing,
             !isShellServing || shell == .plasma
         else { return nil }
-        return "Popups that are on the screen now disappear, since \(title(notifications)) ends and"
-            + " starts again behind focusd; read them first."
+        let name = title(notifications)
+        let end = "ends and starts again behind focusd"
+        let keepsList = Self.listingServers.contains(notifications.program)
+        let list = keepsList ? " Its own list of earlier popups is lost, too." : ""
+        guard let popups else {
+            return "Popups that are on the screen now disappear, since \(name) \(end); read them"
+                + " first.\(list)"
+        }
+        guard popups > 0 else {
+            return keepsList ? "\(name) \(end), without its own list of earlier popups." : nil
+        }
+        let count = popups == 1 ? "1 popup, which disappears" : "\(popups) popups, which disappear"
+        let noun = popups == 1 ? "it" : "them"
+        return "\(name) has \(count), since \(name) \(end); read \(noun) first.\(list)"
+    }
+
+    /// Servers that keep a list of earlier popups, in memory.
+    private static let listingServers: Set<String> = ["dunst", "mako", "swaync"]
+
+    /// A sentence about the popups that end with focusd's server; nil if focusd has none.
+    var undoPopupsNote: String? {
+        guard servesNow else { return nil }
+        return "Popups that are on the screen now disappear, since focusd ends; read them first."
     }
 
     /// Commands of `setup --undo`, in order.

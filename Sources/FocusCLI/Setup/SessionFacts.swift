@@ -21,6 +21,8 @@ struct SessionFacts: Hashable {
     /// Owner of `org.freedesktop.Notifications`.
     var notifications: SessionOwners.Owner?
     var focusd: SessionOwners.Owner?
+    /// The number of popups that end with that server; nil if it does not say.
+    var popups: Int?
     /// True if systemd runs for this user.
     var hasUserManager = false
     /// True if that systemd is not on the session's bus, as with `dbus-run-session`. Its units then
@@ -249,6 +251,7 @@ extension SessionFacts {
         if let owners {
             notifications = owners.notifications
             focusd = owners.focusd
+            popups = notifications.flatMap { owners.popups(of: $0) }
             otherConfiguration = OtherConfiguration(owners, own: base)
             let data = OtherData(owners.focusdEnvironment, own: own)
             focusdData = data?.hasOwnFiles == true ? data : nil

@@ -90,7 +90,8 @@ enum SetupCommand {
             output.line("    \(SessionFacts.startLine)")
         }
         if !isUndoing, !steps.isEmpty, let note = facts.dataNote { output.sentence(note) }
-        if !isUndoing, !steps.isEmpty, let note = facts.popupsNote { output.sentence(note) }
+        let popups = isUndoing ? facts.undoPopupsNote : facts.popupsNote
+        if !steps.isEmpty, let popups { output.sentence(popups) }
         if !facts.hasBus, !steps.isEmpty {
             output.line("There is no session bus here; the changes count from the next session on.")
         }

@@ -127,6 +127,11 @@ import Glibc
         return processes.sorted().map { Owner(processID: $0, program: program($0)) }
     }
 
+    /// Asks a notification server, which may hang.
+    func answer(_ member: MemberName, _ arguments: [Value], of service: BusService) -> Value? {
+        try? connection.askBlocking(member, arguments, of: service, timeout: .seconds(2)).first
+    }
+
     private var bus: BusService {
         BusService.bus
     }

@@ -61,6 +61,38 @@ extension EndToEnd.Server {
             }
         }
 
+        @Test("setup says how many popups end with the running dunst")
+        func setupCountsThePopups() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                let dunst = try await Dunst(home: desktop.home)
+                do {
+                    let words = dunst.arguments[1].split(separator: " ").map(String.init)
+                    let server = try Tool(words, environment: desktop.environment, isQuiet: true)
+                    try await desktop.wait(for: WireName.notifications)
+                    for summary in ["one", "two"] {
+                        try await desktop.run("notify-send", summary)
+                        #expect(try await dunst.shown.lines.next() == summary)
+                    }
+                    // As if focusd were installed there.
+                    try desktop.writeFile(
+                        desktop.home + "/share/focusd/org.freedesktop.Notifications.service", "")
+                    let setup = try desktop.tool(
+                        Programs.path("focus-switch"), "setup",
+                        environment: ["XDG_DATA_DIRS": desktop.home + "/share"])
+                    try await setup.ended()
+                    #expect(
+                        setup.text.contains("dunst has 2 popups, which disappear"),
+                        "\(setup.text)")
+                    server.process.signal(SIGTERM)
+                    _ = try await server.exits.next()
+                } catch {
+                    await dunst.screen.close()
+                    throw error
+                }
+                await dunst.screen.close()
+            }
+        }
+
         @Test("status and doctor say that dunst is paused, also to a focusd that starts later")
         func aPausedDunstIsNamed() async throws {
             try await withDunst { desktop, dunst in

@@ -43,6 +43,19 @@ import Testing
                 "Popups that are on the screen now disappear, since dunst ends and starts again"
                     + " behind focusd"), "\(result.output)")
         var facts = SessionFactsTests.fresh
+        for (count, start) in [
+            (0, "dunst ends and starts again behind focusd, without its own list"),
+            (1, "dunst has 1 popup, which disappears, since dunst ends"),
+            (3, "dunst has 3 popups, which disappear, since dunst ends"),
+        ] {
+            facts.popups = count
+            #expect(facts.popupsNote?.hasPrefix(start) == true, "\(facts.popupsNote ?? "")")
+        }
+        facts.notifications = .init(processID: 9, program: "fnott")
+        facts.popups = 0
+        #expect(facts.popupsNote == nil, "there is nothing to lose")
+        facts.popups = nil
+        #expect(facts.popupsNote?.hasSuffix("read them first.") == true)
         facts.notifications = nil
         #expect(facts.popupsNote == nil)
         facts.notifications = .init(processID: 9, program: "gnome-shell")

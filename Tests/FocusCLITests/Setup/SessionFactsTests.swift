@@ -69,6 +69,7 @@ import Testing
             "\(result.output)")
         #expect(result.code == .refused)
         #expect(result.errors.contains("focus-switch setup --undo --yes"))
+        #expect(result.output.contains("disappear, since focusd ends"), "\(result.output)")
         control.answers["Status"] = [ServiceStatus().value]
         control.answers["Snoozed"] = [FieldsBuilder.list([])]
         #expect(
