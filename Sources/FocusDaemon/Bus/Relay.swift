@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// `dunstctl`, `makoctl` and similar tools call the server by the name that focusd owns. Calls for
-// interfaces and objects that focusd does not serve go to the server. The server's signals on those
-// interfaces go to the clients that have called there, and to no others, since a sandboxed client
-// would receive broadcasts. Sandboxed callers are refused: such interfaces (a history of all apps,
-// for example) are not made for sandboxed clients.
+// `dunstctl`, `makoctl` and similar tools call the server by the name that focusd owns, and others
+// by a further name of the server's (``FurtherNames``). Calls for interfaces and objects that
+// focusd does not serve go to the server. The server's signals on those interfaces go to the
+// clients that have called there, and to no others, since a sandboxed client would receive
+// broadcasts. Sandboxed callers are refused: such interfaces (a history of all apps, for example)
+// are not made for sandboxed clients.
 //
 // The bytes of waiting calls are charged to the client. While the server hangs, focusd holds at
 // most ``Limits/relayedBytes``. The server's signals have limits of their own, as no client pays
@@ -20,6 +21,7 @@ import GLibLoop
     private let front: Connection
     private let senders: SenderDirectory
     private let accounts: SharedQuotas
+    private let furtherNames: FurtherNames?
     private var back: Connection?
     private var signals: Subscription?
     private var underWay = 0
@@ -34,16 +36,21 @@ import GLibLoop
     /// Time limit for the server's reply. Longer than the clients' default of 25 s.
     static let deadline = Duration.seconds(60)
 
-    init(_ front: Connection, senders: SenderDirectory, accounts: SharedQuotas) {
+    /// - Parameter ownsNames: true to own the further names of the server on the session bus.
+    init(
+        _ front: Connection, senders: SenderDirectory, accounts: SharedQuotas, ownsNames: Bool
+    ) {
         self.front = front
         self.senders = senders
         self.accounts = accounts
+        furtherNames = ownsNames ? FurtherNames(front) : nil
         front.onUnhandledCall = { [weak self] call in self?.relay(call) ?? false }
     }
 
     /// Sets the connection to the server's bus, or nil while there is none.
     func connect(to back: Connection?) {
         self.back = back
+        furtherNames?.follow(on: back)
         signals = back?.subscribe(MatchRule(sender: WireName.notifications)) { [weak self] signal in
             self?.publish(signal)
         }

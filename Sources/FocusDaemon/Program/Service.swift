@@ -96,7 +96,9 @@ import Notify
             Connection.prepareForIdle()
             engine.prepareForIdle()
         }
-        relay = Relay(front, senders: senders, accounts: accounts)
+        // A server that only asks focusd is on the session bus itself, with all of its names.
+        relay = Relay(
+            front, senders: senders, accounts: accounts, ownsNames: !options.decidesOnly)
         notifications = NotificationsService(
             front, engine: engine, senders: senders, server: server, log: log)
         gates = Gates(
@@ -236,7 +238,7 @@ import Notify
                 sender: WireName.bus, interface: WireName.busInterface, member: "NameLost")
             losses.append(
                 connection.subscribe(lost) { [weak self] message in
-                    guard let self else { return }
+                    guard let self, !FurtherNames.isAbout(message) else { return }
                     log.notice("another program has taken the name")
                     end(isNewShells(message) ? 1 : 0)
                 })
