@@ -24,6 +24,10 @@ import CAdwaita
         }
     }
 
+    override var withInner: [RowView<Intent>] {
+        [self] + (stack?.rows ?? []).flatMap { $0.withInner }
+    }
+
     override func show(_ before: Row<Intent>?) {
         super.show(before)
         unsafe cadwaita_expander_set(widget.pointer, row.subtitle, row.spokenName, row.title)

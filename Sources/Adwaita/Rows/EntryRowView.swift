@@ -80,6 +80,26 @@ import CAdwaita
         }
     }
 
+    override var unapplied: String? {
+        guard case .entry(let known, _) = row.control, !row.appliesAtOnce, row.isEnabled,
+            row.isControlEnabled, Self.trimmed(typed) != Self.trimmed(known),
+            // The user gave a refused text up.
+            !row.isFaulty || !typed.isEmpty
+        else { return nil }
+        return typed
+    }
+
+    override func giveUp() -> Bool {
+        guard case .entry(let known, _) = row.control else { return false }
+        elsewhere = nil
+        unsafe cadwaita_set_text(entry.pointer, known)
+        showCaption()
+        return true
+    }
+
+    // A text over which another program has set another value does not win by itself.
+    override var appliesUnasked: Bool { !row.needsEnter && elsewhere == nil }
+
     override func apply() {
         guard case .entry(let known, let intent) = row.control else { return }
         let text = typed

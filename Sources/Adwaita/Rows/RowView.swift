@@ -100,6 +100,42 @@ import CAdwaita
         unsafe gtk_widget_grab_focus(widget.pointer) != 0
     }
 
+    // MARK: Typed texts
+
+    /// The text that the user has typed into the row and not applied; nil for none.
+    var unapplied: String? { nil }
+
+    /// False for a text that must not be applied without the user's own Enter.
+    var appliesUnasked: Bool { true }
+
+    /// Sends the text of the row, as the user asked.
+    func apply() {}
+
+    /// Shows the row's value in place of the typed text. Returns false for a row without a field.
+    func giveUp() -> Bool { false }
+
+    /// The row, and those that it opens.
+    var withInner: [RowView<Intent>] { [self] }
+
+    /// Applies the typed texts of rows. Returns the texts that only the user applies, each behind
+    /// the title of its field.
+    static func applyTyped(in rows: [RowView<Intent>]) -> [String] {
+        rows.flatMap { $0.withInner }.compactMap { view -> String? in
+            guard let text = view.unapplied else { return nil }
+            guard view.appliesUnasked else { return "\(view.row.title): \(text)" }
+            view.apply()
+            return nil
+        }
+    }
+
+    /// Gives up the typed text of the row with the keyboard's focus. Returns false without one.
+    static func giveUpTyped(in rows: [RowView<Intent>]) -> Bool {
+        let typed = rows.flatMap { $0.withInner }.first {
+            $0.unapplied != nil && $0.widget.containsFocus
+        }
+        return typed?.giveUp() ?? false
+    }
+
     /// Shows a row of the same outline.
     func update(_ row: Row<Intent>) {
         guard row != self.row else { return }

@@ -32,7 +32,10 @@ import CAdwaita
         }
     }
 
-    private func apply() {
+    override var unapplied: String? { pending == nil ? nil : "" }
+
+    override func apply() {
+        pending?.cancel()
         pending = nil
         guard case .slider(_, _, let step, let set) = row.control else { return }
         let number = unsafe cadwaita_scale_get(scale.pointer)

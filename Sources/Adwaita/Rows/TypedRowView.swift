@@ -27,9 +27,6 @@ import CAdwaita
     /// Handles a change of the text.
     func changed() {}
 
-    /// Sends the text, as the user asked.
-    func apply() {}
-
     /// Puts a text into the field, unless the user is typing.
     ///
     /// - Parameter isNew: True for a new widget.

@@ -132,6 +132,9 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var isControlEnabled = true
     /// True for a field whose intent comes with each change of its text.
     package var appliesAtOnce = false
+    /// True for a field whose text the user alone applies, because it cannot be taken back. Other
+    /// fields apply a typed text also when their page or the window closes.
+    package var needsEnter = false
     /// True to show the whole title and subtitle, in as many lines as they need.
     package var showsWholeSubtitle = false
     /// True to show a spinner: what the row tells of is under way.

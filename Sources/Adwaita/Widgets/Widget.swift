@@ -51,6 +51,17 @@ import Synchronization
 
     func grabFocus() { unsafe gtk_widget_grab_focus(pointer) }
 
+    /// Has the field with the keyboard's focus apply its text as it does when the focus leaves it.
+    func applyFocused() {
+        guard let root = unsafe gtk_widget_get_root(pointer),
+            let focus = unsafe gtk_root_get_focus(root),
+            unsafe gtk_widget_is_ancestor(focus, pointer) != 0
+        else { return }
+        let focused = unsafe Widget(focus)
+        unsafe gtk_root_set_focus(root, nil)
+        focused.grabFocus()
+    }
+
     /// True if the widget, or one inside it, has the keyboard's focus.
     var containsFocus: Bool {
         guard let root = unsafe gtk_widget_get_root(pointer),

@@ -46,34 +46,7 @@ import CAdwaita
         sidebar = SidebarView()
         notice = NoticeView { send($0, "") }
         header = PageHeader(send)
-        unsafe cadwaita_add_style(
-            "row.section { margin-top: 12px; } .week { padding: 12px; }"
-                // Seven short words side by side fit into the narrowest window.
-                + ".flags > button { padding-left: 2px; padding-right: 2px; }"
-                // Several words side by side fit into a narrow window.
-                + "row button.flat.text-button { padding-left: 8px; padding-right: 8px; }"
-                // Icons of apps are drawn for more room than symbols need.
-                + "row.app image.icon { -gtk-icon-size: 24px; }"
-                // Subtitles are pale as a whole, and a colour that lets the background through
-                // counts for links, too, which would be too pale to read.
-                + "row.with-links label.subtitle"
-                + " { opacity: 1; color: mix(@view_bg_color, @view_fg_color, 0.6); }"
-                + "window.high-contrast row.with-links label.subtitle"
-                + " { color: mix(@view_bg_color, @view_fg_color, 0.9); }"
-                // A row in grey says why: its subtitle is pale already, and not pale twice.
-                + "row:disabled label.subtitle:disabled, row:disabled label.caption:disabled"
-                + " { filter: none; }"
-                + "row:drop(active) { background-color: alpha(@accent_bg_color, 0.25); }"
-                + "calendar.reduced { font-size: 62%; }"
-                // The narrow window of preferences has its pages' names side by side.
-                + "window.large-texts headerbar label.title,"
-                + " window.large-texts viewswitcher label { font-size: 65%; }"
-                + "image.picture { border-radius: 6px; margin: 6px 0; }"
-                + "button.chip { border-radius: 999px; padding: 2px 12px; }"
-                + "button.card { padding: 12px; font-weight: normal; }"
-                // The end of a page can be scrolled out from under a toast.
-                + "preferencespage > scrolledwindow > viewport > clamp > box"
-                + " { margin-bottom: 84px; }")
+        unsafe cadwaita_add_style(WindowStyle.rules)
         watchContrast()
         unsafe cadwaita_window_set_title(window.pointer, title)
         unsafe cadwaita_window_set_size(window.pointer, 960, 680)
@@ -82,7 +55,7 @@ import CAdwaita
         unsafe cadwaita_overlay_set_child(overlay.pointer, leaflet.pointer)
         unsafe cadwaita_window_set_content(window.pointer, overlay.pointer)
         sidebar.open = { [weak self] in
-            send($0, "")
+            send($0, self?.applyTyped() ?? "")
             // The page may be the open one, below the sidebar of a narrow window.
             self?.showPage()
         }
@@ -134,7 +107,7 @@ import CAdwaita
     private static var closePatience: Duration { .seconds(3) }
 
     /// Returns true if the window that the user closes may go at once. Otherwise the program is
-    /// asked, once the field with the keyboard's focus has applied its text.
+    /// asked, once the fields have applied their texts.
     private func mayClose() -> Bool {
         guard !isClosing, let intent = content?.close else { return true }
         if let question {
@@ -145,9 +118,14 @@ import CAdwaita
         // The user can leave a program that hangs by closing its window again.
         if let closeRequest { return closeRequest.duration(to: .now) > Self.closePatience }
         closeRequest = .now
-        page?.applyFocused()
-        send(intent, "")
+        send(intent, applyTyped())
         return false
+    }
+
+    /// Applies what the user has typed on the open page and on those below it. Returns the texts
+    /// that only the user applies, a line each.
+    private func applyTyped() -> String {
+        (covered + [page].compactMap { $0 }).flatMap { $0.applyTyped() }.joined(separator: "\n")
     }
 
     /// Shows a content; widgets of equal places, groups and rows stay.
@@ -307,7 +285,7 @@ import CAdwaita
         unsafe cadwaita_leaflet_append(leaflet.pointer, pageBox.pointer, 1)
         // A control that is not drawn yet gets no focus.
         pageBox.connect("map") { [weak self] in self?.focusPage() }
-        header.onFold = { [weak self] in self?.showFront(isPage: false) }
+        header.onBack = { [weak self] in self?.goBack() }
         leaflet.connect("notify::folded") { [weak self] in
             guard let self, let page = content?.page else { return }
             header.show(page, isFolded: isFolded)
@@ -320,22 +298,22 @@ import CAdwaita
             unsafe Signals.addShortcut(window.pointer, keys, action)
         }
         for shortcut in shortcuts {
-            add(shortcut.keys) { [weak self] in self?.send(shortcut.intent, "") }
+            add(shortcut.keys) { [weak self] in
+                guard let self else { return }
+                send(shortcut.intent, shortcut.leavesPage ? applyTyped() : "")
+            }
         }
         for number in 1...9 {
-            add("<Control>\(number)") { [weak self] in
-                self?.page?.applyFocused()
-                self?.sidebar.open(at: number - 1)
-            }
+            add("<Control>\(number)") { [weak self] in self?.sidebar.open(at: number - 1) }
         }
         // Each place of a long list is an arrow key away.
         add("<Control>0") { [weak self] in
-            self?.page?.applyFocused()
+            self?.page?.widget.applyFocused()
             self?.showPlaces()
         }
         add("<Alt>Left") { [weak self] in self?.goBack() }
         add("Escape") { [weak self] in
-            guard let self else { return }
+            guard let self, page?.giveUpTyped() != true else { return }
             if let cancel = content?.page.cancel { send(cancel, "") } else { goBack() }
         }
         add("<Control>f") { [weak self] in _ = self?.page?.focusSearch() }
@@ -345,10 +323,10 @@ import CAdwaita
     }
 
     private func goBack() {
-        page?.applyFocused()
         if let back = content?.page.back {
-            send(back, "")
+            send(back, page?.applyTyped().joined(separator: "\n") ?? "")
         } else if isFolded {
+            page?.widget.applyFocused()
             showFront(isPage: false)
         }
     }

@@ -4,22 +4,18 @@ import CAdwaita
 /// The header bar of a page: back, the title, and the page's buttons.
 @WindowActor final class PageHeader<Intent: Hashable & Sendable> {
     let widget: Widget
-    /// Called when the user goes back to the sidebar of a narrow window.
-    var onFold: (@WindowActor () -> Void)?
+    /// Called when the user goes back: to another page, or to the sidebar of a narrow window.
+    var onBack: (@WindowActor () -> Void)?
     private let title = unsafe Widget(adw_window_title_new("", ""))
     private let back = unsafe Widget(gtk_button_new_from_icon_name("go-previous-symbolic"))
     private var buttons: ButtonLine<Intent>?
-    private var backIntent: Intent?
 
     init(_ send: @escaping RowView<Intent>.Send) {
         widget = unsafe Widget(cadwaita_header_new(title.pointer, 0, 1))
         back.setName(WindowWords.current.back)
         unsafe cadwaita_set_tooltip(back.pointer, WindowWords.current.back)
         unsafe cadwaita_header_pack_start(widget.pointer, back.pointer)
-        back.connect("clicked") { [weak self] in
-            guard let self else { return }
-            if let backIntent { send(backIntent, "") } else { onFold?() }
-        }
+        back.connect("clicked") { [weak self] in self?.onBack?() }
         let bar = widget
         buttons = ButtonLine(
             isFlat: false, send,
@@ -28,7 +24,6 @@ import CAdwaita
     }
 
     func show(_ page: PageContent<Intent>, isFolded: Bool) {
-        backIntent = page.back
         unsafe cadwaita_title_set(title.pointer, page.title, page.subtitle)
         let layout = isFolded ? Texts.layout : TextLayout(scale: 1)
         let count = page.buttons.count

@@ -185,16 +185,15 @@ import CAdwaita
         unsafe focused = Widget(focus)
     }
 
-    /// Has the field with the keyboard's focus apply its text as it does when the focus leaves it.
-    func applyFocused() {
-        guard let root = unsafe gtk_widget_get_root(widget.pointer),
-            let focus = unsafe gtk_root_get_focus(root),
-            unsafe gtk_widget_is_ancestor(focus, widget.pointer) != 0
-        else { return }
-        let focused = unsafe Widget(focus)
-        unsafe gtk_root_set_focus(root, nil)
-        focused.grabFocus()
+    /// Applies the texts that the user has typed and not applied. Returns the texts that only the
+    /// user applies, each behind the title of its field.
+    func applyTyped() -> [String] {
+        widget.applyFocused()
+        return RowView.applyTyped(in: groups.flatMap { $0.view.rows })
     }
+
+    /// Gives up the typed text of the field with the keyboard's focus. Returns false without one.
+    func giveUpTyped() -> Bool { RowView.giveUpTyped(in: groups.flatMap { $0.view.rows }) }
 
     /// Moves the keyboard's focus to the control that had it; to the first one if it is gone.
     func restoreFocus() {

@@ -34,13 +34,13 @@ import CAdwaita
         }
         show(content)
         unsafe Signals.onClose(window.pointer) { [weak self] in
-            // The toast ends with the window.
-            self?.shownToast?.dismiss()
-            send(content.close, "")
-            return true
+            self?.leave(content.close) ?? true
         }
         for keys in ["Escape", "<Control>w"] {
-            unsafe Signals.addShortcut(window.pointer, keys) { send(content.close, "") }
+            unsafe Signals.addShortcut(window.pointer, keys) { [weak self] in
+                guard let self, keys != "Escape" || !giveUpTyped() else { return }
+                _ = leave(content.close)
+            }
         }
         for shortcut in content.shortcuts {
             unsafe Signals.addShortcut(window.pointer, shortcut.keys) { send(shortcut.intent, "") }
@@ -50,6 +50,23 @@ import CAdwaita
         }
         unsafe cadwaita_window_present(window.pointer)
         focusFirst(content)
+    }
+
+    /// Asks the program to close the window, once its fields have applied their texts. The request
+    /// comes with these texts, because one of them may be refused. Returns true if there are none.
+    private func leave(_ close: Intent) -> Bool {
+        window.applyFocused()
+        let rows = groups.values.flatMap { $0.rows }
+        let typed = rows.flatMap { $0.withInner }.compactMap { $0.unapplied }
+        _ = RowView.applyTyped(in: rows)
+        // The toast ends with the window.
+        if typed.isEmpty { shownToast?.dismiss() }
+        send(close, typed.joined(separator: "\n"))
+        return typed.isEmpty
+    }
+
+    private func giveUpTyped() -> Bool {
+        RowView.giveUpTyped(in: groups.values.flatMap { $0.rows })
     }
 
     /// Moves the keyboard's focus to the row that the window was opened for.

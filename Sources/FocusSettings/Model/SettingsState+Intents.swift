@@ -11,16 +11,16 @@ extension SettingsState {
     mutating func handle(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
         noteFinal(intent)
         switch intent {
-        case .open(let place): leave(for: Self.trail(to: place), into: &effects)
+        case .open(let place): leave(for: Self.trail(to: place), without: text, into: &effects)
         case .push(let place): push(place, into: &effects)
         case .back:
             if trail.count > 1 {
-                leave(for: trail.dropLast(), into: &effects)
+                leave(for: trail.dropLast(), without: text, into: &effects)
             } else {
                 isPageInFront = false
             }
         case .discard(let trail): open(trail, into: &effects)
-        case .close: close(into: &effects)
+        case .close: close(without: text, into: &effects)
         case .discardAndClose: effects.append(.close)
         case .showChange(let place, let row): showChange(place, row, into: &effects)
         case .activate(let focus, let end): turnOn(focus, end, into: &effects)
@@ -87,12 +87,19 @@ extension SettingsState {
         }
     }
 
-    /// Opens pages; asks first if that throws away what the user has made.
-    mutating func leave(for trail: [Place], into effects: inout [Effect]) {
-        guard let unsaved, !trail.contains(unsaved.place) else {
-            return open(trail, into: &effects)
+    /// Opens pages; asks first if that throws away what the user has made or typed.
+    ///
+    /// - Parameter typed: The texts of the open pages that only the user applies, a line each.
+    mutating func leave(
+        for trail: [Place], without typed: String = "", into effects: inout [Effect]
+    ) {
+        if let unsaved, !trail.contains(unsaved.place) {
+            return ask(about: unsaved, .discard(trail))
         }
-        ask(about: unsaved, .discard(trail))
+        guard typed.isEmpty || trail == self.trail else {
+            return ask(aboutTyped: typed, .discard(trail))
+        }
+        open(trail, into: &effects)
     }
 
     /// Opens a page above the open one.

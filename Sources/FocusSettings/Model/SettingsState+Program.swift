@@ -22,7 +22,11 @@ extension SettingsState {
             }
         case .openPreferences: (showsPreferences, showsLimits) = (true, false)
         case .openLimits: (showsPreferences, showsLimits) = (true, true)
-        case .closePreferences: showsPreferences = false
+        case .closePreferences:
+            // A text that is applied on the way out, and refused, keeps its field with the reason.
+            guard text.isEmpty || configurationRefusal == nil else { return }
+            showsPreferences = false
+            configurationRefusal = nil
         case .showKeys: show(.keys(Keys.groups))
         case .showAbout:
             show(

@@ -43,10 +43,33 @@ extension SettingsState {
         }
     }
 
-    /// Closes the window; asks first if that throws away what the user has made.
-    mutating func close(into effects: inout [Effect]) {
-        guard let unsaved else { return effects.append(.close) }
-        ask(about: unsaved, .discardAndClose)
+    /// Closes the window; asks first if that throws away what the user has made or typed.
+    ///
+    /// - Parameter typed: The texts of the open pages that only the user applies, a line each.
+    mutating func close(without typed: String, into effects: inout [Effect]) {
+        if let unsaved { return ask(about: unsaved, .discardAndClose) }
+        let lost = typed.isEmpty ? refusedTexts.joined(separator: "\n") : typed
+        guard lost.isEmpty else { return ask(aboutTyped: lost, .discardAndClose) }
+        effects.append(.close)
+    }
+
+    /// The refused texts that still stand in their fields, each with its reason.
+    private var refusedTexts: [String] {
+        let refused = [
+            refusal.map { ($0.text, $0.reason) }, muteRefusal.map { ($0.text, $0.reason) },
+            replyRefusal.map { ($0.text, $0.reason) },
+            configurationRefusal.map { ($0.text, $0.reason) },
+        ]
+        return refused.compactMap { $0 }.filter { !$0.0.trimmed.isEmpty }.map { text, reason in
+            tr("“\(text.line(upTo: 60))”: \(reason)")
+        }
+    }
+
+    /// Asks before the intent that throws typed texts away.
+    mutating func ask(aboutTyped texts: String, _ discard: Intent) {
+        ask(
+            tr("Discard what you typed?"), texts,
+            SettingsButton(tr("Discard"), style: .destructive, discard))
     }
 
     /// Asks before the intent that throws the work away.

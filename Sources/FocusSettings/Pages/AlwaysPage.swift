@@ -53,6 +53,7 @@ extension SettingsState {
             .entry(muteRefusal?.text ?? "", apply: .mute))
         row.subtitle = muteRefusal?.reason ?? ""
         row.isFaulty = muteRefusal != nil
+        row.needsEnter = true
         return row
     }
 

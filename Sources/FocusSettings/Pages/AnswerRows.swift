@@ -56,6 +56,7 @@ extension SettingsState {
             .entry(refused?.text ?? "", apply: .reply(id)))
         row.subtitle = refused?.reason ?? ""
         row.isFaulty = refused != nil
+        row.needsEnter = true
         return row
     }
 

@@ -24,6 +24,7 @@ extension SettingsState {
             name.isFaulty = true
             name.control = .entry(refusal.text, apply: .createNamed)
         }
+        name.needsEnter = true
         page.groups = [
             Group("own", tr("Your Own"), [name, importRow]),
             Group("templates", tr("Templates"), templates),

@@ -192,6 +192,19 @@ extension EndToEnd.Settings.SettingsWindowTests {
         }
     }
 
+    @Test("issue 21: texts that were typed and not applied are not lost when the window closes")
+    func typedTextsAreApplied() async throws {
+        try await withWindow { desktop, client in
+            let answer = try await client(["typed"])
+            #expect(answer == "done")
+            let folder = desktop.home + "/config/focusd/focuses/"
+            let file = try String(contentsOfFile: folder + "quiet.focus", encoding: .utf8)
+            #expect(file.contains("Name=Silent\n"))
+            #expect(file.contains("PeopleList=Ada;"))
+            #expect(!FileManager.default.fileExists(atPath: folder + "own.focus"))
+        }
+    }
+
     @Test("issue 21: a change of the open Focus by a command is told, and its switch shown")
     func aChangeElsewhereIsShown() async throws {
         try await withWindow { _, client in

@@ -220,3 +220,43 @@ def unsaved(user, program):
     go("Discard")
     key("Return")
     wait_closed()
+
+
+def typed(user):
+    """Texts that nothing has applied are applied, given up or asked about when the window closes."""
+    def go_to_name():
+        go("Name")
+        if focused[1] == "list item":
+            key("Tab")
+
+    # The text that would create a Focus needs Enter.
+    user.place("New Focus")
+    wait_for("Your Own")
+    go_to_name()
+    type_text("Own")
+    key("ctrl+w")
+    wait_for("Discard what you typed?")
+    pump(PATIENCE, lambda: focused[0].startswith("Cancel"))
+    key("Escape")
+    wait_gone("Discard what you typed?")
+    go_to_name()
+    # Escape gives the text up, and leaves the page open.
+    key("Escape")
+    pump(1)
+    wait_for("Your Own")
+    user.place("Quiet")
+    wait_for("May Interrupt")
+    go_to_name()
+    key("ctrl+a")
+    type_text("Calm")
+    key("Escape")
+    pump(1)
+    wait_for("May Interrupt")
+    key("ctrl+a")
+    type_text("Silent")
+    # The page below this one goes with the window, too.
+    user.open("People")
+    go("Silence a person, by name or address")
+    type_text("Ada")
+    key("ctrl+w")
+    wait_closed()

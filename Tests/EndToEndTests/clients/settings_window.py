@@ -7,6 +7,7 @@
                                         sets an app's filter; finds out why a notification did not come
     settings_window.py rules            builds a rule, moves it and removes it, by keys
     settings_window.py unsaved PROGRAM  leaves a half-filled rule and closes the window, by keys
+    settings_window.py typed            closes the window with texts that were typed and not applied, by keys
     settings_window.py preferences      changes focusd.conf, by keys
     settings_window.py back             opens the last page below “Quiet” and goes back
     settings_window.py delete           deletes the Focus “Quiet” by a button that can be seen
@@ -47,7 +48,7 @@ sys.dont_write_bytecode = True
 import pyatspi
 from settings_parts import check_up, drag, elsewhere, filters, missed, people, places, refused
 from settings_missed import answers, sites, skip, until
-from settings_pages import app, hints, narrow, setup, share, unsaved, what_if
+from settings_pages import app, hints, narrow, setup, share, typed, unsaved, what_if
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
     pump, start, type_text, unnamed, wait_for, wait_gone, wait_focus, wait_told, window)
@@ -247,7 +248,7 @@ def preferences(user):
     type_text("mako --no-such-option")
     key("Return")
     wait_for("Server: mako --no-such-option")
-    if find(window(), "Undo", BUTTONS) is None:
+    if not pump(PATIENCE, lambda: find(window(), "Undo", BUTTONS) is not None):
         sys.exit("the message has no button")
     check()
     # Outside of a field, which has an Undo of its own.
@@ -336,7 +337,7 @@ FLOWS = {
     "filters": filters, "first": first_run, "hints": hints, "history": history, "answers": answers,
     "missed": lambda user, file: missed(user, pathlib.Path(file)), "narrow": narrow, "numbers": numbers, "people": people, "places": places, "preferences": preferences,
     "refused": refused, "rules": rules, "setup": setup, "share": share, "test": send_test, "unsaved": unsaved,
-    "sites": sites, "skip": skip, "until": until,
+    "sites": sites, "skip": skip, "typed": typed, "until": until,
     "what-if": what_if}
 BY_MOUSE = {"back": go_back, "drag": drag, "removals": removals}
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// Texts that were typed and not applied when a page or the window goes. The window applies them
+/// first; what it must not apply comes with the intent.
+@Suite struct ClosingTests {
+    static let work = SettingsStateTests.work
+
+    private func effects(
+        _ state: inout SettingsState, _ intent: Intent, _ text: String = ""
+    ) -> [Effect] { SettingsStateTests.effects(&state, intent, text) }
+
+    @Test("issue 21: texts that are sent or create a Focus wait for Enter, and others do not")
+    func whatCannotBeTakenBackNeedsEnter() throws {
+        var state = try SettingsStateTests.state()
+        _ = effects(&state, .open(.newFocus))
+        #expect(state.page.row("name")?.needsEnter == true)
+        _ = effects(&state, .open(.always))
+        #expect(state.page.row("mute")?.needsEnter == true)
+        _ = effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.row("name")?.needsEnter == false)
+        _ = effects(&state, .open(.people(Self.work)))
+        #expect(state.page.row("add")?.needsEnter == false)
+    }
+
+    @Test("issue 21: a page or a window with a text that needs Enter asks before it goes")
+    func aTextThatNeedsEnterIsAskedAbout() throws {
+        let typed = "Reply to “Lunch?”: On my w"
+        // Without a place, the window closes.
+        let leaving: [(Intent, Place?)] = [
+            (.back, .missed), (.open(.history), .history), (.close, nil),
+        ]
+        for (intent, after) in leaving {
+            var state = try SettingsStateTests.state()
+            _ = effects(&state, .open(.missed))
+            let place = Place.why(ClientID(rawValue: 1))
+            _ = effects(&state, .push(place))
+            #expect(!effects(&state, intent, typed).contains(.close))
+            #expect(state.place == place)
+            let dialog = try #require(state.dialog)
+            #expect(dialog.heading == "Discard what you typed?")
+            #expect(dialog.body == typed)
+            _ = effects(&state, dialog.cancel)
+            #expect(state.place == place)
+            let discard = try #require(dialog.answers.first)
+            let made = effects(&state, discard.intent)
+            if let after {
+                #expect(state.place == after)
+            } else {
+                #expect(made == [.close])
+            }
+        }
+        // The open place of a narrow window, which stays as it is.
+        var state = try SettingsStateTests.state()
+        _ = effects(&state, .open(.missed))
+        _ = effects(&state, .open(.missed), typed)
+        #expect(state.dialog == nil)
+    }
+
+    @Test("issue 21: a window with a refused text asks before it closes")
+    func aRefusedTextIsAskedAbout() throws {
+        var state = try SettingsStateTests.state()
+        let other = FocusID("other")
+        state.files[other] = try SettingsStateTests.file("[Focus]\nName=Other\n", id: other)
+        _ = effects(&state, .open(.focus(Self.work)))
+        // The window applies the name on its way out.
+        #expect(effects(&state, .edit(Self.work, .name), "other") == [])
+        #expect(effects(&state, .close) == [])
+        let dialog = try #require(state.dialog)
+        #expect(
+            dialog.body == "“other”: There is a Focus “Other” already; choose another name")
+        let discard = try #require(dialog.answers.first)
+        #expect(effects(&state, discard.intent) == [.close])
+
+        _ = effects(&state, .dropRefusal)
+        #expect(effects(&state, .close) == [.close])
+    }
+
+    @Test("issue 21: preferences stay open if a text is refused on the way out")
+    func aRefusedTextKeepsThePreferences() throws {
+        var state = try SettingsStateTests.state()
+        state.configuration = try ProgramPagesTests.configuration("")
+        _ = effects(&state, .openPreferences)
+        state.configurationRefusal = (.typedCompanion, "no such program", "nosuch")
+        _ = effects(&state, .closePreferences, "nosuch")
+        #expect(state.preferences != nil)
+        // The user has seen the reason.
+        _ = effects(&state, .closePreferences)
+        #expect(state.preferences == nil)
+        #expect(effects(&state, .close) == [.close])
+    }
+}
