@@ -57,6 +57,30 @@ import Testing
         }
     }
 
+    @Test("issue 21: rows with the same remedies share them, also when the page is made again")
+    func remediesAreSharedAmongRows() throws {
+        var state = try Self.missed([
+            Self.entry(3, .person, from: "Ada"), Self.entry(2, .person, from: "Bo"),
+            Self.entry(1, .person, from: "Ada"),
+        ])
+        let titles = state.page.row("entry 1")?.menu.map(\.title)
+        #expect(titles?.contains("Allow Ada in Work") == true)
+        // No Focus, Work, and Work with the app, with Ada, and with Bo.
+        #expect(state.policyCache.count == 5)
+        state.missed?.removeFirst()
+        #expect(state.page.row("entry 1")?.menu.map(\.title) == titles)
+        #expect(state.policyCache.count == 5)
+        // Another version of the file has other remedies.
+        state.files[Self.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=silence\nAppList=\(Self.chat.rawValue);\nPeople=allow\n")
+        #expect(state.policyCache.count == 0)
+        #expect(Self.remedies(1, state)["Allow Ada in Work"] == nil)
+        state.files[Self.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=allow\nPeople=allow\nPeopleList=Ada;\n")
+        #expect(Self.remedies(1, state)["Allow Ada in Work"] == nil)
+        #expect(Self.remedies(2, state)["Allow Bo in Work"] != nil)
+    }
+
     @Test("issue 21: a muted app is unmuted, and not muted once more", arguments: [false, true])
     func aMutedAppIsUnmuted(_ isNewApp: Bool) throws {
         let reason = isNewApp ? Reason.newApp : .muted(until: nil)

@@ -57,7 +57,7 @@ struct SettingsState: Sendable {
     var stepRuns: [String: StepRun] = [:]
     /// The kinds of triggers that this session detects or not; nil before focusd has told.
     var triggerKinds: [TriggerKindState]?
-    var files: [FocusID: FocusFile] = [:]
+    var files: [FocusID: FocusFile] = [:] { didSet { policyCache = PolicyCache() } }
     /// Problems of the administrator's files, which are among the problems.
     var administratorsProblems: Set<FileProblem> = []
     /// The Focuses of the administrator of which the user has no copy.
@@ -67,10 +67,10 @@ struct SettingsState: Sendable {
     /// Problems of the Focuses' files.
     var problems: [FileProblem] = []
     /// `always.focus`; nil before it was read.
-    var alwaysFile: FocusFile?
+    var alwaysFile: FocusFile? { didSet { policyCache = PolicyCache() } }
     var alwaysProblems: [FileProblem] = []
     /// `focusd.conf`; nil before it was read.
-    var configuration: ConfigurationText?
+    var configuration: ConfigurationText? { didSet { policyCache = PolicyCache() } }
     var configurationProblems: [FileProblem] = []
     /// The commands of installed notification servers.
     var servers: [String] = []
@@ -89,7 +89,9 @@ struct SettingsState: Sendable {
     /// The choices of the first run.
     var firstRun = FirstRun()
     /// The apps' desktop files.
-    var installed = DesktopIndex([])
+    var installed = DesktopIndex([]) { didSet { policyCache = PolicyCache() } }
+    /// The policies of these files and apps.
+    private(set) var policyCache = PolicyCache()
     var now = Timestamp(rawValue: 0)
     /// True once the first page was drawn: what the page does not need waits until then.
     var isSettled = false

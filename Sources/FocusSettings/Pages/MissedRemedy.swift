@@ -42,10 +42,13 @@ extension SettingsState {
             found.insert(site, at: record.reason.isOfSites ? 0 : found.count)
         }
         return found.filter { change in
-            let policy =
+            let key = PolicyCache.Key(
+                focus: own?.focus.id, list: change.focus.id, edit: change.edit)
+            let policy = policyCache.policy(key) {
                 isAlways
-                ? self.policy(of: own?.focus, always: change.focus)
-                : self.policy(of: change.focus)
+                    ? self.policy(of: own?.focus, always: change.focus)
+                    : self.policy(of: change.focus)
+            }
             return policy.delivers(record)
         }.map { remedy($0, of: app) }
     }
@@ -156,9 +159,10 @@ extension SettingsState {
     /// The Focuses of these notifications as they decide now, and no Focus as ``FocusID/always``.
     func policies(of records: some Sequence<EntryRecord>) -> [FocusID: Policy] {
         // Without a Focus, the lists that hold always decide.
-        var policies: [FocusID: Policy] = [.always: policy(of: nil)]
+        var policies = [FocusID.always: policyCache.policy(.init()) { policy(of: nil) }]
         for id in Set(records.compactMap(\.focus)) {
-            if let focus = files[id]?.focus { policies[id] = policy(of: focus) }
+            guard let focus = files[id]?.focus else { continue }
+            policies[id] = policyCache.policy(.init(focus: id)) { policy(of: focus) }
         }
         return policies
     }
