@@ -150,6 +150,47 @@ import Testing
         #expect(state.files[Self.work]?.focus.triggers == [.network("Home")])
     }
 
+    @Test("issue 21: a trigger of the Focus says if it holds now")
+    func aTriggerSaysIfItHolds() throws {
+        var state = try Self.state("[Triggers]\nCamera=true\nVPN=true\nNetworks=Home;Office;\n")
+        Self.tell(
+            &state, TriggerKindState(.camera, isAvailable: true, holds: true),
+            TriggerKindState(.vpn, isAvailable: true, holds: false),
+            TriggerKindState(.network, isAvailable: true, holds: true),
+            TriggerKindState(.game, isAvailable: true, holds: true),
+            TriggerKindState(.lid, isAvailable: true))
+        #expect(state.page.row("camera")?.subtitle == "Detected now")
+        #expect(state.page.row("vpn")?.subtitle == "Not detected now")
+        // One of two networks is there, and focusd does not tell which.
+        #expect(state.page.row("network:Home")?.subtitle == "While it is connected")
+        // Another Focus has this trigger, none has the other.
+        for id in ["game", "lid"] { #expect(state.page.row(id)?.subtitle == "") }
+        Self.tell(&state, TriggerKindState(.network, isAvailable: true, holds: false))
+        #expect(
+            state.page.row("network:Home")?.subtitle == "While it is connected · Not detected now")
+    }
+
+    @Test("issue 21: the page of triggers follows those that begin and end")
+    func presencesAreReadAgain() throws {
+        var state = try Self.state("[Triggers]\nCamera=true\n")
+        Self.tell(&state, TriggerKindState(.camera, isAvailable: true, holds: false))
+        func count(_ event: SettingsEvent) -> Int {
+            var effects: [Effect] = []
+            state.handle(event, into: &effects)
+            return effects.count { $0 == .readTriggerKinds }
+        }
+        var status = ServiceStatus()
+        // A flood changes the status often, and no trigger.
+        status.missed = 7
+        #expect(count(.status(status)) == 0)
+        status.activation = Activation(
+            focus: Self.work, since: SettingsStateTests.now, cause: .trigger)
+        #expect(count(.status(status)) == 1)
+        #expect(count(.checks([])) == 1)
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        #expect(count(.checks([])) == 0)
+    }
+
     @Test func theCheckUpOfATriggerInUseGoesBeforeItsKind() throws {
         var state = try Self.state("[Triggers]\nCalendars=Wrk;\n")
         Self.tell(&state, TriggerKindState(.calendar, isAvailable: true, reason: "calendars: Work"))

@@ -61,11 +61,14 @@ extension SettingsState {
             if service != .running {
                 begin(reading: Part.first.filter { $0 != .status }, into: &effects)
             }
+            if status.activation != self.status?.activation { readPresences(into: &effects) }
             self.status = status
             if place == .whatIf { explain(into: &effects) }
             if switchNote?.focus != status.activation?.focus { switchNote = nil }
         case .switched(let changes): switched(changes, into: &effects)
-        case .upcoming(let changes): upcoming = changes
+        case .upcoming(let changes):
+            if changes != upcoming { readPresences(into: &effects) }
+            upcoming = changes
         case .skips(let windows): skips = windows
         case .skipped(let window, let isSkipped, let isUndo):
             skipped(window, isSkipped: isSkipped, isUndo: isUndo, into: &effects)
@@ -118,7 +121,9 @@ extension SettingsState {
                 people.flatMap { person in
                     PersonKey.keys(of: person.name).map { ($0, person.came) }
                 }, uniquingKeysWith: +)
-        case .checks(let checks): self.checks = checks
+        case .checks(let checks):
+            self.checks = checks
+            readPresences(into: &effects)
         case .sessionChecks(let checks): session = .checked(checks)
         case .sessionUnchecked(let reason): session = .unchecked(reason)
         case .counters(let counters): self.counters = counters

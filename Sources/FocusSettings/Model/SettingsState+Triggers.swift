@@ -3,6 +3,12 @@
 import FocusCore
 
 extension SettingsState {
+    /// Reads which triggers hold, for their page. A trigger that begins or ends changes the active
+    /// Focus or what comes next, and focusd checks the triggers of a file that it has read.
+    func readPresences(into effects: inout [Effect]) {
+        if case .triggers = place, service == .running { effects.append(.readTriggerKinds) }
+    }
+
     /// Returns the id of the app that the user typed by its name or its id, for a trigger. Takes an
     /// unknown word as an id.
     ///

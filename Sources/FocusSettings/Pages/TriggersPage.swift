@@ -36,11 +36,12 @@ extension SettingsState {
 
     private func toggle(_ focus: Focus, _ trigger: Trigger, _ kind: Trigger.Kind) -> SettingsRow {
         let isOn = focus.triggers.contains(trigger)
+        let failure = failedCheck(of: trigger) ?? reason(against: kind, orPart: false)
         // The field for a name shows the partial reason.
-        let reason =
-            failedCheck(of: trigger) ?? reason(against: kind, orPart: !kind.takesName) ?? ""
+        let part = kind.takesName ? nil : reason(against: kind)
         var row = SettingsRow(
-            trigger.text, ScheduleWords.title(kind), reason,
+            trigger.text, ScheduleWords.title(kind),
+            failure ?? facts([presence(of: trigger, in: focus), part]),
             .toggle(isOn: isOn, flip: .edit(focus.id, .trigger(trigger, isMember: !isOn))))
         // The reason ends with the remedy.
         row.showsWholeSubtitle = true
@@ -67,7 +68,8 @@ extension SettingsState {
         }
         let reason = failedCheck(of: trigger) ?? reason(against: kind, orPart: false)
         var row = SettingsRow(
-            trigger.text, text.title.line(upTo: 60), reason ?? text.subtitle, icon: icon,
+            trigger.text, text.title.line(upTo: 60),
+            reason ?? facts([text.subtitle, presence(of: trigger, in: focus)]), icon: icon,
             buttons: [
                 SettingsButton(
                     tr("Remove"), icon: "user-trash-symbolic", name: tr("Remove \(text.title)"),
@@ -76,6 +78,18 @@ extension SettingsState {
         row.showsWholeSubtitle = true
         if !isAvailable(kind) { row.icon = "dialog-warning-symbolic" }
         return row
+    }
+
+    /// Returns the sentence about a trigger of the Focus that holds now, or does not; nil for
+    /// another trigger, and while the state is not known.
+    private func presence(of trigger: Trigger, in focus: Focus) -> String? {
+        guard focus.triggers.contains(trigger), let kind = trigger.kind,
+            let holds = triggerKinds?.first(where: { $0.kind == kind.rawValue })?.holds
+        else { return nil }
+        guard holds else { return tr("Not detected now") }
+        // focusd tells of a kind, not which of several apps or networks it is.
+        let used = Set(files.values.flatMap(\.focus.triggers)).filter { $0.kind == kind }
+        return used.count == 1 ? tr("Detected now") : nil
     }
 
     /// Returns true if this session detects a kind of triggers, or if focusd has not told.
