@@ -200,7 +200,7 @@ import Testing
         let row = try #require(state.page.row("start"))
         #expect(row.title == "focusd does not answer")
         #expect(row.subtitle == "it does not answer")
-        #expect(row.buttons.isEmpty, "a start changes nothing")
+        #expect(row.buttons.map(\.intent) == [.askFocusd], "a start changes nothing")
         #expect(state.content.sidebar.last?.badgeName == "something is wrong")
     }
 

@@ -43,8 +43,22 @@ import Testing
         #expect(state.toast?.text == "Undone: Chat is muted as before")
         // The user's own “Unmute” is another action.
         _ = Self.handled(&state, .muted(Self.app, until: hour))
+        #expect(SettingsStateTests.effects(&state, .unmute(Self.app)) == [.unmute(Self.app)])
+        #expect(state.toast?.text == "Chat is no longer muted")
+        #expect(state.toast?.button?.intent == .undo)
+        #expect(
+            SettingsStateTests.effects(&state, .undo) == [.muteAgain(Self.app, until: again)])
+    }
+
+    @Test("issue 21: the end of focusd's own mute of a new app is not taken back")
+    func aNewAppStaysUnmuted() throws {
+        var state = try AppsPagesTests.state()
+        let span = UserSpan(since: SettingsStateTests.now, end: .never)
+        state.mutes = [MuteWire(Mute(Self.app, span: span, isNewApp: true), name: nil)]
+        _ = Self.handled(&state, .written(Self.step, opens: nil))
         _ = SettingsStateTests.effects(&state, .unmute(Self.app))
         #expect(SettingsStateTests.effects(&state, .undo) == [])
+        #expect(SettingsStateTests.effects(&state, .undo) == [.undo(Self.step)])
     }
 
     @Test("issue 21: a mute before that has ended meanwhile does not come back")

@@ -40,9 +40,24 @@ enum Part: Hashable, Sendable {
     }
 }
 
+/// Something that a page shows, and that focusd may refuse to tell.
+enum Reading: Hashable, Sendable {
+    case part(Part)
+    case entry(ClientID)
+
+    var effect: Effect {
+        switch self {
+        case .part(let part): .read(part)
+        case .entry(let id): .readEntry(id)
+        }
+    }
+}
+
 /// Something to do outside of the state, in the order of the effects.
 enum Effect: Hashable, Sendable {
     case read(Part)
+    /// Reads the status now, from a focusd that has not answered.
+    case askFocusd
     /// Reads the status in a while, unless focusd has answered or left by then.
     case retry
     /// Reads a page of the history.

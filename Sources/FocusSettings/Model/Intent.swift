@@ -95,6 +95,10 @@ enum Intent: Hashable, Sendable {
     case restore(FocusID)
     /// Tries again to write the user's files.
     case tryAgain
+    /// Asks a focusd once more that has not answered.
+    case askFocusd
+    /// Reads something once more that focusd has refused to tell.
+    case read(Reading)
     /// Runs the commands of `focus-switch setup`.
     case setUp
     /// Reads these commands again, after a failure.

@@ -30,6 +30,8 @@ enum SettingsEvent: Sendable {
     /// A window of a schedule is skipped, or takes place after all.
     case skipped(SkippedWindow, isSkipped: Bool, isUndo: Bool)
     case skips([SkippedWindow])
+    /// focusd has refused to tell something, for this reason.
+    case readFailed(Reading, String)
     case status(ServiceStatus)
     case upcoming([UpcomingChange])
     case missed([EntryWire])

@@ -72,6 +72,9 @@ extension SettingsState {
         case .skips(let windows): skips = windows
         case .skipped(let window, let isSkipped, let isUndo):
             skipped(window, isSkipped: isSkipped, isUndo: isUndo, into: &effects)
+        case .readFailed(let reading, let reason):
+            readFailures[reading] = reason
+            say(Self.sentence(reason))
         case .missed(let entries): take(missed: entries, into: &effects)
         case .missedNews(let entries): take(missedNews: entries, into: &effects)
         case .history(let page, let query):
@@ -85,7 +88,9 @@ extension SettingsState {
             history.fail(reason, of: query)
             counted.fail(reason, of: query)
         case .surveyed(let id, let counts): surveys[id] = counts
-        case .entry(let id, let entry): entries[id] = .some(entry)
+        case .entry(let id, let entry):
+            readFailures[.entry(id)] = nil
+            entries[id] = .some(entry)
         case .filters(let focus, let list):
             filters[focus] = list
             // A trial does not show the filters themselves.
@@ -106,7 +111,9 @@ extension SettingsState {
         case .filtersChanged: readPage(into: &effects)
         case .explained(let question, let answer):
             if question == whatIf { whatIfAnswer = answer }
-        case .apps(let apps): seenApps = apps
+        case .apps(let apps):
+            readFailures[.part(.apps)] = nil
+            seenApps = apps
         case .appDetails(let apps):
             appDetails = Dictionary(
                 apps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -123,6 +130,7 @@ extension SettingsState {
                 }, uniquingKeysWith: +)
         case .checks(let checks):
             self.checks = checks
+            readFailures[.part(.checks)] = nil
             readPresences(into: &effects)
         case .sessionChecks(let checks): session = .checked(checks)
         case .sessionUnchecked(let reason): session = .unchecked(reason)
@@ -225,6 +233,7 @@ extension SettingsState {
     /// Drops what a stopped focusd cannot vouch for.
     private mutating func forget() {
         status = nil
+        readFailures = [:]
         (upcoming, skips) = ([], [])
         (missed, missedDoubt) = (nil, nil)
         checks = nil

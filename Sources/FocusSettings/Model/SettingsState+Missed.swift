@@ -19,6 +19,7 @@ extension SettingsState {
     /// Shows the missed list, and what it says about snoozed notifications elsewhere.
     mutating func take(missed list: [EntryWire], into effects: inout [Effect]) {
         missed = list
+        readFailures[.part(.missed)] = nil
         history.follow(list, historyWords)
         for case let (id, known?) in entries {
             guard let new = list.first(where: { $0.record.key == known.record.key }),

@@ -40,6 +40,12 @@ extension SettingsState {
             if let address = BodyText.address(address) { effects.append(.openLink(address)) }
         case .restore(let id): effects.append(.restore(id))
         case .tryAgain: effects.append(.probe)
+        case .askFocusd:
+            service = .unknown
+            effects.append(.askFocusd)
+        case .read(let reading):
+            readFailures[reading] = nil
+            effects.append(reading.effect)
         case .copy(let text):
             effects.append(.copy(text))
             say(tr("Copied"))

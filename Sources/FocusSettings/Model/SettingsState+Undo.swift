@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Adwaita
 import FocusCore
 import FocusWire
 import Presentation
@@ -18,9 +19,16 @@ extension SettingsState {
         switch intent {
         case .unmute(let app) where undoEntries.last == .mute(app, before: nil):
             undoEntries.removeLast()
+        case .unmute(let app):
+            // A mute of a new app is focusd's own.
+            guard let mute = mute(of: app), !mute.isNewApp else { return add(.final) }
+            add(.mute(app, before: mute))
+            let name = mute.name ?? name(of: app)
+            say(
+                tr("\(name.line(upTo: 40)) is no longer muted"),
+                SettingsButton(tr("Undo"), .undo))
         case .activate, .deactivate, .act, .reply, .deliver, .markRead, .dismiss, .clearMissed,
-            .snooze,
-            .unmute, .clearBadge, .forget:
+            .snooze, .clearBadge, .forget:
             add(.final)
         default: break
         }

@@ -22,6 +22,8 @@ struct SettingsState: Sendable {
     var upcoming: [UpcomingChange] = []
     /// The windows of schedules that the user skips.
     var skips: [SkippedWindow] = []
+    /// The reasons why focusd has refused to tell something.
+    var readFailures: [Reading: String] = [:]
     /// The silenced notifications, the newest first; nil before they were read.
     var missed: [EntryWire]?
     /// The number of silenced notifications in focusd and in the list when they last differed.

@@ -13,6 +13,11 @@ extension SettingsState {
         var page = Page("all-apps", tr("Apps"))
         page.empty = waiting(tr("The list of apps"))
         guard page.empty == nil else { return page }
+        if seenApps.isEmpty, readFailures[.part(.apps)] != nil {
+            page.empty = awaiting(
+                .part(.apps), else: tr("The list of apps could not be read"), "")
+            return page
+        }
         let counts = Dictionary(
             seenApps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var known = Set(counts.keys).union(mutes.map(\.app))

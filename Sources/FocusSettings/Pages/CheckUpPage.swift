@@ -17,7 +17,8 @@ extension SettingsState {
         switch service {
         case .running:
             guard checks != nil else {
-                page.empty = EmptyState(icon: nil, tr("Checking…"))
+                page.empty = awaiting(
+                    .part(.checks), else: tr("The checks could not be read"), tr("Checking…"))
                 return page
             }
             let bad = checkRows(isGood: false)
@@ -52,7 +53,9 @@ extension SettingsState {
         switch service {
         case .unknown, .running: SettingsRow("start", service.words)
         case .unreachable(let reason):
-            SettingsRow("start", service.words, reason, icon: "dialog-warning-symbolic")
+            SettingsRow(
+                "start", service.words, reason, icon: "dialog-warning-symbolic",
+                buttons: [askButton])
         case .stopped:
             SettingsRow(
                 "start", service.words,

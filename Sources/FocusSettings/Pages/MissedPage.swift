@@ -13,7 +13,9 @@ extension SettingsState {
         page.empty = waiting(tr("The missed list"))
         guard page.empty == nil else { return page }
         guard let missed else {
-            page.empty = EmptyState(icon: nil, tr("Reading the missed list…"))
+            page.empty = awaiting(
+                .part(.missed), else: tr("The missed list could not be read"),
+                tr("Reading the missed list…"))
             return page
         }
         guard !missed.isEmpty else {

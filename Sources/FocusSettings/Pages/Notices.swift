@@ -64,7 +64,7 @@ extension SettingsState {
         case .unreachable(let reason):
             // The page's content is the same sentence, with the reason below it.
             if place == .checkUp { return nil }
-            return Notice(tr("focusd does not answer: \(reason)"))
+            return Notice(tr("focusd does not answer: \(reason)"), askButton)
         case .running:
             if place == .history, let reason = history.failure {
                 return Notice(

@@ -30,7 +30,9 @@ extension SettingsState {
             row.isEnabled = isKnown
             return Group(
                 "focuses", isKnown ? tr("No Focus Is On") : tr("Focuses"),
-                description: isKnown ? Self.joined([lossText, switchText(), freedom]) : "",
+                description: isKnown
+                    ? Self.joined([lossText, switchText(), freedom])
+                    : service == .unknown ? service.words : "",
                 [row])
         }
         let name = status?.focusName ?? ""

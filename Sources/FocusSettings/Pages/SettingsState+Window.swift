@@ -193,8 +193,28 @@ extension SettingsState {
         case .unreachable(let reason):
             EmptyState(
                 icon: "dialog-warning-symbolic", service.words, reason,
-                buttons: [SettingsButton(tr("Check-Up"), .open(.checkUp))])
+                buttons: [askButton, SettingsButton(tr("Check-Up"), .open(.checkUp))])
         }
+    }
+
+    /// The way to a focusd that has not answered.
+    var askButton: SettingsButton {
+        SettingsButton(tr("Try Again"), name: tr("Ask focusd again"), .askFocusd)
+    }
+
+    /// Returns the content of a page that waits for an answer of focusd: the reason, if focusd has
+    /// refused one.
+    ///
+    /// - Parameters:
+    ///   - title: The sentence about the failure.
+    ///   - words: The sentence beside the spinner.
+    func awaiting(
+        _ reading: Reading, else title: String, _ words: String
+    ) -> EmptyState<Intent> {
+        guard let reason = readFailures[reading] else { return EmptyState(icon: nil, words) }
+        return EmptyState(
+            icon: "dialog-warning-symbolic", title, Self.sentence(reason).line(),
+            buttons: [SettingsButton(tr("Try Again"), .read(reading))])
     }
 }
 

@@ -15,7 +15,8 @@ extension SettingsState {
         // The answer is read first.
         page.firstRow = "decision"
         guard let known = entries[id] else {
-            page.empty = EmptyState(icon: nil, tr("Asking focusd…"))
+            page.empty = awaiting(
+                .entry(id), else: tr("The notification could not be read"), tr("Asking focusd…"))
             return page
         }
         guard let entry = known else {

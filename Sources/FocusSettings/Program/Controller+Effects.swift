@@ -12,6 +12,7 @@ extension Controller {
     func perform(_ effect: Effect) {
         switch effect {
         case .read(let part): read(part)
+        case .askFocusd: askFocusd()
         case .retry: retry.reset(after: Self.retryPause)
         case .readHistory(let query): readHistory(query)
         case .readEntry(let id): readEntry(id)
@@ -143,11 +144,16 @@ extension Controller {
     }
 
     private func readEntry(_ id: ClientID) {
-        send { client throws(ControlError) in
+        guard let client else { return }
+        Task {
             do throws(ControlError) {
-                return .entry(id, try await client.send(.entry(id)))
+                handle(.entry(id, try await client.send(.entry(id))))
             } catch .refused(.notFound, _) {
-                return .entry(id, nil)
+                handle(.entry(id, nil))
+            } catch .refused(_, let message) {
+                handle(.readFailed(.entry(id), message))
+            } catch {
+                failed(error)
             }
         }
     }

@@ -237,9 +237,32 @@ import Presentation
                 handle(.counters(try await client.send(.counters.within(patience))))
             case .session, .setup: break
             }
+        } catch .refused(_, let message) {
+            handle(.readFailed(.part(part), message))
         } catch {
             failed(error)
         }
+    }
+
+    /// Asks a focusd once more that has not answered. There is always an event.
+    func askFocusd() {
+        guard let client else { return connect() }
+        guard client.isRunning else { return handle(.stopped) }
+        Task {
+            do throws(ControlError) {
+                handle(.status(try await client.send(.status.within(Self.patience))))
+            } catch .notReachable(let reason) {
+                handle(.unreachable(reason))
+            } catch .refused(_, let message) {
+                handle(.unreachable(message))
+            } catch {
+                handle(.unreachable(Self.invalidAnswer))
+            }
+        }
+    }
+
+    private static var invalidAnswer: String {
+        tr("focusd sent an invalid answer; restart focusd after an update")
     }
 
     /// Shows the reason of a failure; a focusd that left sends an event of its own.
@@ -248,8 +271,7 @@ import Presentation
         case .notReachable(let reason):
             if client?.isRunning == true { handle(.unreachable(reason)) }
         case .refused(_, let message): handle(.said(message))
-        case .malformedAnswer:
-            handle(.said(tr("focusd sent an invalid answer; restart focusd after an update")))
+        case .malformedAnswer: handle(.said(Self.invalidAnswer))
         }
     }
 }

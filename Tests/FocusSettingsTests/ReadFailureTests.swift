@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// Pages whose content focusd has refused to tell, and pages of a focusd that hangs.
+@Suite struct ReadFailureTests {
+    private static let id = ClientID(rawValue: 7)
+
+    private static func handled(_ state: inout SettingsState, _ event: SettingsEvent) -> [Effect] {
+        var effects: [Effect] = []
+        state.handle(event, into: &effects)
+        return effects
+    }
+
+    @Test(
+        "issue 21: a page that focusd has refused to tell offers to read it again",
+        arguments: [
+            (Place.missed, Reading.part(.missed), "The missed list could not be read"),
+            (.checkUp, .part(.checks), "The checks could not be read"),
+            (.allApps, .part(.apps), "The list of apps could not be read"),
+            (.why(id), .entry(id), "The notification could not be read"),
+        ])
+    func aRefusedPageIsReadAgain(_ place: Place, _ reading: Reading, _ title: String) throws {
+        var state = try SettingsStateTests.state()
+        _ = SettingsStateTests.effects(&state, .open(place))
+        _ = Self.handled(&state, .readFailed(reading, "too many lists at once"))
+        let empty = try #require(state.page.empty)
+        #expect(empty.title == title)
+        #expect(empty.icon != nil, "the page still waits")
+        #expect(empty.description == "Too many lists at once")
+        let button = try #require(empty.buttons.first)
+        #expect(SettingsStateTests.effects(&state, button.intent) == [reading.effect])
+        #expect(state.page.empty?.title != title)
+        // An answer that comes later counts.
+        _ = Self.handled(&state, .readFailed(reading, "too many lists at once"))
+        switch reading {
+        case .part(.missed): _ = Self.handled(&state, .missed([]))
+        case .part(.checks): _ = Self.handled(&state, .checks([]))
+        case .part(.apps): _ = Self.handled(&state, .apps([]))
+        case .entry(let id): _ = Self.handled(&state, .entry(id, nil))
+        case .part: Issue.record("no such page")
+        }
+        #expect(state.readFailures.isEmpty)
+        #expect(state.page.empty?.title != title)
+    }
+
+    @Test("issue 21: a focusd that hangs is asked again, and its page says so")
+    func aHungFocusdIsAskedAgain() throws {
+        var state = try SettingsStateTests.state()
+        _ = Self.handled(&state, .unreachable("it does not answer"))
+        #expect(state.page.notice?.button?.intent == .askFocusd)
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        let button = try #require(state.page.empty?.buttons.first)
+        #expect(button.title == "Try Again")
+        #expect(SettingsStateTests.effects(&state, button.intent) == [.askFocusd])
+        #expect(state.page.empty?.title == "Asking focusd…")
+        #expect(state.page.empty?.icon == nil, "a spinner turns")
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        #expect(state.page.groups.first?.description == "Asking focusd…")
+        #expect(Self.handled(&state, .status(ServiceStatus())).contains(.read(.missed)))
+        #expect(state.page.groups.first?.title == "No Focus Is On")
+    }
+}
