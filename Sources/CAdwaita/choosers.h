@@ -8,15 +8,18 @@
 #pragma mark Numbers
 
 /* With its buttons above and below the number, a field leaves room for large texts beside it. */
+static inline void cadwaita_spin_set_vertical(GtkWidget *spin)
+{
+    gtk_orientable_set_orientation(GTK_ORIENTABLE(spin), GTK_ORIENTATION_VERTICAL);
+    gtk_widget_set_margin_top(spin, 6);
+    gtk_widget_set_margin_bottom(spin, 6);
+}
+
 static inline GtkWidget *cadwaita_number_new(int minimum, int maximum, int step, gboolean vertical)
 {
     GtkWidget *spin = gtk_spin_button_new_with_range(minimum, maximum, step);
     gtk_editable_set_width_chars(GTK_EDITABLE(spin), 5);
-    if (vertical) {
-        gtk_orientable_set_orientation(GTK_ORIENTABLE(spin), GTK_ORIENTATION_VERTICAL);
-        gtk_widget_set_margin_top(spin, 6);
-        gtk_widget_set_margin_bottom(spin, 6);
-    }
+    if (vertical) cadwaita_spin_set_vertical(spin);
     cadwaita_ignore_wheel(spin);
     return spin;
 }
@@ -38,11 +41,13 @@ static inline gboolean cadwaita_short_decimal(GtkSpinButton *spin, gpointer data
     return TRUE;
 }
 
-static inline GtkWidget *cadwaita_decimal_new(double minimum, double maximum, double step)
+static inline GtkWidget *cadwaita_decimal_new(double minimum, double maximum, double step,
+                                              gboolean vertical)
 {
     GtkWidget *spin = gtk_spin_button_new_with_range(minimum, maximum, step);
     gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), 6);
     gtk_editable_set_width_chars(GTK_EDITABLE(spin), 8);
+    if (vertical) cadwaita_spin_set_vertical(spin);
     cadwaita_ignore_wheel(spin);
     g_signal_connect(spin, "output", G_CALLBACK(cadwaita_short_decimal), NULL);
     return spin;
@@ -64,7 +69,11 @@ static inline GtkWidget *cadwaita_scale_new(double minimum, double maximum, doub
     GtkWidget *scale =
         gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, minimum, maximum, step);
     gtk_scale_set_draw_value(GTK_SCALE(scale), TRUE);
-    gtk_scale_set_value_pos(GTK_SCALE(scale), GTK_POS_LEFT);
+    /* Before the slider, in the direction of texts. */
+    gtk_scale_set_value_pos(GTK_SCALE(scale),
+                            gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
+                                ? GTK_POS_RIGHT
+                                : GTK_POS_LEFT);
     /* Narrow enough for a window of 360 pixels. */
     gtk_widget_set_size_request(scale, 150, -1);
     cadwaita_ignore_wheel(scale);

@@ -47,7 +47,8 @@ import CAdwaita
         let span = range.upperBound - range.lowerBound
         spin = unsafe Widget(
             cadwaita_decimal_new(
-                range.lowerBound, range.upperBound, span <= 1 ? 0.01 : span <= 10 ? 0.1 : 1))
+                range.lowerBound, range.upperBound, span <= 1 ? 0.01 : span <= 10 ? 0.1 : 1,
+                Texts.areLarge ? 1 : 0))
         unsafe super.init(row, adw_action_row_new(), send)
         spin.centre()
         unsafe cadwaita_row_add_suffix(widget.pointer, spin.pointer)

@@ -311,7 +311,7 @@ import CAdwaita
             self?.page?.widget.applyFocused()
             self?.showPlaces()
         }
-        add("<Alt>Left") { [weak self] in self?.goBack() }
+        add(BackKeys.keys(isMirrored: Texts.areMirrored)) { [weak self] in self?.goBack() }
         add("Escape") { [weak self] in
             guard let self, page?.giveUpTyped() != true else { return }
             if let cancel = content?.page.cancel { send(cancel, "") } else { goBack() }

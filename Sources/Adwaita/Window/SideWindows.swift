@@ -185,13 +185,18 @@ import CAdwaita
                     parent.pointer, about.name, about.icon, about.version, about.comments,
                     about.website, about.developer))
         case .keys(let groups):
-            window = unsafe Widget(cadwaita_shortcuts_new(parent.pointer, description(groups)))
+            let text = description(groups, isMirrored: Texts.areMirrored)
+            window = unsafe Widget(cadwaita_shortcuts_new(parent.pointer, text))
         }
         unsafe cadwaita_window_present(window.pointer)
     }
 
     /// Returns GTK's description of the window of the keys.
-    nonisolated static func description(_ groups: [Panel.KeyGroup]) -> String {
+    ///
+    /// - Parameter isMirrored: True where texts run from right to left.
+    nonisolated static func description(
+        _ groups: [Panel.KeyGroup], isMirrored: Bool
+    ) -> String {
         func object(_ kind: String, _ properties: [(String, String)], _ inner: String = "")
             -> String
         {
@@ -202,9 +207,11 @@ import CAdwaita
         }
         let children = groups.map { group in
             let keys = group.keys.map { key in
-                "<child>"
+                let shown =
+                    key.keys == BackKeys.usual ? BackKeys.keys(isMirrored: isMirrored) : key.keys
+                return "<child>"
                     + object(
-                        "GtkShortcutsShortcut", [("title", key.title), ("accelerator", key.keys)])
+                        "GtkShortcutsShortcut", [("title", key.title), ("accelerator", shown)])
                     + "</child>"
             }
             return "<child>"

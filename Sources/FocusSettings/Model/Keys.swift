@@ -34,7 +34,7 @@ enum Keys {
                 [
                     Panel.Key(tr("Open one of the first nine places"), "<Control>1...9"),
                     Panel.Key(tr("List of all places"), "<Control>0"),
-                    Panel.Key(tr("Back"), "<Alt>Left"),
+                    Panel.Key(tr("Back"), BackKeys.usual),
                     Panel.Key(tr("Leave the field, then the page"), "Escape"),
                 ]),
             Panel.KeyGroup(
