@@ -211,7 +211,10 @@ extension SettingsState {
                         .toggle(
                             isOn: isMember,
                             flip: .configure(.app(app, in: list, isMember: !isMember))))
-                    row.isEnabled = configurationProblems.isEmpty
+                    if !configurationProblems.isEmpty {
+                        row.isEnabled = false
+                        row.subtitle = tr("focusd.conf is refused; Check-Up names the error")
+                    }
                     return row
                 })
         ]

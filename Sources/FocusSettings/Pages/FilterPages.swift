@@ -9,15 +9,18 @@ import Presentation
 extension SettingsState {
     /// The apps' Focus filters of a Focus as cards: those that it sets first.
     func filtersGroup(_ focus: Focus) -> Group? {
+        let title = tr("Focus Filters")
+        let description = tr("Apps can behave differently meanwhile.")
+        if service.isWrong {
+            return Group(
+                "filters", title, description: description,
+                [SettingsRow("filters", tr("Known once focusd runs"))])
+        }
         guard let filters = filters[focus.id], !filters.isEmpty else { return nil }
         let sorted = filters.filter(\.isConfigured) + filters.filter { !$0.isConfigured }
         return Group(
-            "filters", tr("Focus Filters"),
-            description: tr("Apps can behave differently meanwhile."),
-            [
-                SettingsRow(
-                    "filters", tr("Focus Filters"), .cards(sorted.map { card($0, focus.id) }))
-            ])
+            "filters", title, description: description,
+            [SettingsRow("filters", title, .cards(sorted.map { card($0, focus.id) }))])
     }
 
     private func card(_ filter: FilterSummary, _ focus: FocusID) -> Card<Intent> {

@@ -45,7 +45,9 @@ extension SettingsState {
     private func headGroup(_ focus: Focus) -> Group {
         let isOn = activation?.focus == focus.id
         let name = focus.name.line(upTo: 60)
-        var texts = isOn ? [] : [occasions(of: focus)]
+        // Without focusd, the controls are grey.
+        let obstacle = service == .running ? nil : service.words
+        var texts = [obstacle, isOn ? nil : occasions(of: focus)]
         if let activation {
             let other = (files[activation.focus]?.focus.name ?? "").line(upTo: 60)
             texts.append(isOn ? onText(activation, name) : tr("\(other) is on now"))
@@ -65,7 +67,7 @@ extension SettingsState {
                     .name),
                 lookRow(focus),
                 .action(
-                    "until", tr("Turn on until…"),
+                    "until", tr("Turn on until…"), obstacle ?? "",
                     SettingsButton(
                         tr("Choose…"), name: tr("Turn on until a day and a time…"),
                         isEnabled: service == .running, .askForEnd(focus.id))),

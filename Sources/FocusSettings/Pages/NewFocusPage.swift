@@ -18,7 +18,9 @@ extension SettingsState {
             row.isEnabled = reason == nil
             return row
         }
-        var name = SettingsRow("name", tr("Name"), .entry("", apply: .createNamed))
+        var name = SettingsRow(
+            "name", tr("Name"), tr("press Enter to create the Focus"),
+            .entry("", apply: .createNamed))
         if let refusal, refusal.edit == nil {
             name.subtitle = refusal.reason
             name.isFaulty = true

@@ -177,6 +177,7 @@ extension SettingsState {
             [
                 .action(
                     "add", tr("Add this schedule"),
+                    draft.days.isEmpty ? tr("Choose a day first") : "",
                     SettingsButton(
                         tr("Add"), name: tr("Add this schedule"), style: .suggested,
                         isEnabled: !draft.days.isEmpty, .addDraft(id)))

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// Controls in grey say why, and a field says what Enter does.
+@Suite struct ObstacleTests {
+    static let work = SettingsStateTests.work
+
+    private func effects(
+        _ state: inout SettingsState, _ intent: Intent, _ text: String = ""
+    ) -> [Effect] { SettingsStateTests.effects(&state, intent, text) }
+
+    @Test("issue 21: a Focus that cannot be turned on says why")
+    func aFocusSaysWhyItCannotBeTurnedOn() throws {
+        var state = try SettingsStateTests.state()
+        _ = effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.row("on")?.subtitle == "Never by itself")
+        #expect(state.page.row("until")?.subtitle == "")
+        #expect(state.page.group("filters") == nil)
+        var more: [Effect] = []
+        state.handle(.stopped, into: &more)
+        let on = try #require(state.page.row("on"))
+        #expect(!on.isEnabled)
+        #expect(on.subtitle == "focusd is not running · Never by itself")
+        let until = try #require(state.page.row("until"))
+        #expect(until.buttons.map(\.isEnabled) == [false])
+        #expect(until.subtitle == "focusd is not running")
+        // The apps' filters are there again with focusd.
+        #expect(state.page.row("filters")?.title == "Known once focusd runs")
+    }
+
+    @Test("issue 21: a schedule without a day says what is missing")
+    func aScheduleNeedsADay() throws {
+        var state = try SettingsStateTests.state()
+        _ = effects(&state, .open(.focus(Self.work)))
+        _ = effects(&state, .push(.schedule(Self.work, nil)))
+        #expect(state.page.row("add")?.subtitle == "")
+        _ = effects(&state, .draft(.days([])))
+        #expect(state.page.row("add")?.buttons.map(\.isEnabled) == [false])
+        #expect(state.page.row("add")?.subtitle == "Choose a day first")
+    }
+
+    @Test("issue 21: an app's settings in a refused focusd.conf say so")
+    func aRefusedConfigurationIsNamed() throws {
+        var state = try SettingsStateTests.state()
+        state.configuration = try ProgramPagesTests.configuration("")
+        _ = effects(&state, .open(.app(AppID("org.example.Chat"))))
+        #expect(state.page.row("critical")?.isEnabled == true)
+        state.configurationProblems = [
+            FileProblem(file: "/focusd.conf", line: 1, reason: "no group")
+        ]
+        #expect(state.page.row("critical")?.isEnabled == false)
+        #expect(
+            state.page.row("critical")?.subtitle
+                == "focusd.conf is refused; Check-Up names the error")
+    }
+
+    @Test("issue 21: the field for a new Focus says how the Focus is made")
+    func aNewFocusNeedsEnter() throws {
+        var state = try SettingsStateTests.state()
+        _ = effects(&state, .open(.newFocus))
+        #expect(state.page.row("name")?.spokenName == "Name, press Enter to create the Focus")
+    }
+}
