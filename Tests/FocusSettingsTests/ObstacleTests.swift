@@ -61,6 +61,24 @@ import Testing
                 == "focusd.conf is refused; Check-Up names the error")
     }
 
+    @Test("issue 21: each page of grey preferences says why")
+    func greyPreferencesSayWhy() throws {
+        var state = try SettingsStateTests.state()
+        state.configuration = try ProgramPagesTests.configuration("")
+        _ = effects(&state, .openPreferences)
+        let usual = try #require(state.preferences).pages.map { $0.groups.map(\.id) }
+        state.configurationProblems = [
+            FileProblem(file: "/focusd.conf", line: 1, reason: "no group")
+        ]
+        let pages = try #require(state.preferences).pages
+        // The open window has no other groups.
+        #expect(pages.map { $0.groups.map(\.id) } == usual)
+        #expect(pages.count == 4)
+        for page in pages {
+            #expect(page.groups.first?.description.hasPrefix("Line 1: no group") == true)
+        }
+    }
+
     @Test("issue 21: the field for a new Focus says how the Focus is made")
     func aNewFocusNeedsEnter() throws {
         var state = try SettingsStateTests.state()

@@ -42,6 +42,16 @@ import Testing
         #expect(key("site ads.example") == .nothing)
     }
 
+    @Test("issue 21: Delete ends a mute in the list of muted apps")
+    func deleteUnmutes() throws {
+        var state = try AppsPagesTests.state()
+        state.mutes = [AppsPagesTests.mute(EntryPagesTests.chat)]
+        _ = SettingsStateTests.effects(&state, .open(.always))
+        #expect(
+            state.page.row("mute \(EntryPagesTests.chat.rawValue)")?.keys
+                == [Shortcut("Delete", .unmute(EntryPagesTests.chat))])
+    }
+
     @Test("issue 21: Delete removes an app from a list of the preferences")
     func deleteRemovesInThePreferences() throws {
         var state = try ProgramPagesTests.state()

@@ -133,6 +133,16 @@ import Testing
         #expect(SettingsStateTests.effects(&state, .undo) == [.undo(step)])
     }
 
+    @Test("issue 21: the menu takes the last change back, also after its message has gone")
+    func theMenuHasUndo() throws {
+        var state = try SettingsStateTests.state()
+        let entry = try #require(state.content.menu.first { $0.intent == .undo })
+        #expect(!entry.isEnabled)
+        _ = Self.handled(&state, .written(Self.step, opens: nil))
+        state.toast = nil
+        #expect(state.content.menu.first { $0.intent == .undo }?.isEnabled == true)
+    }
+
     @Test("issue 21: the preferences have the key of Undo")
     func thePreferencesHaveTheKey() throws {
         var state = try SettingsStateTests.state()

@@ -39,6 +39,7 @@ extension SettingsState {
                         .unmute(mute.app))
                 ])
             row.showsWholeSubtitle = true
+            row.keys = [Shortcut("Delete", .unmute(mute.app))]
             return row
         }
         return Group(

@@ -11,8 +11,12 @@ extension SettingsState {
         guard showsPreferences, let file = configuration else { return nil }
         var pages = [serverPage(file), keptPage(file), limitsPage(file), criticalPage(file)]
             .map { withLocks($0, file).withRemovalKeys }
-        if blocked != nil || !configurationProblems.isEmpty {
+        if let problemText {
             pages = pages.map(readOnly)
+            // The window shows the groups that it was opened with.
+            for index in pages.indices where !pages[index].groups.isEmpty {
+                pages[index].groups[0].description = problemText
+            }
         }
         var preferences = Preferences(
             tr("Preferences"), pages, close: .closePreferences, shortcuts: [Keys.undo])
@@ -58,7 +62,7 @@ extension SettingsState {
         page.groups = [
             Group(
                 "server", tr("Notification Server"),
-                description: problemText ?? tr("The program that draws the popups."),
+                description: tr("The program that draws the popups."),
                 [
                     SettingsRow(
                         "installed", tr("Server"), .choice(choices, selected: selected)),

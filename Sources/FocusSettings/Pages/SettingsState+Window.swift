@@ -18,6 +18,7 @@ extension SettingsState {
         content.close = .close
         content.resets = resets
         content.menu = [
+            SettingsButton(tr("Undo"), isEnabled: !undoEntries.isEmpty, .undo),
             SettingsButton(tr("Preferences"), isEnabled: configuration != nil, .openPreferences),
             SettingsButton(tr("Ask About a Notification"), .push(.whatIf)),
             exportEntry, SettingsButton(tr("Introduction"), .open(.welcome(1))),
