@@ -124,7 +124,7 @@ import CAdwaita
 
     /// Applies what the user has typed on the open page and on those below it. Returns the texts
     /// that only the user applies, a line each.
-    private func applyTyped() -> String {
+    package func applyTyped() -> String {
         (covered + [page].compactMap { $0 }).flatMap { $0.applyTyped() }.joined(separator: "\n")
     }
 

@@ -99,10 +99,7 @@ import Presentation
     static func open(_ place: Place?, in application: Application) {
         if let shared {
             if let place {
-                let controller = shared.controller
-                Task { @LoopActor in
-                    await controller.value.handle(.intent(.open(place), text: ""))
-                }
+                shared.send(.intent(.open(place), text: shared.window.applyTyped()))
                 shared.window.showPage()
             }
             shared.window.present()

@@ -4,9 +4,10 @@ import pathlib
 import subprocess
 import sys
 
+from gi.repository import GLib
 from settings_screen import (
-    PATIENCE, check, focused, go, key, make_narrow, pump, type_text, wait_closed, wait_focus, wait_for,
-    wait_gone, wait_told, window)
+    PATIENCE, below, check, focused, go, key, make_narrow, name_of, pump, type_text, wait_closed,
+    wait_focus, wait_for, wait_gone, wait_told, window)
 
 
 def share(user, path):
@@ -222,6 +223,27 @@ def unsaved(user, program):
     wait_closed()
 
 
+def text_of(name):
+    """The text in the field of that name."""
+    for node in below(window()):
+        # A label beside the field has the same name.
+        if name_of(node).startswith(name) and node.getRoleName() != "label":
+            try:
+                text = node.queryText()
+                return text.getText(0, text.characterCount)
+            except NotImplementedError:
+                continue
+    return None
+
+
+def wait_text(name, text):
+    """Waits until the field of that name has a text."""
+    again = GLib.timeout_add(50, lambda: True)
+    if not pump(PATIENCE, lambda: text_of(name) == text):
+        sys.exit(f"“{name}” has the text “{text_of(name)}”")
+    GLib.source_remove(again)
+
+
 def typed(user):
     """Texts that nothing has applied are applied, given up or asked about when the window closes."""
     def go_to_name():
@@ -240,23 +262,25 @@ def typed(user):
     key("Escape")
     wait_gone("Discard what you typed?")
     go_to_name()
+    wait_text("Name", "Own")
     # Escape gives the text up, and leaves the page open.
     key("Escape")
-    pump(1)
-    wait_for("Your Own")
+    wait_text("Name", "")
     user.place("Quiet")
     wait_for("May Interrupt")
     go_to_name()
     key("ctrl+a")
     type_text("Calm")
+    wait_text("Name", "Calm")
     key("Escape")
-    pump(1)
-    wait_for("May Interrupt")
+    wait_text("Name", "Quiet")
     key("ctrl+a")
     type_text("Silent")
+    wait_text("Name", "Silent")
     # The page below this one goes with the window, too.
     user.open("People")
     go("Silence a person, by name or address")
     type_text("Ada")
+    wait_text("Silence a person", "Ada")
     key("ctrl+w")
     wait_closed()
