@@ -39,6 +39,13 @@ package enum ClockText {
     /// Returns the hour and the minute only.
     package static func clockText(_ time: Timestamp) -> String { format(time, clock) }
 
+    /// Returns a time of day, which is given in minutes since midnight.
+    package static func clockText(minutes: Int) -> String {
+        // No clock changes on this day. The text is valid for each time of a day.
+        guard let time = time(of: "2026-01-15 \(minutes / 60):\(minutes % 60)") else { return "" }
+        return clockText(time)
+    }
+
     /// Returns true if both times are on one day.
     package static func isSameDay(_ one: Timestamp, _ other: Timestamp) -> Bool {
         format(one, "%F") == format(other, "%F")

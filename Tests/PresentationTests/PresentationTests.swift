@@ -27,6 +27,17 @@ import Testing
         #expect(ClockText.time(of: "2026-12-24 9:00 and more") == nil)
     }
 
+    @Test("issue 21: a time of day is written as the locale writes it")
+    func timesOfDayAreWritten() {
+        let time = Timestamp(rawValue: 1_795_428_000_000)
+        #expect(ClockText.clockText(minutes: 0) == "00:00")
+        #expect(ClockText.clockText(minutes: 9 * 60 + 5) == "09:05")
+        #expect(ClockText.clockText(minutes: 1439) == "23:59")
+        // As the other times of the window are.
+        let typed = ClockText.sortable(time).suffix(5).split(separator: ":").compactMap { Int($0) }
+        #expect(ClockText.clockText(minutes: typed[0] * 60 + typed[1]) == ClockText.clockText(time))
+    }
+
     @Test func theNextMorningIsAhead() {
         let now = Timestamp(rawValue: 1_795_428_000_000)
         for hour in 0...23 {

@@ -179,12 +179,12 @@ extension SettingsState {
     private func deliveriesRow(_ focus: Focus) -> SettingsRow {
         let times = focus.deliverAt.map { time in
             SettingsRow(
-                "delivery \(time.text)", tr("Shown at \(time.text)"),
+                "delivery \(time.text)", tr("Shown at \(time.words)"),
                 tr("What was silenced until then comes through at this time"),
                 buttons: [
                     SettingsButton(
                         tr("Remove"), icon: "user-trash-symbolic",
-                        name: tr("Do not show it at \(time.text)"),
+                        name: tr("Do not show it at \(time.words)"),
                         .edit(focus.id, .delivery(time, isMember: false)))
                 ])
         }
@@ -197,7 +197,7 @@ extension SettingsState {
             "deliveries", tr("Show at times of day"),
             focus.deliverAt.isEmpty
                 ? tr("What was silenced waits in the missed list")
-                : listed(focus.deliverAt.map(\.text)),
+                : listed(focus.deliverAt.map(\.words)),
             .details(times + [field]))
     }
 

@@ -137,10 +137,10 @@ extension SettingsState {
                     first.beginsTogether
                         ? tr(
                             "overlaps with \(other.name) (\(times)):"
-                                + " both begin together, and \(name) is on until \(end.text)")
+                                + " both begin together, and \(name) is on until \(end.words)")
                         : tr(
                             "overlaps with \(other.name) (\(times)):"
-                                + " \(name) begins later, so it is on from \(start.text)"))
+                                + " \(name) begins later, so it is on from \(start.words)"))
             }
         }
         // Full strength is for the time in which this schedule's Focus is on.

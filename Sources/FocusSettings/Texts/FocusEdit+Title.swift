@@ -41,14 +41,14 @@ extension FocusEdit {
             isOn ? tr("Repeats come through") : tr("Repeats no longer come through")
         case .hideBadges(let isOn): isOn ? tr("Badges hidden") : tr("Badges shown")
         case .summary(let isOn): isOn ? tr("Summary turned on") : tr("Summary turned off")
-        case .delivery(let time, _): tr("No delivery at \(time.text)")
-        case .typedDelivery: tr("Delivery at \(text) added")
+        case .delivery(let time, _): tr("No delivery at \(time.words)")
+        case .typedDelivery: tr("Delivery at \(Self.words(text)) added")
         case .schedule(let schedule):
             tr("Schedule \(schedule.name): \(ScheduleWords.text(schedule))")
         case .scheduleTime(let schedule, let isEnd):
             isEnd
-                ? tr("Schedule \(schedule) ends at \(text)")
-                : tr("Schedule \(schedule) begins at \(text)")
+                ? tr("Schedule \(schedule) ends at \(Self.words(text))")
+                : tr("Schedule \(schedule) begins at \(Self.words(text))")
         case .scheduleName: tr("Renamed to \(text)")
         case .removeSchedule(let schedule): tr("Schedule \(schedule) removed")
         case .trigger(let trigger, let isMember):
@@ -86,6 +86,9 @@ extension FocusEdit {
             places < 0 ? tr("“\(rule)” moved up") : tr("“\(rule)” moved down")
         }
     }
+
+    /// Returns a typed time of day as the locale writes it.
+    private static func words(_ typed: String) -> String { TimeOfDay(typed)?.words ?? typed }
 }
 
 extension ListPolicy {

@@ -33,7 +33,7 @@ enum ScheduleWords {
 
     /// Returns the same without the end of a night, for narrow places.
     static func shortText(_ schedule: Schedule) -> String {
-        "\(days(schedule.days)) \(schedule.from.text)–\(schedule.to.text)"
+        "\(days(schedule.days)) \(schedule.from.words)–\(schedule.to.words)"
     }
 
     /// Returns the name for a schedule without one.
@@ -66,4 +66,9 @@ enum ScheduleWords {
         case .sunday: tr("Sunday")
         }
     }
+}
+
+extension TimeOfDay {
+    /// The time as the locale writes it, such as `09:00` or `09:00 AM`.
+    var words: String { ClockText.clockText(minutes: minutes) }
 }
