@@ -253,7 +253,7 @@ import Testing
         state.handle(.entry(ClientID(rawValue: 7), entry), into: &effects)
         let last = try #require(state.page.group("steps")?.rows.suffix(2))
         #expect(last.map(\.title) == ["9. Nothing silences it", "10. Too many at once"])
-        #expect(last.map(\.subtitle) == ["Goes on", "Decided: silenced"])
+        #expect(last.map(\.subtitle) == ["Leaves it to the next step", "Decided: silenced"])
     }
 
     @Test("issue 21: the history goes to a day, and back to the newest entries")

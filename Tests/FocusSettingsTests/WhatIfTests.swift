@@ -69,6 +69,53 @@ import Testing
         #expect(state.page.row("decision") == nil)
     }
 
+    @Test(
+        "both pages show the app's filter as asked after a list let the notification pass",
+        arguments: [Reason.admitted(.person("Ada")), .repeated])
+    func bothPagesTellTheSameSteps(_ reason: Reason) throws {
+        var state = try Self.state()
+        let id = ClientID(rawValue: 7)
+        var entry = EntryPagesTests.entry(7, "Hello", .deliver, reason)
+        entry.record.filterCriteria = "account == 1"
+        var effects = SettingsStateTests.effects(&state, .open(.why(id)))
+        state.handle(.entry(id, entry), into: &effects)
+        let goesOn = "Leaves it to the next step"
+        let why = try #require(state.page.group("steps")?.rows)
+        #expect(why.map(\.title).first == "1. Muted apps, and rules for every Focus")
+        #expect(why[1].title == "2. Work was on")
+        #expect(
+            why.map(\.subtitle) == [
+                goesOn, goesOn, "Does not apply", "Does not apply", goesOn, "Does not apply",
+                goesOn, goesOn, "Decided: delivered",
+            ])
+        _ = SettingsStateTests.effects(&state, .open(.whatIf))
+        _ = SettingsStateTests.effects(&state, .whatIf(.summary), "Hello")
+        let steps = reason.steps(about: entry.record.notification, .active)
+        let answer = Self.answer(.deliver, reason, steps)
+        state.handle(.explained(state.whatIf, .decided(answer)), into: &effects)
+        let whatIf = try #require(state.page.group("steps")?.rows)
+        #expect(whatIf[1].title == "2. Work is on")
+        #expect(
+            whatIf.map(\.subtitle)
+                == Array(why.map(\.subtitle).dropLast()) + ["Decides: comes through"])
+    }
+
+    @Test("a mute has no rule's name, and a decision without the Focus names none")
+    func theEndOfAMuteIsNoName() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.whatIf))
+        _ = SettingsStateTests.effects(&state, .whatIf(.summary), "Hello")
+        let reason = Reason.muted(until: Timestamp(rawValue: 5))
+        var answer = Self.answer(
+            .silence, reason, reason.steps(about: Notification(app: Self.chat), .active))
+        answer.focus = nil
+        var effects: [Effect] = []
+        state.handle(.explained(state.whatIf, .decided(answer)), into: &effects)
+        let rows = try #require(state.page.group("steps")?.rows)
+        #expect(Array(rows.map(\.subtitle).prefix(2)) == ["Decides: silenced", "Not reached"])
+        #expect(rows[1].title == "2. Focus")
+    }
+
     @Test func aFocusIsSupposed() throws {
         var state = try Self.state()
         _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))

@@ -6,7 +6,7 @@ package enum Verdict: String, Sendable {
     case silence
 }
 
-/// The step of the policy that decided to deliver or silence a notification.
+/// The reason for which the policy delivered or silenced a notification. Its ``step`` decided.
 package enum Reason: Hashable, Sendable {
     case noFocus
     case feedback
@@ -37,7 +37,7 @@ package enum Reason: Hashable, Sendable {
     /// A phone's copy of a notification that an app of the desktop showed.
     case duplicate
 
-    /// The step's word in history, in JSON and in the contract.
+    /// The reason's word in history, in JSON and in the contract.
     package var code: String {
         switch self {
         case .noFocus: "no-focus"
@@ -74,13 +74,7 @@ package enum Reason: Hashable, Sendable {
     }
 
     /// True if the step applies with any Focus and without one.
-    package var isAlways: Bool {
-        switch self {
-        case .always, .muted, .newApp, .alwaysSite, .alwaysPerson, .alwaysApp, .duplicate:
-            true
-        default: false
-        }
-    }
+    package var isAlways: Bool { step == .always }
 
     /// True if the active Focus has a part in the decision: an entry of history then names it, and
     /// its summary counts the entry.

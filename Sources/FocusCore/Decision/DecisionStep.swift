@@ -41,7 +41,8 @@ package struct DecisionStep: Hashable, Sendable {
 }
 
 extension Reason {
-    /// The step that gives this reason.
+    /// The step that decides for this reason. A person or site on an allow list and a repeat have
+    /// passed the lists: the app's filter could still have silenced them.
     package var step: DecisionStep.Kind {
         switch self {
         case .always, .muted, .newApp, .alwaysSite, .alwaysPerson, .alwaysApp, .duplicate: .always
@@ -50,10 +51,51 @@ extension Reason {
         case .critical: .critical
         case .rule: .rules
         case .timeSensitive: .timeSensitive
-        case .site, .person, .app, .repeated: .lists
+        case .site, .person, .app: .lists
         case .filter: .filter
-        case .allowed, .admitted: .allowed
+        case .allowed, .admitted, .repeated: .allowed
         case .tooMany: .rate
+        }
+    }
+
+    /// Returns the steps of a decision for this reason.
+    ///
+    /// - Parameters:
+    ///   - level: the level that the decision used.
+    ///   - isEmpty: returns true for a step without anything to compare with, such as `rules`
+    ///     without a rule.
+    package func steps(
+        about notification: Notification, _ level: InterruptionLevel,
+        isEmpty: (DecisionStep.Kind) -> Bool = { _ in false }
+    ) -> [DecisionStep] {
+        var isOver = false
+        var steps: [DecisionStep] = []
+        for kind in DecisionStep.Kind.allCases where kind != .rate || step == .rate {
+            if isOver {
+                steps.append(DecisionStep(kind, .notReached))
+            } else if kind == step {
+                steps.append(DecisionStep(kind, .decided, name: detail))
+                isOver = true
+            } else {
+                let concerns = kind.concerns(notification, level) && !isEmpty(kind)
+                steps.append(DecisionStep(kind, concerns ? .passed : .notApplicable))
+            }
+        }
+        return steps
+    }
+}
+
+extension DecisionStep.Kind {
+    /// Returns true if the step looks at the notification.
+    fileprivate func concerns(_ notification: Notification, _ level: InterruptionLevel) -> Bool {
+        switch self {
+        case .noFocus, .rate: false
+        case .feedback: notification.isFeedback
+        // An app that the user does not trust may claim it.
+        case .critical: notification.level == .critical
+        case .timeSensitive: level == .timeSensitive
+        case .filter: notification.filterCriteria != nil
+        case .always, .rules, .lists, .allowed: true
         }
     }
 }
@@ -63,41 +105,13 @@ extension Policy {
     package func steps(
         of decision: Decision, about notification: Notification, hasMutes: Bool = false
     ) -> [DecisionStep] {
-        var isOver = false
-        var steps: [DecisionStep] = []
-        for kind in DecisionStep.Kind.allCases {
-            if kind == .rate, decision.reason != .tooMany { continue }
-            if isOver {
-                steps.append(DecisionStep(kind, .notReached))
-            } else if kind == decision.reason.step {
-                steps.append(DecisionStep(kind, .decided, name: decision.reason.detail))
-                isOver = true
-            } else {
-                let concerns = concerns(kind, notification, decision.level, hasMutes)
-                steps.append(DecisionStep(kind, concerns ? .passed : .notApplicable))
+        decision.reason.steps(about: notification, decision.level) { kind in
+            switch kind {
+            case .always: !hasAlways && !hasMutes
+            case .rules: rules.isEmpty
+            case .filter: filters[notification.app]?.isEmpty ?? true
+            default: false
             }
-        }
-        return steps
-    }
-
-    /// Returns true if a step looks at the notification.
-    private func concerns(
-        _ kind: DecisionStep.Kind, _ notification: Notification, _ level: InterruptionLevel,
-        _ hasMutes: Bool
-    ) -> Bool {
-        switch kind {
-        case .always: hasAlways || hasMutes
-        case .noFocus: false
-        case .feedback: notification.isFeedback
-        // An app that the user does not trust may claim it.
-        case .critical: notification.level == .critical
-        case .rules: !rules.isEmpty
-        case .timeSensitive: level == .timeSensitive
-        case .lists: true
-        case .filter:
-            notification.filterCriteria != nil && filters[notification.app]?.isEmpty == false
-        case .allowed: true
-        case .rate: false
         }
     }
 }

@@ -41,10 +41,7 @@ struct TrialFilters {
             unanswered.contains(entry.record.app)
         else { return false }
         // The filter has no part in what an earlier step lets through.
-        return switch decision.reason.step {
-        case .lists, .allowed: true
-        default: false
-        }
+        return decision.reason.step == .allowed
     }
 
     /// Returns the part of an app's filter in the decisions about its notifications; nil for none.

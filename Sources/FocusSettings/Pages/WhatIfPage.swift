@@ -122,50 +122,15 @@ extension SettingsState {
                 DecisionWords.sentence(
                     answer, app: app, focus: focus, site: WebSite(whatIf.site)?.host),
                 facts(answer.faults.map { $0.line() }),
-                icon: Self.icon(of: answer.verdict))
+                icon: DecisionSteps.icon(of: answer.verdict))
             decision.isFaulty = !answer.faults.isEmpty
+            let steps = DecisionSteps(
+                steps: answer.steps, verdict: answer.verdict, reason: answer.reason, focus: focus,
+                isPast: false)
             return [
-                Group("answer", [decision]), stepsGroup(answer, focus: focus),
+                Group("answer", [decision]), steps.group,
                 change(answer.reason, in: answer.focus, of: whatIf.knownApp),
             ].compactMap { $0 }
-        }
-    }
-
-    private func stepsGroup(_ answer: ExplainAnswer, focus: String?) -> Group? {
-        let steps = answer.steps.filter { $0.kind != .rate || $0.outcome == .decided }
-        guard !steps.isEmpty else { return nil }
-        let rows = steps.enumerated().map { index, step in
-            let outcome =
-                switch step.outcome {
-                case .passed: tr("Leaves it to the next step")
-                case .notApplicable: tr("Does not apply")
-                case .notReached: tr("Not reached")
-                case .decided:
-                    answer.verdict == .deliver
-                        ? tr("Decides: comes through") : tr("Decides: silenced")
-                }
-            var row = SettingsRow(
-                "step \(index)", "\(index + 1). \(title(of: step.kind, focus: focus))",
-                facts([outcome, step.name?.line(upTo: 60)]),
-                icon: step.outcome == .decided ? Self.icon(of: answer.verdict) : nil)
-            row.isEnabled = step.outcome != .notReached
-            return row
-        }
-        return Group("steps", tr("How It Is Decided"), rows)
-    }
-
-    private func title(of step: DecisionStep.Kind, focus: String?) -> String {
-        switch step {
-        case .always: tr("Muted apps, and rules for every Focus")
-        case .noFocus: focus.map { tr("\($0) is on") } ?? tr("No Focus is on")
-        case .feedback: tr("Feedback, such as the volume")
-        case .critical: tr("Critical, from a trusted app")
-        case .rules: tr("Rules of \(focus ?? tr("the Focus"))")
-        case .timeSensitive: tr("Time-sensitive")
-        case .lists: tr("Lists of people, apps and sites")
-        case .filter: tr("The app's own filter")
-        case .allowed: tr("Nothing silences it")
-        case .rate: tr("Too many at once")
         }
     }
 }

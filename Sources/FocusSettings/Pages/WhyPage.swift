@@ -54,11 +54,10 @@ extension SettingsState {
                             tr("Now: \(DecisionWords.state(entry, now: now))"),
                             changedSince(record, policies(of: [record])),
                         ]),
-                        icon: Self.icon(of: record.verdict)),
-                ]),
-            stepsGroup(record, focus: focus),
+                        icon: DecisionSteps.icon(of: record.verdict)),
+                ])
         ]
-        if let answers = answerGroup(entry) { page.groups.insert(answers, at: 1) }
+        page.groups += [answerGroup(entry), stepsGroup(record, focus: focus)].compactMap { $0 }
         // The text that the user asks about must not be cut.
         for group in page.groups.indices {
             for row in page.groups[group].rows.indices {
@@ -80,54 +79,11 @@ extension SettingsState {
         return page
     }
 
-    /// Returns the mark of a decision, at its sentence and at the step that decided.
-    static func icon(of verdict: Verdict) -> String {
-        verdict == .deliver ? "object-select-symbolic" : "notifications-disabled-symbolic"
-    }
-
-    /// The steps of a decision in their order; the deciding one ends the list.
-    private func stepsGroup(_ record: EntryRecord, focus: String?) -> Group {
-        let name = focus ?? tr("the Focus")
-        let rule =
-            if case .rule(let rule) = record.reason { tr("Rule “\(rule)”") } else {
-                tr("Rules of \(name)")
-            }
-        var steps: [(title: String, reasons: [String])] = [
-            (
-                tr("Muted apps, and rules for every Focus"),
-                [
-                    "always-rule", "muted", "new-app", "always-site", "always-person",
-                    "always-app", "duplicate",
-                ]
-            ),
-            (focus == nil ? tr("No Focus was on") : tr("\(name) was on"), ["no-focus"]),
-            (tr("Feedback, such as the volume"), ["feedback"]),
-            (tr("Critical, from a trusted app"), ["critical"]),
-            (rule, ["rule"]),
-            (tr("Time-sensitive"), ["time-sensitive"]),
-            (tr("Lists of people, apps and sites"), ["person", "app", "site", "repeat"]),
-            (tr("The app's own filter"), ["filter"]),
-            (tr("Nothing silences it"), ["allowed"]),
-        ]
-        if record.reason == .tooMany { steps.append((tr("Too many at once"), ["too-many"])) }
-        // An allowed person or site is an entry of a list.
-        let code = if case .admitted = record.reason { "person" } else { record.reason.code }
-        let decided = steps.firstIndex { $0.reasons.contains(code) } ?? steps.count
-        let rows = steps.enumerated().map { index, step in
-            let goesOn = index == 1 || step.reasons == ["allowed"]
-            var row = SettingsRow(
-                "step \(index)", "\(index + 1). \(step.title)",
-                index < decided
-                    ? (goesOn ? tr("Goes on") : tr("Does not apply"))
-                    : index == decided
-                        ? (record.verdict == .deliver
-                            ? tr("Decided: delivered") : tr("Decided: silenced"))
-                        : tr("Not reached"))
-            row.icon = index == decided ? Self.icon(of: record.verdict) : nil
-            row.isEnabled = index <= decided
-            return row
-        }
-        return Group("steps", tr("How It Was Decided"), rows)
+    private func stepsGroup(_ record: EntryRecord, focus: String?) -> Group? {
+        let steps = record.reason.steps(about: record.notification, record.level)
+        return DecisionSteps(
+            steps: steps, verdict: record.verdict, reason: record.reason, focus: focus, isPast: true
+        ).group
     }
 
     /// The way to the control that decided about a notification of an app.

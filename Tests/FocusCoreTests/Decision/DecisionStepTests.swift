@@ -59,6 +59,23 @@ import Testing
         #expect(Self.steps(focus, notification)["filter"] == "not-applicable")
     }
 
+    @Test("what the lists admit has still to pass the app's filter", arguments: [false, true])
+    func filterComesAfterTheLists(_ isRepeat: Bool) throws {
+        var focus = try PolicyTests.filtered("SELF == \"work\"")
+        focus.apps = ListPolicy(mode: .allow, members: [])
+        focus.people = ListPolicy(mode: .allow, members: isRepeat ? [] : [PersonKey("Ada")])
+        focus.repeatBreaksThrough = true
+        var notification = Notification(app: PolicyTests.chat, people: ["Ada"])
+        notification.filterCriteria = "work"
+        let policy = Policy(focus: focus, always: AlwaysRules())
+        let decision = policy.decide(notification, isRepeat: isRepeat)
+        let reason: Reason = isRepeat ? .repeated : .admitted(.person("Ada"))
+        #expect(decision.reason == reason)
+        let steps = policy.steps(of: decision, about: notification).suffix(3)
+        #expect(steps.map(\.kind) == [.lists, .filter, .allowed])
+        #expect(steps.map(\.outcome) == [.passed, .passed, .decided])
+    }
+
     @Test func ruleWithoutAFocusComesFirst() throws {
         var always = AlwaysRules()
         always.rules = [
