@@ -44,13 +44,13 @@ import Testing
     @Test("focus(5) describes every key, and its example is good")
     func focus() throws {
         let page = try page("focus.5")
-        expect(page, describes: FocusFileReader.focusKeys + FocusFileReader.scheduleKeys)
+        expect(page, describes: FocusFileKind.focus.keys + FocusFileReader.scheduleKeys)
         expect(
             page,
             describes: KeyFileReader.ruleKeys + FocusFileReader.triggerKeys + [
                 FocusFileReader.predicateKey
             ])
-        expect(page, describes: AlwaysFile.keys)
+        expect(page, describes: FocusFileKind.always.keys)
         let file = try FocusFile(id: FocusID("work"), contents: example(page), path: "work.focus")
         #expect(file.focus.rules.count == 1)
         #expect(file.focus.filters.count == 1)

@@ -36,8 +36,6 @@ extension FocusDirectory {
     func parse(
         _ id: FocusID, _ bytes: [UInt8], at path: String
     ) throws(FileProblems) -> FocusFile {
-        isAlways
-            ? try FocusFile(alwaysBytes: bytes, path: path)
-            : try FocusFile(id: id, bytes: bytes, path: path)
+        try FocusFile(id: id, bytes: bytes, path: path)
     }
 }

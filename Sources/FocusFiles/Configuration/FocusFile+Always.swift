@@ -8,6 +8,14 @@ import GLibLoop
 // not have.
 
 extension FocusFile {
+    /// The content of `always.focus`.
+    var alwaysRules: AlwaysRules {
+        var rules = AlwaysRules(lists: focus)
+        rules.newApps = newApps
+        rules.countsInBadge = countsInBadge
+        return rules
+    }
+
     /// The treatment of new apps; of `always.focus` only.
     package var newApps: NewApps {
         (try? keyFile.string(head, "NewApps")).flatMap { NewApps(rawValue: $0) } ?? .deliver

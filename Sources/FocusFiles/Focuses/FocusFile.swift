@@ -16,11 +16,8 @@ package struct FocusFile: Sendable {
 
     private(set) var keyFile: KeyFile
 
-    /// True for `always.focus`, whose first group is `[Always]`.
-    private let isAlways: Bool
-
     /// The name of the group with the lists.
-    var head: String { isAlways ? "Always" : "Focus" }
+    var head: String { FocusFileKind(id).rawValue }
 
     /// The file's text.
     package var contents: String { keyFile.contents }
@@ -46,7 +43,6 @@ package struct FocusFile: Sendable {
                 FileProblem(file: path, line: error.line, reason: error.reason)
             ])
         }
-        isAlways = false
         focus = try FocusFileReader.read(keyFile, id: id, path: path)
         self.path = path
     }
@@ -56,16 +52,7 @@ package struct FocusFile: Sendable {
     ///
     /// - Throws: All problems of the file.
     package init(alwaysBytes bytes: [UInt8], path: String) throws(FileProblems) {
-        do throws(KeyFileError) {
-            keyFile = try KeyFile(bytes: bytes)
-        } catch {
-            throw FileProblems(problems: [
-                FileProblem(file: path, line: error.line, reason: error.reason)
-            ])
-        }
-        isAlways = true
-        focus = Focus(try AlwaysFile.rules(bytes: bytes, path: path))
-        self.path = path
+        try self.init(id: .always, bytes: bytes, path: path)
     }
 
     /// The apps of the list, in the spelling and order of the file.
@@ -95,17 +82,16 @@ package struct FocusFile: Sendable {
 
     /// Returns the name of a group in the file, regardless of its spaces.
     func groupName(of group: FocusGroup) -> String? {
-        keyFile.groups.first { name in
-            if case .success(let other) = FocusGroup.parse(name) { return other.name == group.name }
-            return false
+        let kind = FocusFileKind(id)
+        return keyFile.groups.first { name in
+            guard case .success(let other) = FocusGroup.parse(name, in: kind) else { return false }
+            return other.name == group.name
         }
     }
 
     /// Parses another text for the same file.
     package func changed(to contents: String) throws(FileProblems) -> FocusFile {
-        isAlways
-            ? try FocusFile(alwaysBytes: Array(contents.utf8), path: path)
-            : try FocusFile(id: id, contents: contents, path: path)
+        try FocusFile(id: id, contents: contents, path: path)
     }
 
     /// Changes the text; keeps the old text if the new text would be invalid.
@@ -119,11 +105,7 @@ package struct FocusFile: Sendable {
             throw .badValue(error.reason)
         }
         do throws(FileProblems) {
-            focus =
-                isAlways
-                ? Focus(
-                    try AlwaysFile.rules(bytes: Array(changed.contents.utf8), path: path))
-                : try FocusFileReader.read(changed, id: id, path: path)
+            focus = try FocusFileReader.read(changed, id: id, path: path)
         } catch {
             throw .refused(error)
         }
@@ -135,18 +117,6 @@ extension FocusID {
     /// The id of `always.focus` among the files of Focuses. No Focus has it: an id begins with no
     /// dot.
     package static let always = FocusID(".always")
-}
-
-extension Focus {
-    /// Returns the lists and rules of `always.focus` as those of a Focus.
-    fileprivate init(_ always: AlwaysRules) {
-        self.init(id: .always, name: "Always")
-        apps = always.apps
-        people = always.people
-        allowedSites = always.allowedSites
-        silencedSites = always.silencedSites
-        rules = always.rules
-    }
 }
 
 extension AlwaysRules {

@@ -4,9 +4,43 @@ import FocusCore
 import GLibLoop
 import Predicates
 
+/// The two kinds of files with the groups of a Focus: the raw value is the name of the first group.
+enum FocusFileKind: String {
+    case focus = "Focus"
+    /// The file `always.focus`.
+    case always = "Always"
+
+    init(_ id: FocusID) {
+        self = id == .always ? .always : .focus
+    }
+
+    /// The keys of the first group.
+    var keys: [String] {
+        let lists = [
+            "Apps", "AppList", "People", "PeopleList", "AllowedSites", "SilencedSites",
+        ]
+        return switch self {
+        case .focus:
+            ["Name", "Icon", "Color"] + lists + [
+                "TimeSensitive", "TimeSensitiveExcept", "RepeatBreaksThrough", "HideBadges",
+                "Summary", "Deliver",
+            ]
+        case .always: lists + ["NewApps", "CountInBadge"]
+        }
+    }
+
+    /// The first words of its groups.
+    var groups: [String] {
+        switch self {
+        case .focus: [rawValue, "Schedule", "Triggers", "Rule", "Filter"]
+        case .always: [rawValue, "Rule"]
+        }
+    }
+}
+
 /// The kinds of groups of a Focus's file.
 enum FocusGroup {
-    case focus
+    case head(FocusFileKind)
     case schedule(name: String)
     case triggers
     case rule(name: String)
@@ -15,7 +49,7 @@ enum FocusGroup {
     /// The group's name in the file.
     var name: String {
         switch self {
-        case .focus: "Focus"
+        case .head(let kind): kind.rawValue
         case .schedule(let name): "Schedule \(name)"
         case .triggers: "Triggers"
         case .rule(let name): "Rule \(name)"
@@ -24,26 +58,27 @@ enum FocusGroup {
     }
 
     /// Parses a group's name; the failure says what is wrong.
-    static func parse(_ name: String) -> Result<FocusGroup, Malformed> {
+    static func parse(_ name: String, in file: FocusFileKind) -> Result<FocusGroup, Malformed> {
         let words = name.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let kind = words.first else { return .failure(Malformed(reason: "an empty group")) }
+        guard file.groups.contains(kind) else {
+            return .failure(Malformed(reason: "group \(unknown(kind, among: file.groups))"))
+        }
         let rest = words.dropFirst().joined(separator: " ")
         switch kind {
-        case "Focus" where rest.isEmpty:
-            return .success(.focus)
-        case "Focus":
-            return .failure(Malformed(reason: "[Focus] has no name of its own"))
+        case file.rawValue where rest.isEmpty:
+            return .success(.head(file))
         case "Triggers" where rest.isEmpty:
             return .success(.triggers)
-        case "Triggers":
-            return .failure(Malformed(reason: "[Triggers] has no name of its own"))
+        case file.rawValue, "Triggers":
+            return .failure(Malformed(reason: "[\(kind)] has no name of its own"))
         case "Schedule", "Rule":
             if let complaint = KeyFileReader.complaint(aboutName: rest) {
                 let reason = rest.isEmpty ? "it needs a name: [\(kind) NAME]" : complaint
                 return .failure(Malformed(reason: "group [\(kind)]: \(reason)"))
             }
             return .success(kind == "Rule" ? .rule(name: rest) : .schedule(name: rest))
-        case "Filter":
+        default:
             let ids = words.dropFirst()
             let limit = FocusFileLimits.listEntryBytes
             guard ids.count == 2, ids.allSatisfy({ $0.utf8.count <= limit }) else {
@@ -51,9 +86,6 @@ enum FocusGroup {
                     Malformed(reason: "group [Filter]: it needs two ids: [Filter APP ID]"))
             }
             return .success(.filter(app: words[1], id: words[2]))
-        default:
-            let known = ["Focus", "Schedule", "Triggers", "Rule", "Filter"]
-            return .failure(Malformed(reason: "group \(unknown(kind, among: known))"))
         }
     }
 
@@ -64,23 +96,30 @@ enum FocusGroup {
 
 /// Converts a key file to a Focus, or reports all its problems.
 struct FocusFileReader {
+    private let kind: FocusFileKind
     private var reader: KeyFileReader
     private var focus: Focus
     /// Kind and name of each group, for finding duplicate groups.
     private var seen: Set<String> = []
 
+    /// Reads the file of a Focus or, with the id ``FocusID/always``, `always.focus` as a
+    /// Focus with its lists and rules.
     static func read(_ file: KeyFile, id: FocusID, path: String) throws(FileProblems) -> Focus {
+        let kind = FocusFileKind(id)
         var reader = FocusFileReader(
-            reader: KeyFileReader(file, path: path), focus: Focus(id: id, name: id.rawValue))
+            kind: kind, reader: KeyFileReader(file, path: path),
+            focus: Focus(id: id, name: kind == .always ? kind.rawValue : id.rawValue))
         reader.readGroups()
         try reader.reader.finish()
         return reader.focus
     }
 
     private mutating func readGroups() {
-        if !reader.file.contains(group: "Focus") { reader.report("there is no [Focus]", line: nil) }
+        if kind == .focus, !reader.file.contains(group: kind.rawValue) {
+            reader.report("there is no [Focus]", line: nil)
+        }
         for name in reader.file.groups {
-            switch FocusGroup.parse(name) {
+            switch FocusGroup.parse(name, in: kind) {
             case .failure(let malformed): reader.report(malformed.reason, in: name)
             case .success(let group):
                 guard isFirst(group, called: name) else { continue }
@@ -94,7 +133,7 @@ struct FocusFileReader {
 
     private mutating func read(_ group: FocusGroup, called name: String) {
         switch group {
-        case .focus: readFocus(name)
+        case .head: readHead(name)
         case .schedule(let schedule): readSchedule(schedule, name)
         case .triggers: readTriggers(name)
         case .rule(let rule): readRule(rule, name)
@@ -105,9 +144,11 @@ struct FocusFileReader {
     /// Reports duplicate groups. GKeyFile merges equal groups, which would mix two rules into one.
     private mutating func isFirst(_ group: FocusGroup, called name: String) -> Bool {
         let lines = reader.file.lines(ofGroup: name)
-        if case .focus = group {
+        if case .head = group {
             // GKeyFile treats [ Focus ] as another group, which edits would not find.
-            if name != group.name { reader.report("[Focus] is written without blanks", in: name) }
+            if name != group.name {
+                reader.report("[\(group.name)] is written without blanks", in: name)
+            }
             return name == group.name
         }
         for line in lines.dropFirst() {
@@ -125,25 +166,29 @@ struct FocusFileReader {
         if count > limit { reader.report("\(count) \(things), more than \(limit)", line: nil) }
     }
 
-    // MARK: [Focus]
+    // MARK: [Focus], [Always]
 
-    static let focusKeys = [
-        "Name", "Icon", "Color", "Apps", "AppList", "People", "PeopleList", "AllowedSites",
-        "SilencedSites", "TimeSensitive", "TimeSensitiveExcept", "RepeatBreaksThrough",
-        "HideBadges", "Summary", "Deliver",
-    ]
-
-    private mutating func readFocus(_ group: String) {
-        reader.allowKeys(Self.focusKeys, in: group)
-        if let name = reader.name(group, "Name") { focus.name = name }
-        focus.icon = reader.name(group, "Icon")
-        focus.color = readColor(group)
+    private mutating func readHead(_ group: String) {
+        reader.allowKeys(kind.keys, in: group)
         if let apps = reader.policy(group, "Apps", "AppList", { AppID($0) }) { focus.apps = apps }
         if let people = reader.policy(group, "People", "PeopleList", { PersonKey($0) }) {
             focus.people = people
         }
         focus.allowedSites = reader.sites(group, "AllowedSites")
         focus.silencedSites = reader.sites(group, "SilencedSites")
+        switch kind {
+        case .focus: readFocus(group)
+        case .always:
+            // FocusFile+Always.swift returns them.
+            _ = reader.choice(group, "NewApps", of: NewApps.self)
+            _ = reader.flag(group, "CountInBadge")
+        }
+    }
+
+    private mutating func readFocus(_ group: String) {
+        if let name = reader.name(group, "Name") { focus.name = name }
+        focus.icon = reader.name(group, "Icon")
+        focus.color = readColor(group)
         if let flag = reader.flag(group, "TimeSensitive") { focus.timeSensitive = flag }
         if let apps = reader.apps(group, "TimeSensitiveExcept") { focus.timeSensitiveExcept = apps }
         if let flag = reader.flag(group, "RepeatBreaksThrough") { focus.repeatBreaksThrough = flag }

@@ -51,9 +51,11 @@ import Testing
         ("[Rule a]\nDo=silence\n", "always.focus:1: [Rule a] needs When="),
         (
             "[Rule a]\nWhen=TRUEPREDICATE\nDo=silence\n[Rule a]\nDo=allow\n",
-            "always.focus:4: a second [Rule a]"
+            "always.focus:4: a second [Rule a]; the first is on line 1"
         ),
-        ("[Schedule a]\nDays=Mon\n", "always.focus:1: group “Schedule a” is unknown"),
+        ("[Schedule a]\nDays=Mon\n", "always.focus:1: group “Schedule” is unknown"),
+        ("[Always ]\nNewApps=ask\n", "always.focus:1: [Always] is written without blanks"),
+        ("[Always x]\n", "always.focus:1: [Always] has no name of its own"),
     ])
     func mistakesHaveTheirLine(_ text: String, _ message: String) {
         let error = #expect(throws: FileProblems.self) { try read(text) }
