@@ -13,11 +13,11 @@ import GLibLoop
 /// Answers the calls of `Entries`.
 @LoopActor final class EntryListing {
     private let engine: Engine
-    private var jobs: [Job] = []
-    private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
+    private lazy var line = JobLine<Job> { [weak self] call, job in
+        self?.goOn(call, &job) ?? false
+    }
 
     private struct Job {
-        let call: MethodCall
         var query: HistoryQuery
         let answer: Message
         let list: ArrayAppender
@@ -56,44 +56,36 @@ import GLibLoop
     ) throws(ErrorReply) {
         let isShort = query.limit <= Limits.pageEntries
         let answer = call.message.methodReturn()
+        var job: Job
         do throws(MarshalError) {
-            var job = Job(
-                call: call, query: query, answer: answer,
-                list: try answer.appendArray(of: "a{sv}"),
+            job = Job(
+                query: query, answer: answer, list: try answer.appendArray(of: "a{sv}"),
                 mostBytes: isShort ? Limits.pageBytes : Limits.listedBytes,
                 total: counts ? 0 : nil)
             try advance(&job)
-            if job.isDone { return try reply(job) }
-            jobs.append(job)
+            if job.isDone { return try reply(call, job) }
         } catch {
             throw ErrorReply(WireError.failed, "\(error)")
         }
-        let own = jobs.count { $0.call.sender == call.sender }
-        guard jobs.count <= Limits.listings, own <= Limits.listingsPerClient else {
-            jobs.removeLast()
-            throw ErrorReply(
-                WireError.limitsExceeded,
-                "too many lists are being read: wait for the answers of the calls before")
-        }
-        turns.begin()
+        try line.admit(
+            call, upTo: Limits.listings, perClient: Limits.listingsPerClient,
+            "too many lists are being read")
+        line.add(call, job)
     }
 
     /// Drops the jobs of a client that left the bus.
-    func peerLeft(_ peer: PeerName) {
-        jobs.removeAll { $0.call.sender.rawValue == peer.rawValue }
-    }
+    func peerLeft(_ peer: PeerName) { line.peerLeft(peer) }
 
-    /// Returns true if jobs are left.
-    private func goOn() -> Bool {
-        guard !jobs.isEmpty else { return false }
-        var job = jobs.removeFirst()
+    /// Returns true if the answer is not complete.
+    private func goOn(_ call: MethodCall, _ job: inout Job) -> Bool {
         do throws(MarshalError) {
             try advance(&job)
-            if job.isDone { try reply(job) } else { jobs.append(job) }
+            if !job.isDone { return true }
+            try reply(call, job)
         } catch {
-            job.call.fail(WireError.failed, "\(error)")
+            call.fail(WireError.failed, "\(error)")
         }
-        return !jobs.isEmpty
+        return false
     }
 
     /// Reads, and writes the answer, for some milliseconds.
@@ -127,13 +119,13 @@ import GLibLoop
     /// Number of entries between two looks at the clock.
     private static let partLength = 32
 
-    private func reply(_ job: Job) throws(MarshalError) {
+    private func reply(_ call: MethodCall, _ job: Job) throws(MarshalError) {
         if var last = job.last {
             last.next = job.next
             last.total = job.total
             try job.list.append(last.value)
         }
         try job.list.close()
-        job.call.reply(job.answer)
+        call.reply(job.answer)
     }
 }

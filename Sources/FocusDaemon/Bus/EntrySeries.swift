@@ -17,13 +17,13 @@ import GLibLoop
 
     private let engine: Engine
     private let connection: Connection
-    private var jobs: [Job] = []
     /// True when the program is about to end: no caller pauses any more.
     private var isFinishing = false
-    private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
+    private lazy var line = JobLine<Job> { [weak self] call, job in
+        self?.goOn(call, &job) ?? false
+    }
 
     private struct Job {
-        let call: MethodCall
         let step: Step
         let whenDone: End
         /// The notifications to deal with. A slice: what is done is dropped without a copy.
@@ -47,7 +47,7 @@ import GLibLoop
         _ call: MethodCall, on entries: [EntryFacts], _ step: @escaping Step,
         whenDone: @escaping End
     ) {
-        var job = Job(call: call, step: step, whenDone: whenDone, left: entries[...])
+        var job = Job(step: step, whenDone: whenDone, left: entries[...])
         repeat { advance(&job) } while isFinishing && !job.left.isEmpty
         if job.left.isEmpty {
             _ = whenDone(job.count)
@@ -56,40 +56,27 @@ import GLibLoop
         // One signal at the end, in place of one for each notification.
         if entries.count > Limits.toldEntries { engine.news.isDelayed = true }
         connection.pauseCalls(of: call.sender.rawValue, for: .answer)
-        jobs.append(job)
-        turns.begin()
+        line.add(call, job)
     }
 
     /// Deals with all that is left, for a program that is about to end.
     func finish() {
         isFinishing = true
-        let last = jobs
-        jobs = []
-        engine.news.isDelayed = false
-        for job in last {
-            var job = job
-            while !job.left.isEmpty { advance(&job) }
-            if job.whenDone(job.count) {
-                connection.resumeCalls(of: job.call.sender.rawValue, for: .answer)
-            }
-        }
+        line.finish()
     }
 
-    /// Returns true if jobs are left.
-    private func goOn() -> Bool {
-        guard !jobs.isEmpty else { return false }
-        var job = jobs.removeFirst()
+    /// Returns true if notifications are left.
+    private func goOn(_ call: MethodCall, _ job: inout Job) -> Bool {
         advance(&job)
-        if job.left.isEmpty {
-            if jobs.isEmpty { engine.news.isDelayed = false }
-            if job.whenDone(job.count) {
-                connection.resumeCalls(of: job.call.sender.rawValue, for: .answer)
-            }
-        } else {
-            engine.endBatch()
-            jobs.append(job)
+        guard job.left.isEmpty else {
+            if !isFinishing { engine.endBatch() }
+            return true
         }
-        return !jobs.isEmpty
+        if line.isEmpty { engine.news.isDelayed = false }
+        if job.whenDone(job.count) {
+            connection.resumeCalls(of: call.sender.rawValue, for: .answer)
+        }
+        return false
     }
 
     private func advance(_ job: inout Job) {

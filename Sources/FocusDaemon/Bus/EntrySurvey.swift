@@ -22,11 +22,11 @@ import GLibLoop
 /// Calls that count entries, or decide about them again.
 @LoopActor final class EntrySurvey {
     private let engine: Engine
-    private var jobs: [Job] = []
-    private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
+    private lazy var line = JobLine<Job> { [weak self] call, job in
+        self?.goOn(call, &job) ?? false
+    }
 
     private struct Job {
-        let call: MethodCall
         var query: HistoryQuery
         let task: any SurveyTask
         var found: [EntryRecord] = []
@@ -40,12 +40,9 @@ import GLibLoop
 
     /// Throws if the caller may not begin another search now.
     func admit(_ call: MethodCall) throws(ErrorReply) {
-        let own = jobs.count { $0.call.sender == call.sender }
-        guard jobs.count < Limits.surveys, own < Limits.surveysPerClient else {
-            throw ErrorReply(
-                WireError.limitsExceeded,
-                "too many searches at a time: wait for the answers of the calls before")
-        }
+        try line.admit(
+            call, upTo: Limits.surveys, perClient: Limits.surveysPerClient,
+            "too many searches at a time")
     }
 
     /// Answers a call after some turns of the loop.
@@ -53,26 +50,18 @@ import GLibLoop
         _ call: MethodCall, _ query: HistoryQuery, with task: any SurveyTask
     ) throws(ErrorReply) {
         try admit(call)
-        jobs.append(Job(call: call, query: query, task: task))
-        turns.begin()
+        line.add(call, Job(query: query, task: task))
     }
 
     /// Drops the jobs of a client that left the bus.
-    func peerLeft(_ peer: PeerName) {
-        jobs.removeAll { $0.call.sender.rawValue == peer.rawValue }
-    }
+    func peerLeft(_ peer: PeerName) { line.peerLeft(peer) }
 
-    /// Returns true if jobs are left.
-    private func goOn() -> Bool {
-        guard !jobs.isEmpty else { return false }
-        var job = jobs.removeFirst()
+    /// Returns true if entries are left.
+    private func goOn(_ call: MethodCall, _ job: inout Job) -> Bool {
         if job.found.isEmpty { read(&job) } else { look(&job) }
-        if job.found.isEmpty, job.isAtEnd {
-            reply(job)
-        } else {
-            jobs.append(job)
-        }
-        return !jobs.isEmpty
+        guard job.found.isEmpty, job.isAtEnd else { return true }
+        reply(call, job)
+        return false
     }
 
     /// Reads the next page.
@@ -96,13 +85,13 @@ import GLibLoop
         }
     }
 
-    private func reply(_ job: Job) {
-        let reply = job.call.message.methodReturn()
+    private func reply(_ call: MethodCall, _ job: Job) {
+        let reply = call.message.methodReturn()
         do throws(MarshalError) {
             try reply.append(contentsOf: job.task.answer(next: job.query.before))
-            job.call.reply(reply)
+            call.reply(reply)
         } catch {
-            job.call.fail(WireError.failed, "\(error)")
+            call.fail(WireError.failed, "\(error)")
         }
     }
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// Calls that take long. At each turn of the loop, the first one is worked on for some
+/// milliseconds, and goes to the end of the line if more of its work is left.
+@LoopActor final class JobLine<Job> {
+    /// Does the next part of a call's work; returns true if more is left.
+    typealias Part = @LoopActor (MethodCall, inout Job) -> Bool
+
+    private let part: Part
+    private var jobs: [(call: MethodCall, job: Job)] = []
+    private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
+
+    init(_ part: @escaping Part) {
+        self.part = part
+    }
+
+    /// True if no other call waits, seen from the part of a call's work.
+    var isEmpty: Bool { jobs.isEmpty }
+
+    /// Throws if the line, or the caller's share of it, is full.
+    ///
+    /// - Parameter refusal: such as "too many searches at a time".
+    func admit(
+        _ call: MethodCall, upTo limit: Int, perClient: Int, _ refusal: String
+    ) throws(ErrorReply) {
+        let own = jobs.count { $0.call.sender == call.sender }
+        guard jobs.count < limit, own < perClient else {
+            throw ErrorReply(
+                WireError.limitsExceeded,
+                "\(refusal): wait for the answers of the calls before")
+        }
+    }
+
+    /// Works on a call from the next turn of the loop on.
+    func add(_ call: MethodCall, _ job: Job) {
+        jobs.append((call, job))
+        turns.begin()
+    }
+
+    /// Drops the calls of a client that left the bus.
+    func peerLeft(_ peer: PeerName) {
+        jobs.removeAll { $0.call.peer == peer }
+    }
+
+    /// Does all work that is left, for a program that is about to end.
+    func finish() {
+        while goOn() {}
+    }
+
+    /// Returns true if calls are left.
+    private func goOn() -> Bool {
+        guard !jobs.isEmpty else { return false }
+        let call = jobs[0].call
+        var job = jobs.removeFirst().job
+        if part(call, &job) { jobs.append((call, job)) }
+        return !jobs.isEmpty
+    }
+}
