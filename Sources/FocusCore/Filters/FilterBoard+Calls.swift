@@ -192,18 +192,18 @@ extension FilterBoard {
         case .unusable(let reason):
             if call.method == .perform { remember(flight.told, for: call.key, &batch) }
             dropContext(flight, reason, &batch)
-        case .refused(let reason):
+        case .failure(.refused(let reason)):
             if call.method == .appContext {
                 dropContext(flight, reason, &batch)
             } else {
                 filters[call.key]?.failure = reason
                 filters[call.key]?.setback = .refused(by: call.destination, mayBeAsked: true)
             }
-        case .failed(let reason):
+        case .failure(.failed(let reason)):
             fail(flight, reason, &batch)
-        case .timedOut(let reason):
+        case .failure(.timedOut(let reason)):
             fail(flight, reason, isTimeout: true, &batch)
-        case .notServed(let reason):
+        case .failure(.notServed(let reason)):
             isNotServed(flight, reason, &batch)
         }
     }

@@ -68,6 +68,11 @@ package enum FilterCallOutcome: Hashable, Sendable {
     case answered(FilterContext)
     /// An answer that is not a context. The app has the values nevertheless.
     case unusable(String)
+    case failure(FilterFailure)
+}
+
+/// The failure of a call, with a reason. The reason has the app's own text as one short line.
+package enum FilterFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// An error from the app: `perform()` threw, or the app rejects the values.
     case refused(String)
     /// No answer in time. The process may still be running.
@@ -76,6 +81,14 @@ package enum FilterCallOutcome: Hashable, Sendable {
     case failed(String)
     /// Nothing serves the filter at the destination: no such object, interface or method.
     case notServed(String)
+
+    package var description: String {
+        switch self {
+        case .refused(let reason), .timedOut(let reason), .failed(let reason),
+            .notServed(let reason):
+            reason
+        }
+    }
 }
 
 /// The values that a filter got last.

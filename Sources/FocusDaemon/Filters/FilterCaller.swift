@@ -13,25 +13,6 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Reason for a failed call of an app. Contains the app's own text as one sanitised line
-/// (``Swift/String/filterErrorText``).
-enum FilterFailure: Error, Hashable, CustomStringConvertible {
-    /// The app has no such object, interface or method.
-    case notServed(String)
-    /// The app replied with an error.
-    case refused(String)
-    case timedOut(String)
-    case failed(String)
-
-    var description: String {
-        switch self {
-        case .notServed(let reason), .refused(let reason), .timedOut(let reason),
-            .failed(let reason):
-            reason
-        }
-    }
-}
-
 /// Sends calls of `org.focusd.FocusFilter1` to apps.
 @LoopActor final class FilterCaller {
     private let connection: Connection

@@ -186,7 +186,9 @@ import GLibLoop
     private func ended(_ call: FilterCall, _ outcome: FilterCallOutcome) {
         perform(board.ended(call.ticket, outcome))
         // Another answer is expected if the extension serves the filter instead.
-        if case .notServed = outcome, presences.extensionName(of: call.key.app) != nil { return }
+        if case .failure(.notServed) = outcome, presences.extensionName(of: call.key.app) != nil {
+            return
+        }
         let failure = board.report(on: call.key)?.failure
         engine.problems.note(
             .filterFailing, FilterList.check(of: call.key), isPresent: failure != nil, at: .now)
@@ -212,10 +214,7 @@ import GLibLoop
             } catch {
                 return .unusable(error.description)
             }
-        case .failure(.notServed(let reason)): return .notServed(reason)
-        case .failure(.refused(let reason)): return .refused(reason)
-        case .failure(.timedOut(let reason)): return .timedOut(reason)
-        case .failure(.failed(let reason)): return .failed(reason)
+        case .failure(let failure): return .failure(failure)
         }
     }
 

@@ -41,7 +41,8 @@ import Testing
         // The end of each call starts the next call, for any outcome.
         for (index, key) in crowd.keys.enumerated() {
             let outcome: FilterCallOutcome =
-                index.isMultiple(of: 2) ? .answered(FilterContext()) : .failed("no answer")
+                index.isMultiple(of: 2)
+                ? .answered(FilterContext()) : .failure(.failed("no answer"))
             let next = crowd.desk.end(key.app, outcome)?.begun.map(\.key)
             let expected = index + Self.limit < apps ? [crowd.keys[index + Self.limit]] : []
             #expect(next == expected)

@@ -73,19 +73,20 @@ private struct Desktop {
         let arrived: Bool
         switch outcome {
         case .answered, .unusable: arrived = true
-        case .refused: arrived = Bool.random(using: &random)
-        case .failed, .timedOut: arrived = Bool.random(using: &random)
-        case .notServed: arrived = false
+        case .failure(.notServed): arrived = false
+        case .failure: arrived = Bool.random(using: &random)
         }
         if call.method == .perform, arrived {
             has[call.key] = tells[call.ticket]
             switch outcome {
-            case .failed, .timedOut, .refused: break
-            default: certain.insert(call.key)
+            case .answered, .unusable: certain.insert(call.key)
+            case .failure: break
             }
         }
         // An app without AppContext gets one more Perform, whose answer has the context.
-        if call.method == .appContext, case .notServed = outcome { certain.remove(call.key) }
+        if call.method == .appContext, case .failure(.notServed) = outcome {
+            certain.remove(call.key)
+        }
         perform(desk.board.ended(call.ticket, outcome))
         // A second end of the same call has no effect.
         #expect(desk.board.ended(call.ticket, outcome).isEmpty)
@@ -93,11 +94,11 @@ private struct Desktop {
 
     mutating func randomOutcome(of call: FilterCall) -> FilterCallOutcome {
         switch Int.random(in: 0..<12, using: &random) {
-        case 0: .failed("no answer")
-        case 10: .refused("not now")
-        case 11: .timedOut("no answer in time")
+        case 0: .failure(.failed("no answer"))
+        case 10: .failure(.refused("not now"))
+        case 11: .failure(.timedOut("no answer in time"))
         case 1: .unusable("nonsense")
-        case 2: .notServed("no such object")
+        case 2: .failure(.notServed("no such object"))
         case 3: .answered(FilterContext(predicate: "SELF IN"))
         default: .answered(answers[call.ticket] ?? FilterContext())
         }

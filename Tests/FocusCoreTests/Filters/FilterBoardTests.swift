@@ -128,10 +128,10 @@ import Testing
                 case .answersNothing: .answered(FilterContext())
                 case .answersBadPredicate: .answered(FilterContext(predicate: "SELF IN"))
                 case .answersNonsense: .unusable("no context")
-                case .refuses: .refused("it threw")
-                case .isNotServed: .notServed("no such object")
-                case .timesOut: .timedOut("no answer in time")
-                default: .failed("no answer")
+                case .refuses: .failure(.refused("it threw"))
+                case .isNotServed: .failure(.notServed("no such object"))
+                case .timesOut: .failure(.timedOut("no answer in time"))
+                default: .failure(.failed("no answer"))
                 }
             return desk.end(chat, outcome)?.begun ?? []
         }
