@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a notification's body with its links.
+/// The text of a notification's body with its links, for focusd's own lists and windows. The server
+/// gets the body as `GateNotification.notify(_:from:original:)` or the app has written it.
 ///
 /// A link is `<a href="…">` or a bare web address. Only addresses of http, https and mailto are
 /// links: a notification must not open files, nor programs that claim another scheme.

@@ -14,7 +14,7 @@
 // names that apps have sent come after the desktop files' names, so that no app can take the place
 // of an installed app by its name.
 
-/// Finds the app that a word means.
+/// Finds the app that a word means, among apps whose desktop files `AppNames` has read.
 package struct AppResolver: Sendable {
     /// An answer of ``resolve(_:isExact:)``.
     package enum Match: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A flood begins when a client or an app sends more than `SendingRate` allows. Further
+// A flood begins when a client or an app sends more than its `SendingAllowance`. Further
 // notifications go to the missed list, and one notification of focusd's own counts them. That
 // notification appears with the first limited one, changes in place at most once a second, and
 // stays after the flood. The next flood gets a new notification.

@@ -4,6 +4,7 @@ package import FocusCore
 import GLibLoop
 
 /// Reads the apps' desktop files: `Name=` in the user's language, `Icon=`, and `StartupWMClass=`.
+/// `AppResolver` finds the app that a typed name means.
 package struct AppNames: Hashable, Sendable {
     private let directories: [String]
     private let locale: String?

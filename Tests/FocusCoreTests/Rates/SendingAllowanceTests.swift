@@ -4,7 +4,7 @@ import FocusCore
 import Testing
 
 /// The rate at which a client and an app may show notifications.
-@Suite struct SendingRateTests {
+@Suite struct SendingAllowanceTests {
     static let chat = AppID("org.example.Chat")
     static let start = ContinuousClock.now
 
