@@ -36,13 +36,13 @@ import Testing
                 (.desktop(isOn: false), nil),
             ]),
         Timeline(
-            testDescription: "at the first look the one that is on is right: the switch",
+            testDescription: "at the start, the side that is on wins: the switch",
             desktop: true,
             steps: [
                 (.focus(isOn: false), .turnFocus(isOn: true)), (.answered(isOn: true), nil),
             ]),
         Timeline(
-            testDescription: "at the first look the one that is on is right: the Focus",
+            testDescription: "at the start, the side that is on wins: the Focus",
             desktop: false, steps: [(.focus(isOn: true), .setDesktop(isOn: true))]),
         Timeline(
             testDescription: "the switch that was turned off while focusd was away stays off",
@@ -63,13 +63,13 @@ import Testing
             desktop: true, agreed: true,
             steps: [(.focus(isOn: false), .setDesktop(isOn: false))]),
         Timeline(
-            testDescription: "a switch that was turned on while the bridge was away turns it on",
+            testDescription: "a switch turned on while the bridge was away turns the Focus on",
             desktop: true, agreed: false,
             steps: [
                 (.focus(isOn: false), .turnFocus(isOn: true)), (.answered(isOn: true), nil),
             ]),
         Timeline(
-            testDescription: "a switch that was turned off while the bridge was away stays off",
+            testDescription: "a switch turned off while the bridge was away turns the Focus off",
             desktop: false, agreed: true,
             steps: [
                 (.focus(isOn: true), .turnFocus(isOn: false)), (.answered(isOn: false), nil),

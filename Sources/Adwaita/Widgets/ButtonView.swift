@@ -27,7 +27,7 @@ import CAdwaita
         show()
     }
 
-    /// Returns true if the widget can show the button.
+    /// Returns true if the kind (popover or plain) fits; else a new widget is needed.
     func canShow(_ button: Button<Intent>) -> Bool {
         (button.popover == nil) == (popover == nil)
     }
@@ -61,7 +61,7 @@ import CAdwaita
     }
 }
 
-/// A line of buttons that keeps its widgets while their number stays the same.
+/// A line of buttons that keeps the leading widgets that still fit.
 @WindowActor final class ButtonLine<Intent: Hashable & Sendable> {
     private(set) var views: [ButtonView<Intent>] = []
     private let isFlat: Bool

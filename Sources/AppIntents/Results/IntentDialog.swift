@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that is spoken to the user.
+/// A text that Apple's systems may speak; here a prompt or an error message.
 ///
-/// Source: Apple's documentation of `IntentDialog`. Linux speaks no dialogs. A question to the user
-/// becomes the prompt of its parameter, and the dialog of an error its message.
+/// Source: Apple's documentation of `IntentDialog`.
 public struct IntentDialog: ExpressibleByStringInterpolation, Sendable {
     /// The text to speak without a display.
     let full: LocalizedStringResource

@@ -52,7 +52,7 @@ extension FilterTemplate {
             package struct Settings: Sendable {
                 package static let shared = Settings()
 
-                /// Posted in the process that took the filter's values.
+                /// Name of the notification that ``take(_:)`` posts, in its process only.
                 package static let changed = "org.example.Notes.changed"
 
                 private var defaults: UserDefaults? { UserDefaults(suiteName: "org.example.Notes.shared") }

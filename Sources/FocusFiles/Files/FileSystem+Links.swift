@@ -12,8 +12,8 @@ extension FileSystem {
     /// Maximum number of links to one path, as in the kernel.
     private static let maximumLinks = 40
 
-    /// Returns the symbolic links that lead to an absolute path, in the order in which the kernel
-    /// follows them. A part of the path that does not exist is no link.
+    /// Returns the links that the kernel follows when it resolves an absolute path, in that order.
+    /// A part of the path that does not exist is no link.
     static func links(to path: String) -> [Link] {
         var links: [Link] = []
         var rest = Array(path.split(separator: "/").reversed())

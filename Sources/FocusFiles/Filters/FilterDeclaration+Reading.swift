@@ -2,8 +2,8 @@
 
 package import FocusCore
 
-// Converts the texts of a Focus's file, and the user's input, to the values of a filter's
-// declaration, and back.
+// Converts the texts of a Focus's file, and the user's input, to values of the declared types, and
+// back.
 
 /// The reason why a text is not a value of a parameter, in words for the user.
 package struct ParameterProblem: Error, Hashable, Sendable, CustomStringConvertible {
@@ -57,13 +57,13 @@ extension FilterDeclaration {
     /// a unique prefix of either, regardless of letter case. Date: ISO 8601; a space may replace
     /// the `T`. URL: with its scheme. Lists: `a,b`, where `\,` is a comma; empty for the empty
     /// list.
-    package func parameter(
-        _ name: String, typed text: String
+    package func fileValue(
+        of name: String, typed text: String
     ) throws(ParameterProblem) -> FilterValue {
         FilterValue(try value(of: name, typed: text))
     }
 
-    /// Converts the user's input like ``parameter(_:typed:)``, to the value itself.
+    /// Converts the user's input like ``fileValue(of:typed:)``, to the value itself.
     package func value(
         of name: String, typed text: String
     ) throws(ParameterProblem) -> ParameterValue {
@@ -87,16 +87,16 @@ extension ParameterDeclaration {
     package func value(written: String) throws(ParameterProblem) -> ParameterValue {
         if type.isList {
             guard let texts = FilterValue.list(written: written) else { throw badEscape }
-            return try checked(list(of: texts, value(plain:)))
+            return try checked(list(of: texts, entry(inFile:)))
         }
         guard let text = FilterValue.text(written: written) else { throw badEscape }
-        return try checked(value(plain: text))
+        return try checked(entry(inFile: text))
     }
 
     /// Reads the user's input.
     package func value(typed text: String) throws(ParameterProblem) -> ParameterValue {
-        if type.isList { return try checked(list(of: Self.split(text), value(typedEntry:))) }
-        return try checked(value(typedEntry: text))
+        if type.isList { return try checked(list(of: Self.split(text), entry(typed:))) }
+        return try checked(entry(typed: text))
     }
 
     private func list(
@@ -118,7 +118,7 @@ extension ParameterDeclaration {
     }
 
     /// Reads one value in the spelling of files.
-    private func value(plain text: String) throws(ParameterProblem) -> ParameterValue {
+    private func entry(inFile text: String) throws(ParameterProblem) -> ParameterValue {
         let word = text.trimmed
         switch type.kind {
         case .bool:
@@ -141,7 +141,7 @@ extension ParameterDeclaration {
     }
 
     /// Reads one value in a spelling that people use.
-    private func value(typedEntry text: String) throws(ParameterProblem) -> ParameterValue {
+    private func entry(typed text: String) throws(ParameterProblem) -> ParameterValue {
         let word = text.trimmed
         switch type.kind {
         case .bool:
@@ -168,7 +168,7 @@ extension ParameterDeclaration {
                 throw expected("a URL with its scheme, as https://example.org/", text)
             }
             return .text(word)
-        case .int, .double, .string, .entity: return try value(plain: text)
+        case .int, .double, .string, .entity: return try entry(inFile: text)
         }
     }
 

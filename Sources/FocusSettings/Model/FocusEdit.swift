@@ -202,7 +202,7 @@ enum FocusEdit: Hashable, Sendable {
     ) throws(FocusFileError) {
         let value: FilterValue?
         do throws(ParameterProblem) {
-            value = text.isEmpty ? nil : try filter.parameter(name, typed: text)
+            value = text.isEmpty ? nil : try filter.fileValue(of: name, typed: text)
         } catch {
             throw .badValue(error.reason)
         }

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("issue 21: each address is listed once, and an endless one is none")
+    @Test("issue 21: each address is listed once; one over 2,048 bytes is no link")
     func addressesAreListedOnce() {
         let body = "https://a.org https://b.org <a href=\"https://a.org\">a</a>"
         #expect(BodyText(body: body).addresses == ["https://a.org", "https://b.org"])

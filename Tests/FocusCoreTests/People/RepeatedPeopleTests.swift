@@ -37,7 +37,7 @@ import Testing
         #expect(last == isRepeat)
     }
 
-    @Test func noMorePeopleAreKeptInMindThanTheLimit() {
+    @Test func atMostTheLimitIsRemembered() {
         var people = RepeatedPeople()
         for number in 0..<Limits.repeatedPeople {
             _ = people.note(["\(number)@x"], at: Self.at(Int64(number) / 100))

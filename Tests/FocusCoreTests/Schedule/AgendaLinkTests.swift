@@ -56,7 +56,7 @@ import Testing
         #expect(agenda.switches.map(\.since) == [start])
     }
 
-    @Test func anEmptyListTakesTheSwitchesAway() {
+    @Test func anEmptyListRemovesTheSwitches() {
         var agenda = agenda()
         agenda.turnOn(FocusID("work"), until: .never, at: start)
         agenda.follow([], at: start.adding(1))

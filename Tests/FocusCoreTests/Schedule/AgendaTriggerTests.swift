@@ -9,7 +9,7 @@ import Testing
     private static let film = Trigger.app(AppID("org.example.Film"))
     private static let game = Trigger.app(AppID("org.example.Game"))
 
-    /// A Monday with Work from nine to five.
+    /// A Monday with Work from nine to five. Cinema, Gaming and Presenting have triggers.
     private static func diary(at time: String) -> Diary {
         var diary = Diary([:], at: day, time)
         var work = Focus(id: FocusID("work"), name: "Work")
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func focusIsOnWhileItsTriggerHoldsAndThenWhatWasBefore() {
+    @Test func triggerTurnsItsFocusOnAndItsEndRestoresTheFormerOne() {
         var diary = Self.diary(at: "8:00")
         diary.on("reading")
         diary.setActiveTriggers([Self.film], of: .apps)
@@ -44,7 +44,7 @@ import Testing
         #expect(diary.focus == "reading")
     }
 
-    @Test func ofSeveralTheLastBegunIsOnAndEachEndsByItself() {
+    @Test func ofSeveralTriggersTheLastToBeginDecides() {
         var diary = Self.diary(at: "8:00")
         diary.setActiveTriggers([Self.film], of: .apps)
         diary.setActiveTriggers([.screenShared], of: .media)
@@ -52,7 +52,7 @@ import Testing
         diary.setActiveTriggers([Self.film, Self.game], of: .apps)
         #expect(diary.focus == "gaming")
         diary.setActiveTriggers([Self.game], of: .apps)
-        #expect(diary.focus == "gaming", "the film ended unseen")
+        #expect(diary.focus == "gaming", "its end changes nothing while gaming is on")
         diary.setActiveTriggers([], of: .apps)
         #expect(diary.focus == "presenting")
         diary.setActiveTriggers([], of: .media)
@@ -69,13 +69,13 @@ import Testing
         #expect(diary.focus == "")
     }
 
-    @Test func ofFocusesWithTheSameTriggerTheFirstByIDIsOn() {
+    @Test func firstFocusByIDWinsASharedTrigger() {
         var diary = Diary([:], at: Self.day, "8:00")
         diary.agenda.setFocuses(Self.focuses(["b": [Self.film], "a": [Self.film], "c": []]))
         diary.setActiveTriggers([Self.film], of: .apps)
         #expect(diary.focus == "a")
         diary.agenda.setFocuses(Self.focuses(["b": [Self.film], "a": []]))
-        #expect(diary.focus == "b", "it still runs")
+        #expect(diary.focus == "b", "the film still runs")
         diary.agenda.setFocuses(Self.focuses(["b": [], "a": []]))
         #expect(diary.focus == "")
     }
@@ -85,18 +85,18 @@ import Testing
         diary.setActiveTriggers([.screenShared], of: .media)
         diary.go(Self.day, "9:00")
         #expect(diary.focus == "presenting")
-        #expect(diary.upcoming() == [], "nothing changes by itself while it holds")
+        #expect(diary.upcoming() == [], "nothing changes by itself while the trigger is active")
         diary.setActiveTriggers([], of: .media)
         #expect(diary.focus == "work")
     }
 
-    @Test func turnedOffItStaysOffUntilTheTriggerBeginsAgain() {
+    @Test func focusTurnedOffStaysOffUntilItsTriggerBeginsAgain() {
         var diary = Self.diary(at: "10:00")
         diary.setActiveTriggers([Self.film], of: .apps)
         diary.off()
         #expect(diary.focus == "")
         diary.setActiveTriggers([Self.film], of: .apps)
-        #expect(diary.focus == "", "seen once more, it has not begun")
+        #expect(diary.focus == "", "reported again; it has not begun again")
         diary.setActiveTriggers([Self.film, Self.game], of: .apps)
         #expect(diary.focus == "gaming", "another begins later")
         diary.setActiveTriggers([Self.film], of: .apps)
@@ -106,11 +106,12 @@ import Testing
         #expect(diary.focus == "cinema")
     }
 
-    @Test func focusTurnedOnByHandIsNotDisplacedByATriggerThatHeldBefore() {
+    @Test func focusTurnedOnByHandIsNotDisplacedByATriggerThatBeganEarlier() {
         var diary = Self.diary(at: "18:00")
         diary.setActiveTriggers([Self.film], of: .apps)
         diary.on("reading")
         #expect(diary.focus == "reading")
+        // The film is not media's: ignored.
         diary.setActiveTriggers([.screenShared, Self.film], of: .media)
         #expect(diary.focus == "presenting")
         diary.setActiveTriggers([], of: .media)
@@ -127,12 +128,12 @@ import Testing
         diary.go(Self.day, "18:30")
         #expect(diary.focus == "cinema")
         diary.go(Self.day, "19:30")
-        #expect(diary.focus == "cinema", "what lay beneath ends unseen")
+        #expect(diary.focus == "cinema", "the earlier switch ended meanwhile")
         diary.setActiveTriggers([], of: .apps)
         #expect(diary.focus == "")
     }
 
-    @Test func restartFindsWhatHeldAndWhatWasDoneSince() {
+    @Test func restartKeepsActiveTriggersAndLaterSwitches() {
         var diary = Self.diary(at: "18:00")
         diary.on("reading", minutes: 60)
         diary.setActiveTriggers([Self.film], of: .apps)
@@ -149,7 +150,7 @@ import Testing
         }
         var same = restarted("s")
         #expect(same.agenda.text == text)
-        #expect(same.focus == "presenting", "until the sources have looked")
+        #expect(same.focus == "presenting", "until each source has reported")
         same.setActiveTriggers([], of: .media)
         same.setActiveTriggers([Self.film], of: .apps)
         #expect(same.focus == "cinema")
@@ -173,7 +174,7 @@ import Testing
         #expect(diary.focus == "cinema")
     }
 
-    @Test func sourceTellsOnlyOfItsOwnAndOfWhatIsAskedFor() {
+    @Test func reportOfAnotherSourceOrUnusedTriggerIsIgnored() {
         var diary = Self.diary(at: "8:00")
         diary.setActiveTriggers([.fullScreen, .app(AppID("org.example.Other"))], of: .apps)
         #expect(diary.focus == "")
@@ -189,6 +190,7 @@ import Testing
         var agenda = Agenda(text: "session s\n\(line)\nwhile app:a b\noff 1")
         agenda.enter(session: "s")
         #expect(agenda.switches.count == 1)
+        // A session without a name is another one than s, and its triggers have ended.
         #expect(agenda.text.contains("while app:a b") != (line == "session"))
     }
 
@@ -256,6 +258,7 @@ import Testing
     @Test func everyKindHasWordsAndAForm() {
         for kind in Trigger.Kind.allCases {
             #expect(kind.form.hasPrefix(kind.rawValue))
+            // A calendar's words are "during the events".
             #expect(kind.words("Office").contains("while") || kind == .calendar)
             if let trigger = Trigger(kind) { #expect(trigger.kind == kind) }
         }
@@ -266,7 +269,7 @@ import Testing
             .app(AppID("org.example.App:1")), .calendar("Work; Home: 1"), .network("Café 5G"),
             .hold(id: 7, reason: "make: all"),
         ] + Trigger.Kind.allCases.compactMap(Trigger.init(_:)))
-    func wordIsReadBack(_ trigger: Trigger) {
+    func triggerIsReadBackFromItsText(_ trigger: Trigger) {
         #expect(Trigger(text: trigger.text) == trigger)
     }
 }

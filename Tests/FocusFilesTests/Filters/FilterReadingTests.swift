@@ -145,7 +145,7 @@ import Testing
 
     @Test func issue18WhatIsTypedOutOfRangeIsRefusedWithTheRange() {
         let error = #expect(throws: ParameterProblem.self) {
-            try Self.narrow.parameter("count", typed: "500")
+            try Self.narrow.fileValue(of: "count", typed: "500")
         }
         #expect(error?.description == "count: 500 is out of range; it takes 1 to 100")
     }
@@ -183,7 +183,7 @@ import Testing
         _ name: String, _ text: String, _ value: ParameterValue?
     ) throws {
         #expect((try? Self.declaration.value(of: name, typed: text)) == value)
-        let written = try? Self.declaration.parameter(name, typed: text)
+        let written = try? Self.declaration.fileValue(of: name, typed: text)
         #expect(written == value.map { FilterValue($0) })
         guard let written else { return }
         // The file gives the typed value again.
@@ -196,7 +196,7 @@ import Testing
 
     @Test func aTypedValueThatIsWrongSaysWhy() {
         let error = #expect(throws: ParameterProblem.self) {
-            _ = try Self.declaration.parameter("oneEnum", typed: "hoem")
+            _ = try Self.declaration.fileValue(of: "oneEnum", typed: "hoem")
         }
         #expect(error?.description == "oneEnum: “hoem” is unknown; did you mean “home”?")
     }

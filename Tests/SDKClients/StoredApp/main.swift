@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // An app that reads the values of its extension from UserDefaults, for the tests of the SDK. The
-// app performs its input line by line, and ends with its input.
+// app runs each line of its input as a command; any other line sets `look`. It ends with its input.
 
 import AppIntents
 import StoredClient

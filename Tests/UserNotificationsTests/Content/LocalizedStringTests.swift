@@ -6,7 +6,7 @@ import UserNotifications
 
 @Suite("localizedUserNotificationString") struct LocalizedStringTests {
     @Test(
-        "arguments take their places, whatever the format says they are",
+        "arguments replace placeholders by position, whatever their type",
         arguments: [
             ("%@ and %@", ["a", "b"], "a and b"),
             ("%2$@ and %1$@", ["a", "b"], "b and a"),
