@@ -205,8 +205,8 @@ extension EngineState {
             triggerReports.endWait()
             return nil
         }
-        if let end = agenda.fading[trigger] { return end }
-        return triggerReports.wait(for: trigger, since: due, at: now)
+        return triggerReports.wait(
+            for: trigger, since: due, graceEnd: agenda.fading[trigger], at: now)
     }
 
     /// Delivers the notifications that the active Focus silenced, if a delivery time has passed

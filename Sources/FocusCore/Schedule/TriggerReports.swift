@@ -34,19 +34,22 @@ struct TriggerReports: Hashable, Sendable {
     /// True if the trigger was present in this run of focusd.
     func hasSeen(_ trigger: Trigger) -> Bool { seen[trigger] != nil }
 
-    /// Returns the end of the wait of a delivery; nil if the delivery need not wait.
+    /// Returns the end of the wait of a delivery; nil if the delivery need not wait: it is on time,
+    /// or the trigger was present after it was due.
     ///
     /// - Parameters:
     ///   - trigger: the trigger of the active Focus.
     ///   - due: the time at which the delivery was due.
+    ///   - graceEnd: the end of the trigger's grace; nil if its state is not over.
     mutating func wait(
-        for trigger: Trigger, since due: Timestamp, at now: Timestamp
+        for trigger: Trigger, since due: Timestamp, graceEnd: Timestamp?, at now: Timestamp
     ) -> Timestamp? {
         let isPresent = seen[trigger].map { $0 >= due || due.distance(to: now) <= Self.lateness }
         guard isPresent != true else {
             waitEnd = nil
             return nil
         }
+        if let graceEnd { return graceEnd }
         let latest = now.adding(Self.wait)
         // The clock may have been set back.
         let end = min(waitEnd ?? latest, latest)

@@ -297,6 +297,27 @@ import Testing
         #expect(Self.deliveries(life).count == 1)
     }
 
+    @Test("a delivery on time does not wait for the end of the trigger's grace")
+    func aDeliveryOnTimeInTheGrace() throws {
+        var evening = Focus(id: FocusID("evening"), name: "Evening")
+        evening.schedules = [.at("12:50", "23:00")]
+        let focuses = [Self.atTheOffice(grace: 1_800_000), evening]
+        // The machine is awake, or sleeps from 12:25 to 12:40.
+        for (time, count) in [("12:30", 1), ("12:40", 0)] {
+            var life = EngineTimeline(at: Self.day, "9:00", focuses: focuses)
+            #expect(Self.report([Self.office], &life) == [])
+            try life.notify()
+            life.go(Self.day, "12:20")
+            #expect(Self.report([], &life) == [])
+            life.go(Self.day, time)
+            #expect(life.state.activation?.focus == FocusID("quiet"))
+            #expect(Self.deliveries(life).count == count, "\(time)")
+            life.go(Self.day, "12:50")
+            #expect(life.state.activation?.focus == evening.id)
+            #expect(Self.deliveries(life) == [], "\(time)")
+        }
+    }
+
     @Test("keys that no row had are given again after a restart, and counted as missed")
     func quietBeginsNoLaterThanTheNextKey() throws {
         var life = EngineTimeline(focuses: [EngineStateTests.quiet(summary: true)])
