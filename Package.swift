@@ -256,8 +256,8 @@ let package = Package(
         tests(
             "FocusDaemonTests",
             [
-                "CGLib", "DBus", "FocusCore", "FocusDaemon", "FocusStore", "FocusWire", "GLibLoop",
-                "TestSupport", "focus-console",
+                "CGLib", "DBus", "FocusCore", "FocusDaemon", "FocusFiles", "FocusStore",
+                "FocusWire", "GLibLoop", "TestSupport", "focus-console",
             ]),
         tests("FocusStoreTests", ["CSQLite", "FocusCore", "FocusStore", "SeededRandom"]),
         tests(

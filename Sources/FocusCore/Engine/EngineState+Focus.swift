@@ -250,6 +250,12 @@ extension EngineState {
         effects.append(.request(.applyFocus))
     }
 
+    /// Takes the lists of the same settings with other ids of their apps, and the policy with them.
+    package mutating func setLists(_ new: EngineConfiguration, _ policy: Policy) {
+        configuration = new
+        setPolicy(policy)
+    }
+
     /// Replaces the policy.
     package mutating func setPolicy(_ policy: Policy) {
         self.policy = policy

@@ -73,6 +73,7 @@ extension Engine {
     func admit(
         _ notify: NotifyCall, from sender: Sender, payloadBytes bytes: Int
     ) throws(ErrorReply) -> Arrival {
+        followInstalledApps()
         do throws(ArrivalRefusal) {
             return try change { state, effects throws(ArrivalRefusal) in
                 try state.arrive(

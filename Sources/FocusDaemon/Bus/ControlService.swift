@@ -165,6 +165,7 @@ import Glibc
                 WireError.invalidArgs,
                 "urgency is 0, 1 or 2; level is passive, active, time-sensitive or critical")
         }
+        engine.followInstalledApps()
         var policy = engine.state.policy
         if let name = request.focus {
             let focus = try focus(named: name)

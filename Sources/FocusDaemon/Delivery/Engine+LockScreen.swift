@@ -9,9 +9,8 @@ extension Engine {
     /// that replaces a hidden summary. Returns nil if nothing is hidden now.
     func hiddenOnLockScreen(_ entry: LiveEntry) -> (part: LockScreenRules.Hidden, title: String)? {
         // focusd's own notifications leave the texts of apps out, see ``hidesTextsNow(of:)``.
-        let rules = state.configuration.lockScreen
-        guard !rules.isEmpty, !entry.sender.rawValue.isEmpty, surroundings?.isLocked == true,
-            let hidden = rules.hidden(of: entry.app, for: entry.badgeApp)
+        guard !entry.sender.rawValue.isEmpty,
+            let hidden = rulesOfLock?.hidden(of: entry.app, for: entry.badgeApp)
         else { return nil }
         let name = desktopFiles.name(of: entry.app) ?? entry.app.rawValue
         return (hidden, name.isEmpty ? "Notification" : name)
@@ -19,7 +18,15 @@ extension Engine {
 
     /// Returns true if a notification of focusd's own must not repeat texts of an app now.
     func hidesTextsNow(of app: AppID) -> Bool {
-        let rules = state.configuration.lockScreen
-        return !rules.isEmpty && surroundings?.isLocked == true && rules.hidden(of: app) != nil
+        rulesOfLock?.hidden(of: app) != nil
+    }
+
+    /// The rules of the locked session; nil without any, or while it is not locked.
+    private var rulesOfLock: LockScreenRules? {
+        guard !state.configuration.lockScreen.isEmpty, surroundings?.isLocked == true else {
+            return nil
+        }
+        followInstalledApps()
+        return state.configuration.lockScreen
     }
 }

@@ -97,10 +97,9 @@ extension Engine {
     // MARK: Settings and policy
 
     /// Applies settings that were read again.
-    func configure(_ settings: Settings) {
-        let new = desktopFiles.lookingOnce {
-            EngineConfiguration(settings, aliases: aliases(of:))
-        }
+    func configure(_ settings: SettingsInForce) {
+        lists.settings = settings
+        let new = resolveLists(of: settings)
         upkeep.retention = settings.configuration.retention
         hooks?.use(settings.configuration.hooks)
         change { $0.configure(new, at: .now, clock.rules, into: &$1) }
@@ -112,13 +111,17 @@ extension Engine {
     /// Tells the apps of the active Focus or its contents, and builds the policy.
     func applyFocus() {
         let focus = state.activation.flatMap { state.focuses[$0.focus] }
-        let policy = makePolicy(focus, filters?.follow(focus) ?? [:])
-        update { $0.setPolicy(policy) }
+        setPolicy(of: focus, filters?.follow(focus) ?? [:])
     }
 
     /// Applies changed filter predicates of apps.
     func setFilters(_ filters: [AppID: [FilterPredicate]]) {
-        let policy = makePolicy(state.policy.focus, filters)
+        setPolicy(of: state.policy.focus, filters)
+    }
+
+    private func setPolicy(of focus: Focus?, _ filters: [AppID: [FilterPredicate]]) {
+        lists.filters = filters
+        let policy = makePolicy(focus, filters)
         update { $0.setPolicy(policy) }
     }
 

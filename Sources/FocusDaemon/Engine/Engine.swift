@@ -90,7 +90,9 @@ import Notify
     private var barrier = CommitBarrier()
     let clock: ScheduleClock
     /// Index of the desktop files, for the names of installed apps.
-    let desktopFiles = DesktopFiles()
+    let desktopFiles: DesktopFiles
+    /// The settings in force, and the state of the apps with which their lists were resolved.
+    var lists = ListSources()
     let store: Store
     var values: ServiceValues { ServiceValues(store: store) }
     let log: Log
@@ -140,8 +142,12 @@ import Notify
     /// The hints that the real server is not given.
     var droppedHints = DroppedHints()
 
-    init(store: Store, accounts: SharedQuotas = SharedQuotas(), log: Log) throws(StoreError) {
+    init(
+        store: Store, accounts: SharedQuotas = SharedQuotas(), desktopFiles: DesktopFiles? = nil,
+        log: Log
+    ) throws(StoreError) {
         self.store = store
+        self.desktopFiles = desktopFiles ?? DesktopFiles()
         messages = WaitingMessages(accounts)
         repair = StoreRepair(firstKey: try store.nextKey(), beganDetached: store.isDetached)
         self.log = log

@@ -116,7 +116,7 @@ extension Service {
     private func connectFiles() {
         settings.onChange = { [weak self, engine, settings, control, triggers] in
             engine.problems.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
-            engine.configure(settings)
+            engine.configure(settings.inForce)
             self?.followLock()
             triggers.settingsChanged()
             triggers.follow(engine.state.agenda.triggers)

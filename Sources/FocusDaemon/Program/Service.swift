@@ -205,7 +205,7 @@ import Notify
         let present = isSameBus ? try presentPeers() : []
         try engine.restore(present: present, session: loginSession.name(onBus: busID))
         filters.setFileDeclarations(settings.filters)
-        engine.configure(settings)
+        engine.configure(settings.inForce)
         followLock()
         loginSession.follow { [engine] name in engine.follow(session: name) }
     }

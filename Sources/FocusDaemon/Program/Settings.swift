@@ -24,8 +24,6 @@ import GLibLoop
     private lazy var unwatched = LayeredConfiguration(ConfigurationFile())
     /// `always.focus` in force.
     private(set) var always = AlwaysRules()
-    /// The rules that need no Focus, as decisions use them.
-    var general: GeneralRules { GeneralRules(configuration, always) }
     /// Called when a setting in force has changed.
     var onChange: (() -> Void)?
     /// Called when declarations in the apps' files, or their problems, have changed.
@@ -86,6 +84,13 @@ import GLibLoop
     private func judgeConfiguration() {
         configurationProblems =
             (layers?.problems ?? []) + (layers?.unknownFocuses(among: catalog) ?? [])
+    }
+
+    /// All settings that the engine uses.
+    var inForce: SettingsInForce {
+        SettingsInForce(
+            focuses: focuses, knowsAllFocuses: knowsAllFocuses, configuration: configuration,
+            always: always)
     }
 
     /// All Focuses that can be turned on.
@@ -177,11 +182,24 @@ import GLibLoop
     }
 }
 
+/// The contents of the user's files in force, as values.
+struct SettingsInForce {
+    var focuses: [FocusID: Focus] = [:]
+    /// True if ``focuses`` has every Focus that has a file.
+    var knowsAllFocuses = false
+    var configuration = Configuration()
+    /// `always.focus`.
+    var always = AlwaysRules()
+
+    /// The rules that need no Focus, as decisions use them.
+    var general: GeneralRules { GeneralRules(configuration, always) }
+}
+
 extension EngineConfiguration {
     /// The part of the settings on which decisions and popups depend.
     ///
     /// - Parameter aliases: returns other ids that the notifications of a listed app may have.
-    @LoopActor init(_ settings: Settings, aliases: (AppID) -> [AppID]) {
+    init(_ settings: SettingsInForce, aliases: (AppID) -> [AppID]) {
         self.init()
         focuses = settings.focuses
         general = settings.general

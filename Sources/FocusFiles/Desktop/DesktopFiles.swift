@@ -10,6 +10,7 @@ package import GLibLoop
 @LoopActor package final class DesktopFiles {
     private let names: AppNames
     private var stamp: [FileStamp] = []
+    private var changes = 0
     private var known: [AppID: DesktopApp?] = [:]
     private var index: DesktopIndex?
     /// True during ``lookingOnce(_:)``.
@@ -63,6 +64,12 @@ package import GLibLoop
         file(of: app)?.ids ?? []
     }
 
+    /// A number that changes once a desktop file has appeared or disappeared.
+    package var generation: Int {
+        forgetOld()
+        return changes
+    }
+
     /// All desktop files.
     package var all: DesktopIndex {
         forgetOld()
@@ -77,6 +84,7 @@ package import GLibLoop
         let stamp = names.stamp
         guard stamp != self.stamp else { return }
         self.stamp = stamp
+        changes += 1
         known = [:]
         index = nil
     }

@@ -39,8 +39,11 @@ import Testing
         #expect(files.file(of: AppID("thunderbird-default"))?.id == AppID("thunderbird"))
         #expect(files.name(of: AppID("org.example.Late")) == nil)
         #expect(files.name(of: AppID("../applications/thunderbird")) == nil)
+        let generation = files.generation
+        #expect(files.generation == generation)
         try write(root, "org.example.Late", "[Desktop Entry]\nName=Late\nNoDisplay=true\n")
         #expect(files.name(of: AppID("org.example.Late")) == "Late")
+        #expect(files.generation != generation)
         #expect(
             files.all.files == [
                 DesktopApp(AppID("org.example.Late"), name: "Late", isHidden: true),
