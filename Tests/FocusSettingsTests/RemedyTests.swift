@@ -95,6 +95,78 @@ import Testing
         #expect(Self.remedies(1, state) == ["Unmute Chat": .unmute(Self.chat)])
     }
 
+    private static let script = AppID("backup.sh")
+    private static let tool = AppID("notify-send")
+
+    /// A notification that a script sends by a tool.
+    private static func scriptEntry(_ id: UInt32, _ reason: Reason = .app) -> EntryWire {
+        var entry = Self.entry(id, reason)
+        (entry.record.app, entry.record.program) = (tool, script)
+        entry.name = script.rawValue
+        return entry
+    }
+
+    @Test("a script that sends by a tool is allowed and muted, and not the tool")
+    func aScriptHasItsRemedies() throws {
+        var other = Self.scriptEntry(1)
+        (other.record.program, other.name) = (AppID("sync.sh"), "sync.sh")
+        let state = try Self.missed([Self.scriptEntry(2), other])
+        let edit = Intent.edit(Self.work, .app(Self.script, isMember: true))
+        #expect(state.page.groups.map(\.id) == ["app backup.sh", "app sync.sh"])
+        #expect(state.page.groups.first?.buttons.map(\.intent) == [edit])
+        #expect(
+            Self.remedies(2, state) == [
+                "Allow backup.sh in Work": edit,
+                "Mute backup.sh for an Hour": .muteForAnHour(Self.script),
+                "Always Mute backup.sh": .muteApp(Self.script),
+            ])
+    }
+
+    @Test("a muted script is unmuted, and so is the tool by which it sends")
+    func aMutedScriptIsUnmuted() throws {
+        var state = try Self.missed([Self.scriptEntry(1, .muted(until: nil))])
+        let span = UserSpan(since: SettingsStateTests.now, end: .never)
+        for muted in [Self.script, Self.tool] {
+            state.mutes = [MuteWire(Mute(muted, span: span), name: nil)]
+            #expect(state.page.groups.first?.buttons.map(\.intent) == [.unmute(muted)])
+            #expect(Self.remedies(1, state) == ["Unmute \(muted.rawValue)": .unmute(muted)])
+        }
+    }
+
+    @Test("a script leaves a list of silenced apps under the id that is listed")
+    func aListedScriptIsRemoved() throws {
+        var state = try Self.missed([Self.scriptEntry(1)])
+        for listed in [Self.script, Self.tool] {
+            state.files[Self.work] = try SettingsStateTests.file(
+                "[Focus]\nName=Work\nApps=silence\nAppList=\(listed.rawValue);\n")
+            let edit = Intent.edit(Self.work, .app(listed, isMember: false))
+            #expect(state.page.groups.first?.buttons.map(\.intent) == [edit])
+            #expect(Self.remedies(1, state)["Allow \(listed.rawValue) in Work"] == edit)
+        }
+        // No single change is enough.
+        state.files[Self.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=silence\nAppList=backup.sh;notify-send;\n")
+        #expect(state.page.groups.first?.buttons == [])
+    }
+
+    @Test("a Focus does not let through what is muted since")
+    func aMuteSilencesWhatTheFocusAllows() throws {
+        var state = try Self.missed([Self.entry(1, .app)])
+        let sentence = "Work lets such notifications through now"
+        state.files[Self.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=allow\nAppList=\(Self.chat.rawValue);\n")
+        #expect(state.page.row("entry 1")?.subtitle.contains(sentence) == true)
+        #expect(state.page.groups.first?.buttons == [])
+        let span = UserSpan(since: SettingsStateTests.now, end: .never)
+        state.mutes = [MuteWire(Mute(Self.chat, span: span), name: nil)]
+        #expect(state.page.row("entry 1")?.subtitle.contains(sentence) == false)
+        #expect(state.page.groups.first?.buttons.map(\.intent) == [.unmute(Self.chat)])
+        // No list alone lets it through.
+        state.files[Self.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=allow\n")
+        #expect(state.page.groups.first?.buttons == [])
+    }
+
     @Test("issue 21: lists that hold always are changed there")
     func listsThatHoldAlwaysAreChanged() throws {
         var entry = Self.entry(1, .alwaysApp)

@@ -103,6 +103,12 @@ extension EntryRecord {
             actions: actions)
     }
 
+    /// The sender as the user knows it: the script or program behind a tool, else the app.
+    package var source: AppID { program ?? app }
+
+    /// The ids under which lists and mutes find the sender, its ``source`` first.
+    package var sourceIDs: [AppID] { program.map { [$0, app] } ?? [app] }
+
     /// True if the notification was silenced at its arrival, and delivered later: the user asked
     /// for its delivery, or snoozed it until then.
     package var isDeliveredLate: Bool {

@@ -60,6 +60,12 @@ extension SettingsState {
             }
     }
 
+    /// Returns the mute that silences notifications as a past one: of its script, or of the tool by
+    /// which the script sends.
+    func mute(of record: EntryRecord) -> MuteWire? {
+        mute(of: record.source) ?? mute(of: record.app)
+    }
+
     /// Returns the ids without those under which one of the apps with notifications is listed,
     /// muted or installed, too: a list shows each app once.
     func withoutFurtherIDs(_ apps: Set<AppID>) -> Set<AppID> {

@@ -32,13 +32,13 @@ extension SettingsState {
             counted.insert(entry, historyWords)
             countInSurvey(entry.record)
             if place == .checkUp { effects.append(.read(.counters)) }
-            // The app was muted elsewhere.
-            let app = entry.record.app
-            if !appDetails.isEmpty {
+            // focusd counts it for its script, and for the tool by which the script sends.
+            for app in appDetails.isEmpty ? [] : Set(entry.record.sourceIDs) {
                 appDetails[app, default: AppDetails(app)].came += 1
                 if entry.record.verdict == .silence { appDetails[app]?.silenced += 1 }
             }
-            if case .muted = entry.record.reason, mute(of: app) == nil {
+            // The app was muted elsewhere.
+            if case .muted = entry.record.reason, mute(of: entry.record) == nil {
                 effects.append(.read(.mutes))
             }
         case .entryChanged(let key, let state, let isRead):
@@ -52,7 +52,8 @@ extension SettingsState {
             (history, counted) = (history.outdated, counted.unread)
             // The open page stays until the answer.
             entries = entries.filter { id, entry in
-                place == .why(id) || (app != nil && entry?.record.app != app)
+                let isOfApp = entry?.record.sourceIDs.contains { $0 == app } ?? false
+                return place == .why(id) || (app != nil && !isOfApp)
             }
             readPage(into: &effects)
             effects += [.read(.missed), .read(.apps), .read(.people)]

@@ -36,9 +36,9 @@ extension SettingsState {
                 .deliver(missed.map(\.record.id))),
         ]
         var known: Set<AppID> = []
-        let apps = missed.map(\.record.app).filter { known.insert($0).inserted }
+        let apps = missed.map(\.record.source).filter { known.insert($0).inserted }
         let policies = policies(of: missed.lazy.map(\.record))
-        let byApp = Dictionary(grouping: missed, by: \.record.app)
+        let byApp = Dictionary(grouping: missed, by: \.record.source)
         let shown = isExpanded(Self.allApps) ? apps.count : Self.firstApps
         page.groups = apps.prefix(shown).map { app in
             let entries = byApp[app] ?? []
@@ -74,7 +74,7 @@ extension SettingsState {
     /// accounts as a sender, such as “Chat (Acme)”; lists and mutes are about the app.
     private func sharedName(of entries: [EntryWire]) -> String {
         entries.contains { $0.name != entries[0].name }
-            ? name(of: entries[0].record.app) : appName(of: entries[0])
+            ? name(of: entries[0].record.source) : appName(of: entries[0])
     }
 
     /// Returns the newest notification of an app, and a row that opens the earlier ones.
@@ -116,7 +116,7 @@ extension SettingsState {
     }
 
     /// Returns the name of the app of a notification.
-    func appName(of entry: EntryWire) -> String { entry.name ?? name(of: entry.record.app) }
+    func appName(of entry: EntryWire) -> String { entry.name ?? name(of: entry.record.source) }
 
     /// Returns the row of a notification, and the field for a reply to it.
     private func missedRows(

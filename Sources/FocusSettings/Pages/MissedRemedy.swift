@@ -33,11 +33,18 @@ extension SettingsState {
         default: return []
         }
         let own = record.focus.flatMap { files[$0] }
-        guard let policy = policies[record.focus ?? .always], !policy.delivers(record),
+        let mutes = silencing(record)
+        guard let policy = policies[record.focus ?? .always], !policy.delivers(record, mutes),
             let file = isAlways ? alwaysFile : own
         else { return [] }
-        var found = [allowingApp(record, file)]
-        found.insert(contentsOf: allowingPeople(record, file), at: record.reason.isOfPeople ? 0 : 1)
+        // The lists have changed since, and only the mute silences it.
+        if !mutes.isEmpty, policy.delivers(record) {
+            return [unmuting(entry, of: app)].compactMap { $0 }
+        }
+        var found = allowingApps(record, file)
+        found.insert(
+            contentsOf: allowingPeople(record, file),
+            at: record.reason.isOfPeople ? 0 : found.count)
         if let site = allowingSite(record, file) {
             found.insert(site, at: record.reason.isOfSites ? 0 : found.count)
         }
@@ -49,25 +56,30 @@ extension SettingsState {
                     ? self.policy(of: own?.focus, always: change.focus)
                     : self.policy(of: change.focus)
             }
-            return policy.delivers(record)
+            return policy.delivers(record, mutes)
         }.map { remedy($0, of: app) }
     }
 
     /// A change of a list, for which the list's file has the changed lists.
     private struct ListChange {
-        /// The member of the list in words; nil for the app.
+        /// The member of the list in words; nil for the notification's source.
         var member: String?
         var edit: FocusEdit
         /// The Focus after the change.
         var focus: Focus
     }
 
-    private func allowingApp(_ record: EntryRecord, _ file: FocusFile) -> ListChange {
-        let app = record.app
-        var focus = file.focus
-        focus.apps.allow(app, focus.apps.members.naming(app, ids))
-        return ListChange(
-            edit: .app(app, isMember: focus.apps.mode == .allow), focus: focus)
+    /// Returns the changes of the list of apps. A silence list may name a script, or the tool by
+    /// which the script sends.
+    private func allowingApps(_ record: EntryRecord, _ file: FocusFile) -> [ListChange] {
+        let isAllowList = file.focus.apps.mode == .allow
+        return (isAllowList ? [record.source] : record.sourceIDs).map { app in
+            var focus = file.focus
+            focus.apps.allow(app, focus.apps.members.naming(app, ids))
+            return ListChange(
+                member: app == record.source ? nil : name(of: app),
+                edit: .app(app, isMember: isAllowList), focus: focus)
+        }
     }
 
     private func allowingPeople(_ record: EntryRecord, _ file: FocusFile) -> [ListChange] {
@@ -127,12 +139,23 @@ extension SettingsState {
             button: SettingsButton(tr("Unmute"), name: button.title, button.intent), entry: button)
     }
 
-    /// Returns the button that ends the mute of a notification's app; nil for an app that is not
-    /// muted.
+    /// Returns the button that ends the mute of a notification's source; nil if it is not muted.
     private func unmuteButton(_ entry: EntryWire, of app: String) -> SettingsButton? {
-        mute(of: entry.record.app).map {
-            SettingsButton(tr("Unmute \(app.line(upTo: 30))"), .unmute($0.app))
+        mute(of: entry.record).map { mute in
+            // The mute may be of the tool by which a script sends.
+            let isOfSource = self.mute(of: entry.record.source) == mute
+            let name = isOfSource ? app : mute.name ?? self.name(of: mute.app)
+            return SettingsButton(tr("Unmute \(name.line(upTo: 30))"), .unmute(mute.app))
         }
+    }
+
+    /// The mute that silences notifications as this one, for a decision.
+    private func silencing(_ record: EntryRecord) -> Mutes {
+        var mutes = Mutes()
+        if mute(of: record) != nil {
+            _ = mutes.add(Mute(record.source, span: UserSpan(since: now, end: .never)))
+        }
+        return mutes
     }
 
     /// Returns the menu's entries about the mute of the app: its end, or its begin.
@@ -142,8 +165,8 @@ extension SettingsState {
         if let unmute = unmuteButton(entry, of: app) { return [unmute] }
         let name = app.line(upTo: 30)
         return [
-            SettingsButton(tr("Mute \(name) for an Hour"), .muteForAnHour(entry.record.app)),
-            SettingsButton(tr("Always Mute \(name)"), .muteApp(entry.record.app)),
+            SettingsButton(tr("Mute \(name) for an Hour"), .muteForAnHour(entry.record.source)),
+            SettingsButton(tr("Always Mute \(name)"), .muteApp(entry.record.source)),
         ]
     }
 
@@ -151,7 +174,7 @@ extension SettingsState {
     /// silence the notification again.
     func changedSince(_ record: EntryRecord, _ policies: [FocusID: Policy]) -> String? {
         guard let policy = Self.silencer(of: record, policies), let focus = policy.focus,
-            policy.delivers(record)
+            policy.delivers(record, silencing(record))
         else { return nil }
         return tr("\(focus.name.line(upTo: 40)) lets such notifications through now")
     }
@@ -187,8 +210,8 @@ extension Reason {
 }
 
 extension Policy {
-    fileprivate func delivers(_ record: EntryRecord) -> Bool {
-        decide(record.notification).verdict == .deliver
+    fileprivate func delivers(_ record: EntryRecord, _ mutes: Mutes = Mutes()) -> Bool {
+        decide(record.notification, mutes: mutes).verdict == .deliver
     }
 }
 

@@ -65,7 +65,7 @@ extension SettingsState {
 
     /// Returns the apps of a trial, the most frequent ones first.
     private func apps(_ results: [Result], _ survey: SurveyCounts?) -> [AppTrial] {
-        let read = Dictionary(grouping: results) { Self.source(of: $0.entry.record) }
+        let read = Dictionary(grouping: results) { $0.entry.record.source }
         let counted = survey?.apps ?? [:]
         let apps = Set(read.keys).union(counted.keys).map { app -> AppTrial in
             let results = read[app] ?? []
@@ -80,9 +80,6 @@ extension SettingsState {
         return apps.sorted { ($1.came, $0.app.rawValue) < ($0.came, $1.app.rawValue) }
     }
 
-    /// Returns the app of a notification, or the program on whose behalf a tool sent it.
-    private static func source(of record: EntryRecord) -> AppID { record.program ?? record.app }
-
     /// The begin of the last seven days.
     var weekStart: Timestamp { now.adding(-7 * 86_400_000) }
 
@@ -93,7 +90,7 @@ extension SettingsState {
         }
         let filters = TrialFilters(focus, self.filters[id]).predicates
         let decision = policy(of: focus, filters: filters).decide(record.notification)
-        surveys[id]?.add(Self.source(of: record), isDelivered: decision.verdict == .deliver)
+        surveys[id]?.add(record.source, isDelivered: decision.verdict == .deliver)
     }
 
     /// Returns the sentence about the notifications that focusd has counted.
