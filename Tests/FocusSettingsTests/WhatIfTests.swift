@@ -180,6 +180,26 @@ import Testing
         #expect(state.page.row("site")?.subtitle == "“no site” is not a web site")
     }
 
+    @Test("a notification of a script is asked about with its script, until the app is another one")
+    func theScriptIsKept() throws {
+        var state = try Self.state()
+        let id = ClientID(rawValue: 7)
+        var entry = EntryPagesTests.entry(7, "Done")
+        entry.record.app = AppID("notify-send")
+        entry.record.program = AppID("backup.sh")
+        entry.record.appName = "notify-send"
+        state.entries[id] = .some(entry)
+        _ = SettingsStateTests.effects(&state, .open(.why(id)))
+        _ = SettingsStateTests.effects(&state, .askAbout(id))
+        #expect(state.page.row("app")?.control == .entry("backup.sh", apply: .whatIf(.app)))
+        #expect(state.whatIf.request.app == "notify-send")
+        #expect(state.whatIf.request.program == "backup.sh")
+        #expect(state.whatIf.request.notification?.program == AppID("backup.sh"))
+        _ = SettingsStateTests.effects(&state, .whatIf(.app), "chat")
+        #expect(state.whatIf.request.app == Self.chat.rawValue)
+        #expect(state.whatIf.request.program == nil)
+    }
+
     @Test("issue 21: people whom a title names are found there again, and shown")
     func peopleAreFoundAgain() throws {
         var state = try Self.state()

@@ -70,6 +70,7 @@ import Testing
     @Test func explanationSurvivesTheWire() throws {
         var request = ExplainRequest()
         request.app = "a"
+        request.program = "backup.sh"
         request.level = "critical"
         request.urgency = 2
         request.people = ["p"]
@@ -79,6 +80,7 @@ import Testing
         let read = try ExplainRequest(try #require(Fields(request.value)))
         #expect(read.hints == request.hints)
         #expect(read.notification?.level == .critical)
+        #expect(read.notification?.program == AppID("backup.sh"))
         #expect(read.notification?.filterCriteria == "c")
         request.level = "loud"
         #expect(request.notification == nil)
@@ -98,7 +100,7 @@ import Testing
         #expect(try read("body", .string(long)).body.utf8.count == Limits.storedTextBytes)
         #expect(try read("summary", .string(long)).summary.utf8.count == Limits.storedTextBytes)
         #expect(try read("app-name", .string(long)).appName.utf8.count == Limits.nameBytes)
-        for name in ["app", "category", "level", "criteria", "site", "focus"] {
+        for name in ["app", "program", "category", "level", "criteria", "site", "focus"] {
             #expect(throws: ErrorReply.self) { try read(name, .string(long)) }
         }
         #expect(throws: ErrorReply.self) { try read("people", .strings([long])) }

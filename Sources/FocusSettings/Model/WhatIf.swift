@@ -18,6 +18,8 @@ struct WhatIf: Hashable, Sendable {
     /// The app's id, once the text names one.
     var app: AppID?
     var appName = ""
+    /// The script on whose behalf a tool sent a past notification.
+    var program: AppID?
     var summary = ""
     var body = ""
     /// The people in the order of their fields; the first field is always there.
@@ -38,6 +40,7 @@ struct WhatIf: Hashable, Sendable {
         var request = ExplainRequest()
         request.app = knownApp.rawValue
         request.appName = appName
+        request.program = program?.rawValue
         request.summary = summary
         request.body = body
         request.people = people.filter { !$0.isEmpty }
@@ -101,8 +104,8 @@ extension SettingsState {
         case .askAbout(let id):
             guard let record = entries[id]??.record else { return }
             whatIf = WhatIf()
-            setApp(record.app.rawValue)
-            whatIf.app = record.app
+            setApp(record.source.rawValue)
+            (whatIf.app, whatIf.program) = (record.app, record.program)
             if !record.appName.isEmpty { whatIf.appName = record.appName }
             (whatIf.summary, whatIf.body) = (record.summary, record.body)
             // People whom a text names are found there again, as from the app's notification.
@@ -141,7 +144,7 @@ extension SettingsState {
     private mutating func setApp(_ text: String) {
         whatIf.typedApp = text
         let word = text.trimmed
-        whatIf.app = nil
+        (whatIf.app, whatIf.program) = (nil, nil)
         whatIf.appName = word
         guard !word.isEmpty else { return }
         if case .app(let id, _) = appResolver.resolve(word, isExact: true) {

@@ -8,6 +8,8 @@ import Predicates
 package struct ExplainRequest: Sendable {
     package var app = ""
     package var appName = ""
+    /// The script on whose behalf a tool such as `notify-send` sends the notification.
+    package var program: String?
     package var summary = ""
     package var body = ""
     package var category: String?
@@ -32,6 +34,7 @@ package struct ExplainRequest: Sendable {
     package init(_ fields: Fields) throws(ErrorReply) {
         app = try Self.text(fields, "app") ?? ""
         appName = (fields.string("app-name") ?? "").prefix(bytes: Limits.nameBytes)
+        program = try Self.text(fields, "program")
         summary = (fields.string("summary") ?? "").prefix(bytes: Limits.storedTextBytes)
         body = (fields.string("body") ?? "").prefix(bytes: Limits.storedTextBytes)
         category = try Self.text(fields, "category")
@@ -81,6 +84,7 @@ package struct ExplainRequest: Sendable {
         var fields = FieldsBuilder()
         fields.set("app", app)
         fields.set("app-name", appName)
+        fields.set("program", program)
         fields.set("summary", summary)
         fields.set("body", body)
         fields.set("category", category)
@@ -104,8 +108,9 @@ package struct ExplainRequest: Sendable {
         let level = self.level.map(InterruptionLevel.init(name:))
         guard let urgency, level != .some(nil) else { return nil }
         var notification = Notification(
-            app: AppID(app), appName: appName, summary: summary, body: body, category: category,
-            urgency: urgency, level: level ?? nil, people: people,
+            app: AppID(app), appName: appName,
+            program: program.flatMap { $0.isEmpty ? nil : AppID($0) }, summary: summary,
+            body: body, category: category, urgency: urgency, level: level ?? nil, people: people,
             thread: hints["x-focusd-thread"].flatMap { $0.isEmpty ? nil : $0 }?
                 .cut(toBytes: Limits.threadBytes), filterCriteria: criteria,
             isFeedback: KnownHints(present: otherHints + hints.keys).isFeedback,
