@@ -242,8 +242,8 @@ let package = Package(
         tests(
             "FocusSettingsTests",
             [
-                "Adwaita", "FocusCore", "FocusFiles", "FocusSettings", "FocusWire", "GLibLoop",
-                "Predicates",
+                "Adwaita", "FocusClient", "FocusCore", "FocusFiles", "FocusSettings", "FocusWire",
+                "GLibLoop", "Predicates", "TestSupport",
             ]),
         .executableTarget(
             name: "adwaita-check", dependencies: ["Adwaita", "CAdwaita", "GLibLoop"],

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Adwaita
+import FocusClient
 import FocusCore
 import FocusWire
+import GLibLoop
+import TestSupport
 import Testing
 
 @testable import FocusSettings
@@ -61,6 +64,28 @@ import Testing
         #expect(state.page.row("reply 1")?.isFaulty == false)
         #expect(SettingsStateTests.effects(&state, .reply(Self.id), " ") == [])
         #expect(state.page.row("reply 1")?.subtitle == "Type a reply first")
+    }
+
+    @Test("a reply comes back to its field if focusd does not answer", .timeLimit(.minutes(1)))
+    @LoopActor func aReplyWithoutAnAnswerComesBack() async throws {
+        let bus = try PrivateBus()
+        let entry = Self.entry([("inline-reply", "Reply")])
+        // Without a session bus, and without focusd.
+        for client in [nil, ControlClient(try bus.connect())] {
+            let (event, failure) = await Controller.sendReply("at one", to: Self.id, by: client)
+            #expect(failure != nil)
+            var state = try Self.missed(entry)
+            var effects: [Effect] = []
+            state.handle(event, into: &effects)
+            #expect(state.toast?.text == "focusd does not answer")
+            state.handle(.unreachable("it does not answer"), into: &effects)
+            #expect(state.page.row("reply 1") == nil)
+            state.handle(.status(ServiceStatus()), into: &effects)
+            state.handle(.missed([entry]), into: &effects)
+            let field = try #require(state.page.row("reply 1"))
+            #expect(field.control == .entry("at one", apply: .reply(Self.id)))
+            #expect(field.subtitle == "focusd does not answer")
+        }
     }
 
     @Test("issue 21: a missed notification is opened in its app")

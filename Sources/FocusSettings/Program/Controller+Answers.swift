@@ -4,6 +4,7 @@ import FocusClient
 import FocusCore
 import FocusWire
 import GLibLoop
+import Presentation
 
 /// The user's answers to apps that wait for one.
 extension Controller {
@@ -18,19 +19,29 @@ extension Controller {
             })
     }
 
-    /// Sends a reply. The text of one that is refused comes back to its field.
+    /// Sends a reply. The text of one that is not sent comes back to its field.
     func reply(to id: ClientID, _ text: String) {
-        guard let client else { return }
         Task {
-            do throws(ControlError) {
-                let request = ControlRequest.reply(to: id, text)
-                try await client.send(request.within(Controller.patience))
-                handle(.changed([.status, .missedNews]))
-            } catch .refused(_, let message) {
-                handle(.replyRefused(id, message, text: text))
-            } catch {
-                failed(error)
-            }
+            let (event, failure) = await Self.sendReply(text, to: id, by: client)
+            handle(event)
+            if let failure { failed(failure) }
+        }
+    }
+
+    /// Sends a reply. Returns the event that follows, and the failure of which the window learns
+    /// besides.
+    static func sendReply(
+        _ text: String, to id: ClientID, by client: ControlClient?
+    ) async -> (event: SettingsEvent, failure: ControlError?) {
+        do throws(ControlError) {
+            guard let client else { throw ControlError.notReachable("") }
+            let request = ControlRequest.reply(to: id, text)
+            try await client.send(request.within(Controller.patience))
+            return (.changed([.status, .missedNews]), nil)
+        } catch .refused(_, let message) {
+            return (.replyRefused(id, message, text: text), nil)
+        } catch {
+            return (.replyRefused(id, tr("focusd does not answer"), text: text), error)
         }
     }
 }
