@@ -48,7 +48,10 @@ extension EngineState {
     package mutating func pauseJobs() { outbox.isPaused = true }
 
     /// Closes a popup that the last run of focusd left, and whose notification has ended.
-    package mutating func closeLeftPopup(_ server: ServerID) { outbox.close(server) }
+    package mutating func closeLeftPopup(_ server: ServerID) {
+        // Another notification has got the popup since.
+        if live.id(of: server) == nil { outbox.close(server) }
+    }
 
     /// Records that an ended notification was taken back before libnotify's thread began to show
     /// it.
@@ -140,8 +143,19 @@ extension EngineState {
             latePopup(server, of: id, into: &effects)
             return
         }
+        keepPopup(server, of: key)
         if note == nil, entry.isStored { effects.append(.row(.shown(key, server))) }
         hideIfSnoozed(entry, &effects)
+    }
+
+    /// Keeps a popup in which the server shows a notification, though it is to be closed: it was
+    /// the popup of another one, which has ended.
+    private mutating func keepPopup(_ server: ServerID, of key: EntryKey) {
+        if outbox.keep(server) {
+            takenDown.insert(key)
+        } else if !takenDown.isEmpty {
+            takenDown.remove(key)
+        }
     }
 
     /// Handles a notification that the server took without a popup: the user's rule of the server
@@ -172,6 +186,7 @@ extension EngineState {
     ) {
         if let newer = live[id], newer.state == .queued, newer.server == nil {
             freePopup(server, for: id, &effects)
+            keepPopup(server, of: newer.key)
             _ = live.update(id) { $0.server = server }
             setPlace(of: newer, server, &effects)
         } else if live[id]?.server != server {

@@ -15,6 +15,7 @@ extension EngineState {
         _ effects: inout [EngineEffect]
     ) {
         if !actedOn.isEmpty { actedOn.remove(entry.key) }
+        if !takenDown.isEmpty { takenDown.remove(entry.key) }
         if !tags.isEmpty { tags[entry.key] = nil }
         _ = forgetReturn(of: entry.key, &effects)
         // Another notification with the summary's id is no summary.

@@ -106,11 +106,14 @@ extension EngineState {
             return
         }
         let isActedOn = actedOn.contains(entry.key)
+        let isTakenDown = takenDown.remove(entry.key) != nil && reason == .closedByCall
         // wired reports each end as undefined, and xfce4-notifyd the popups that it never drew.
         let isUsersDoing = reason == .dismissed || reason == .closedByCall
         let end: EntryState
         if isActedOn {
             end = .actedOn
+        } else if isTakenDown {
+            return popupGone(entry, .undefined, &effects)
         } else if isUsersDoing {
             end = .dismissed
         } else if reason == .expired, isGivingWay(entry) {

@@ -64,6 +64,9 @@ package struct EngineState: Sendable {
     /// Notifications that are shown again after a restart, and whose popup of the last run is
     /// still on the screen. Events of the old popup count for them.
     var adopted: Set<EntryKey> = []
+    /// Notifications whose popup goes with the close of an earlier one's: the server shows both in
+    /// one place.
+    var takenDown: Set<EntryKey> = []
     /// Hash of the app's name and the tag of each live notification with a tag.
     var tags: [EntryKey: Int] = [:]
     /// True if a server has been up since focusd started.

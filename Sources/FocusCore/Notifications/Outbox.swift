@@ -88,6 +88,17 @@ package struct Outbox: Sendable {
         closeChanges += 1
     }
 
+    /// Drops the queued close of a popup that another notification has now.
+    ///
+    /// - Returns: true if a close is handed out already, and takes the popup down.
+    package mutating func keep(_ server: ServerID) -> Bool {
+        if closes.contains(server) {
+            closes.removeAll { $0 == server }
+            closeChanges += 1
+        }
+        return closing.contains(server)
+    }
+
     /// Returns true if a job waits, even if it cannot be handed out now.
     ///
     /// Mutating, although it changes nothing: a getter would copy the value out of the class part

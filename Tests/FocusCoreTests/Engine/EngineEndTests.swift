@@ -113,6 +113,56 @@ import Testing
         #expect(life.state.outbox.unclosed.isEmpty)
     }
 
+    @Test("a popup that another notification has got is not closed with the first")
+    func popupToBeClosed() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let first = try life.notify()
+        life.serve()
+        let popup = try #require(life.entry(first.id)?.server)
+        let second = try life.notify(from: EngineTimeline.other)
+        life.serve(.timedOut)
+        _ = life.change { $0.dismiss([first.id], into: &$1) }
+        #expect(life.state.outbox.unclosed == [popup])
+        let changes = life.state.outbox.closeChanges
+        life.popups[popup] = second.key
+        let token = UInt64(second.key.rawValue)
+        let isKnown = life.change { $0.endedLate(token, .done(popup), into: &$1) }
+        #expect(isKnown)
+        #expect(life.state.outbox.unclosed.isEmpty)
+        // The store learns of it, too.
+        #expect(life.state.outbox.closeChanges > changes)
+        life.serveAll()
+        #expect(life.popups == [popup: second.key])
+        #expect(life.rows == [second.key: .shown])
+        life.close(popup, 2)
+        #expect(life.ends == [first.key: .dismissed, second.key: .dismissed])
+    }
+
+    @Test("a popup that goes with another notification's close leaves its own unread")
+    func popupThatIsBeingClosed() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let first = try life.notify()
+        life.serve()
+        let popup = try #require(life.entry(first.id)?.server)
+        let second = try life.notify(from: EngineTimeline.other)
+        life.pump()
+        _ = life.change { $0.dismiss([first.id], into: &$1) }
+        life.pump()
+        // The close is behind the show in the line of the server's thread.
+        #expect(life.underWay.count == 2)
+        let show = life.underWay.removeFirst()
+        life.popups[popup] = second.key
+        life.change { $0.jobEnded(show, .done(popup), note: nil, into: &$1) }
+        life.serve()
+        #expect(life.popups.isEmpty)
+        #expect(life.rows == [second.key: .expired])
+        #expect(life.signals.last == .closed(second.id, .undefined))
+        #expect(life.state.live.facts(inBadgeOf: EngineTimeline.chat).count == 1)
+        #expect(life.state.outbox.unclosed.isEmpty)
+    }
+
     @Test("feedback in one place leaves one live notification")
     func feedbackInOnePlace() throws {
         var life = EngineTimeline()

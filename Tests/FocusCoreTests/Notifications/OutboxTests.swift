@@ -92,6 +92,20 @@ import Testing
         #expect(outbox.unclosed == popups.filter { $0 != popups[1] })
     }
 
+    @Test func popupThatIsUsedAgainIsNotClosed() {
+        var outbox = Self.outbox([])
+        let popups = (5...6).map { ServerID(rawValue: $0) }
+        outbox.close(popups[0])
+        let jobs = Self.drain(&outbox)
+        outbox.close(popups[1])
+        let changes = outbox.closeChanges
+        let isClosing = popups.map { outbox.keep($0) }
+        #expect(jobs == [.close(popups[0])])
+        #expect(isClosing == [true, false])
+        #expect(outbox.unclosed == [popups[0]])
+        #expect(outbox.closeChanges == changes + 1)
+    }
+
     @Test func popupIsClosedWhenTheServerIsMet() {
         var outbox = Self.outbox(1...1, isUp: false)
         outbox.close(ServerID(rawValue: 5))
