@@ -158,10 +158,13 @@ struct SessionFacts: Hashable {
     /// starts the server whose file it reads first, in the order of the file system.
     var competingFiles: [ServiceFile] { activations.first?.filter { !$0.isFocusd } ?? [] }
 
-    /// Other notification servers that are installed.
-    private var otherPrograms: Set<String> {
+    /// Other notification servers that are installed. A bar that is the server, too, has to start
+    /// with the session, as it may ask focusd.
+    var otherPrograms: Set<String> {
         let files = activations.joined().map(\.program)
-        let known = [server, record].compactMap { $0?.installedProgram }
+        let known = [server, record].compactMap(\.self)
+            .filter { BarShells.title(of: $0.program ?? "") == nil }
+            .compactMap(\.installedProgram)
         return Set(files + units.map(\.program) + known).subtracting(["focusd"])
     }
 
