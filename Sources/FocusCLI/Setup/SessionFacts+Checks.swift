@@ -9,8 +9,8 @@ extension SessionFacts {
     /// Checks of the session, for `doctor`.
     var checks: [DoctorCheck] {
         [
-            busCheck, nameCheck, activationCheck, unitCheck, startCheck, staleCheck, strangerCheck,
-            gtkCheck, portalCheck, directoryCheck,
+            busCheck, nameCheck, activationCheck, unitCheck, limitCheck, startCheck, staleCheck,
+            strangerCheck, gtkCheck, portalCheck, directoryCheck,
         ].compactMap(\.self)
     }
 
@@ -124,6 +124,15 @@ extension SessionFacts {
     /// Command against a unit that starts another server. `setup` remembers a file that it moves.
     private func remedy(_ unit: ServiceUnit) -> String {
         unit.userFile == nil ? Self.mask(unit) : installedRemedy
+    }
+
+    private var limitCheck: DoctorCheck? {
+        guard hasGivenUp, focusd == nil, let unit = ownUnit else { return nil }
+        return Self.bad(
+            "start limit",
+            "\(unit.name) failed several times in a row; systemd has given it up, and refuses each"
+                + " start for a while", .notRunning,
+            "\(Self.remedy); the errors of focusd: journalctl --user -u \(unit.name)")
     }
 
     private var directoryCheck: DoctorCheck? {

@@ -261,10 +261,9 @@ extension SessionFacts {
     /// Command that starts focusd now. The unit's command line contains `--replace`.
     private var startCommand: String {
         if startsUnits, let unit = ownUnit {
-            let restart = "systemctl --user restart \(unit.name)"
             // After five failures, systemd refuses each start for a while.
-            return isBridgeServing
-                ? "systemctl --user reset-failed \(unit.name) 2>/dev/null; \(restart)" : restart
+            return "systemctl --user reset-failed \(unit.name) 2>/dev/null;"
+                + " systemctl --user restart \(unit.name)"
         }
         let log = shellQuoted(logFile)
         let directory = shellQuoted(

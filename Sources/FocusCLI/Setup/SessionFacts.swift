@@ -30,6 +30,9 @@ struct SessionFacts: Hashable {
     var isOtherBus = false
     /// True if the session never started the target that starts focusd's unit.
     var lacksTarget = false
+    /// True if systemd has given up focusd's unit after failures. For a while it then refuses each
+    /// start, also one by the bus.
+    var hasGivenUp = false
     /// Service files for the name by directory. The first directory precedes the others.
     var activations: [[ServiceFile]] = []
     /// True if the bus can start a notification server; nil if it does not say.
@@ -259,7 +262,10 @@ extension SessionFacts {
             let data = OtherData(owners.focusdEnvironment, own: own)
             focusdData = data?.hasOwnFiles == true ? data : nil
             isOtherBus = hasUserManager && !owners.hasSystemd
-            if startsUnits { lacksTarget = owners.hasGraphicalTarget == false }
+            if startsUnits {
+                lacksTarget = owners.hasGraphicalTarget == false
+                hasGivenUp = ownUnit.map { owners.hasGivenUp($0.name) == true } ?? false
+            }
             portalProcess = owners.owner(of: WireName.portal)
             portalBackend = owners.owner(of: WireName.portalBackend)
             gtkOwner = owners.owner(of: WireName.gtk)

@@ -41,13 +41,26 @@ import Glibc
     /// True if the user's systemd runs the units of a graphical session; nil if it does not say.
     /// Some compositors and desktops never start the target of these units.
     package var hasGraphicalTarget: Bool? {
-        let names = Value.strings(["graphical-session.target"])
+        activeState(of: "graphical-session.target").map { $0 == "active" }
+    }
+
+    /// True if the user's systemd has given up a unit; nil if it does not say.
+    ///
+    /// A unit with `Restart=on-failure` keeps this state only if its starts reach their limit. The
+    /// unit's `Result` is then often that of the last start.
+    package func hasGivenUp(_ unit: String) -> Bool? {
+        activeState(of: unit).map { $0 == "failed" }
+    }
+
+    /// Returns the word of the user's systemd for a unit's state; nil if it does not say.
+    private func activeState(of unit: String) -> String? {
+        let names = Value.strings([unit])
         let answer = try? connection.askBlocking("ListUnitsByNames", [names], of: .systemd)
         // Name, description, load state, active state, …
         guard let fields = answer?.first?.elements?.first?.elements, fields.count > 3 else {
             return nil
         }
-        return fields[3].asString == "active"
+        return fields[3].asString
     }
 
     /// The process of a desktop's shell; nil if the shell is not on the bus.

@@ -51,6 +51,9 @@ import Testing
     }
 
     private static let link = "/home/me/.local/share/dbus-1/services/n.service"
+    static let start =
+        "systemctl --user reset-failed focusd.service 2>/dev/null;"
+        + " systemctl --user restart focusd.service"
     private static let linking =
         "mkdir -p /home/me/.local/share/dbus-1/services && "
         + #"ln -s '/usr/share/focusd'\''s/file' "# + link
@@ -139,8 +142,7 @@ import Testing
             ])
         #expect(
             facts.steps.map(\.command) == [
-                Self.linking, "systemctl --user enable focusd.service",
-                "systemctl --user restart focusd.service",
+                Self.linking, "systemctl --user enable focusd.service", Self.start,
             ])
         #expect(facts.checks.allSatisfy { $0.isGood || $0.problem?.remedy == "focus-switch setup" })
         var bare = facts
@@ -259,7 +261,7 @@ import Testing
         facts.hasStaleBus = true
         #expect(problems(facts) == ["name-taken", "private-bus-stale"])
         #expect(facts.checks[0].detail == "process 9 (dunst) serves notifications, not focusd")
-        #expect(facts.steps.map(\.command) == ["systemctl --user restart focusd.service"])
+        #expect(facts.steps.map(\.command) == [Self.start])
         facts.notifications = nil
         facts.hasUserManager = false
         #expect(problems(facts) == ["not-running", "private-bus-stale"])
