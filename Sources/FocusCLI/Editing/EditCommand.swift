@@ -26,6 +26,7 @@ enum EditCommand {
     ) { invocation, values throws(CommandFailure) in
         let word = try values.arguments(0...1, "at most one Focus").first
         let editor = FocusEditor(invocation)
+        try editor.checkDirectory()
         if let path = values.string("draft") {
             try EditDrafts(editor: editor).check(path, for: word)
         }

@@ -31,6 +31,7 @@ enum UndoCommand {
         let commands = history.commands()
         if values.flag("list") { return list(commands, invocation) }
         guard let first = commands.first else { throw nothing(invocation) }
+        if !first.edits.isEmpty { try FocusEditor(invocation).checkDirectory() }
         let obstacles = UndoFiles(invocation).obstacles(commands)
         guard let index = obstacles.firstIndex(of: nil) else {
             throw refusal(first, obstacles[0], UndoFiles(invocation))

@@ -102,6 +102,7 @@ enum LockScreenCommands {
     @LoopActor private static func edit(
         _ invocation: Invocation, _ change: (inout Set<AppID>, inout Set<AppID>) -> Void
     ) throws(CommandFailure) {
+        try FocusEditor(invocation).checkDirectory()
         do throws(FocusFileError) {
             try file(invocation).edit { text throws(FocusFileError) in
                 var bodies = text.configuration.lockedBodies

@@ -29,7 +29,8 @@ import Testing
         "a command that changes a file is refused, with both directories",
         arguments: [
             ["create", "Books"], ["allow", "--focus", "work", "org.example.Chat"],
-            ["delete", "work", "--yes"],
+            ["delete", "work", "--yes"], ["edit", "work"],
+            ["lockscreen", "hide", "org.example.Chat"], ["lockscreen", "show", "all"],
         ])
     func change(_ words: [String]) throws {
         let configuration = try Configuration()
@@ -43,6 +44,30 @@ import Testing
         #expect(result.errors.contains("\(configuration.path)/focusd"), "\(result.errors)")
         #expect(configuration.text("work") == before)
         #expect(configuration.text("books") == nil)
+        let settings = "\(configuration.path)/focusd/focusd.conf"
+        #expect(!FileManager.default.fileExists(atPath: settings))
+    }
+
+    @Test("undo writes no file there, and can be repeated once focusd reads it")
+    func undo() throws {
+        let configuration = try Configuration()
+        try configuration.write("work", "[Focus]\nName=Work\n")
+        let before = configuration.text("work")
+        let environment = [
+            "XDG_CONFIG_HOME": configuration.path, "HOME": "/nonexistent",
+            "XDG_STATE_HOME": configuration.path + "/state",
+        ]
+        #expect(run(["rename", "work", "Office"], environment: environment).code == .done)
+        let changed = configuration.text("work")
+        #expect(changed != before)
+        let other = Self.facts(configuration.path)
+        let refused = run(["undo"], environment: environment, facts: other)
+        #expect(refused.code == .refused)
+        #expect(refused.errors.contains("/home/me/.config/focusd"), "\(refused.errors)")
+        #expect(configuration.text("work") == changed)
+        #expect(run(["undo", "--list"], environment: environment, facts: other).code == .done)
+        #expect(run(["undo"], environment: environment).code == .done)
+        #expect(configuration.text("work") == before)
     }
 
     @Test("doctor names both directories")
