@@ -77,7 +77,7 @@ import Mosquitto
             topics: house.filter(HouseTopics.isDescription), states: states)
         if forgets {
             // The settings may have changed since focus-link ended; the memory names its topics.
-            tasks.topics += memory.topics + SharedFiles.topics(files.fileMemory)
+            tasks.topics += memory.topics + memory.own(SharedFiles.topics(files.fileMemory))
             tasks.left = memory.left
         }
         guard !tasks.topics.isEmpty || !tasks.left.isEmpty || !states.isEmpty else { return true }

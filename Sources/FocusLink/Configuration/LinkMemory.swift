@@ -24,11 +24,17 @@ package struct LinkMemory: Hashable {
     /// The topics with messages of this machine that are to be emptied: those of a former group or
     /// a former `Topic=`, and those of files that are no longer shared.
     var left: [String] = []
+    /// The memories of other computers that had this home before, the latest one last.
+    private(set) var earlier: [LinkMemory] = []
 
     /// Maximum number of topics for the house, read from the file.
     private static let houseTopics = 64
     /// Maximum number of topics to be emptied.
     private static let leftTopics = 2 * LinkLimits.files
+    /// Maximum number of memories of other computers, more than systems are installed on one.
+    private static let earlierComputers = 4
+    /// Maximum number of topics to be emptied in such a memory.
+    private static let earlierTopics = 64
 
     init(group: String, prefix: String) {
         let bits = Sodium.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -50,6 +56,7 @@ package struct LinkMemory: Hashable {
             starts = old.starts
             house = old.house
             left = old.left
+            earlier = old.earlier
         }
         self.prefix = prefix
         leave(old.topics)
@@ -61,17 +68,34 @@ package struct LinkMemory: Hashable {
     /// Makes a new id for a memory that was copied from another computer, with the home. Two
     /// machines with one id throw each other off the broker.
     ///
-    /// - Returns: true for a copy. Its topics stay: they are the other machine's.
-    mutating func settle(on computer: String?) -> Bool {
-        guard let computer else { return false }
-        let isCopy = self.computer != nil && self.computer != computer
-        if isCopy {
-            let serials = serials
+    /// A computer that had this home before gets its memory back, as with two systems that share
+    /// the home. The topics of the other computers stay: they may be on the broker, too. A computer
+    /// that has not come back after several others, as with a new mark at each start, is gone.
+    mutating func settle(on computer: String?) {
+        guard let computer, computer != self.computer else { return }
+        guard self.computer != nil else { return self.computer = computer }
+        var former = self
+        former.earlier = []
+        former.left = Array(left.suffix(Self.earlierTopics))
+        var others = earlier + [former]
+        if let place = others.firstIndex(where: { $0.computer == computer }) {
+            self = others.remove(at: place)
+        } else {
             self = LinkMemory(group: group, prefix: prefix)
-            self.serials = serials
+            self.computer = computer
+            agreement = former.agreement.newcomer(machine, after: former.machine)
         }
-        self.computer = computer
-        return isCopy
+        if group == former.group { serials.merge(former.serials, uniquingKeysWith: max) }
+        for gone in others.dropLast(Self.earlierComputers) {
+            leave(gone.topics + gone.house + gone.left)
+        }
+        earlier = Array(others.suffix(Self.earlierComputers))
+    }
+
+    /// Returns the topics without those of other computers that may come back.
+    func own(_ topics: [String]) -> [String] {
+        let others = earlier.map { "/\($0.machine)/" }
+        return topics.filter { topic in !others.contains { topic.contains($0) } }
     }
 
     /// The topics with this machine's messages to the others.
@@ -90,8 +114,20 @@ package struct LinkMemory: Hashable {
     /// - Parameter prefix: the first part of the topics for a memory that does not name it.
     package init?(_ bytes: [UInt8], prefix: String = "focusd") {
         guard let text = String(validating: bytes, as: UTF8.self),
-            let json = try? JSONValue(parsing: text), let machine = json["machine"]?.machine,
-            let starts = json["starts"]?.integer, let group = json["group"]?.text
+            let json = try? JSONValue(parsing: text)
+        else { return nil }
+        self.init(json, prefix: prefix)
+        if case .array(let others) = json["earlier"] {
+            earlier = others.prefix(Self.earlierComputers).compactMap {
+                LinkMemory($0, prefix: prefix)
+            }
+        }
+    }
+
+    /// Reads a memory without those of other computers.
+    private init?(_ json: JSONValue, prefix: String) {
+        guard let machine = json["machine"]?.machine, let starts = json["starts"]?.integer,
+            let group = json["group"]?.text
         else { return nil }
         self.machine = machine
         self.starts = max(0, starts)
@@ -132,6 +168,12 @@ package struct LinkMemory: Hashable {
 
     /// The text of the file.
     package var text: String {
+        let others = earlier.map(\.json)
+        return (others.isEmpty ? json : json.adding(["earlier": .array(others)])).compact + "\n"
+    }
+
+    /// The memory without those of other computers.
+    private var json: JSONValue {
         var json: JSONValue = [
             "machine": .string(machine.rawValue), "starts": .integer(starts),
             "computer": computer.map(JSONValue.string) ?? nil,
@@ -158,7 +200,7 @@ package struct LinkMemory: Hashable {
                 ]
             ])
         }
-        return json.compact + "\n"
+        return json
     }
 }
 

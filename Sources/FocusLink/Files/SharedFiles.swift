@@ -255,19 +255,19 @@ import Sodium
         (try? LinkFiles.contents(path, upTo: LinkLimits.fileMemoryBytes)).flatMap(FileMemory.init)
     }
 
-    /// Returns the topics on which this machine has published files, besides those of a group.
-    static func topics(_ path: String, besides group: LinkGroup? = nil) -> [String] {
-        let topics = memory(path)?.topics.sorted() ?? []
-        return topics.filter { topic in group.map { !topic.hasPrefix($0.root + "/") } ?? true }
-    }
+    /// Returns the topics on which this machine has published files, and other computers that had
+    /// this home before.
+    static func topics(_ path: String) -> [String] { memory(path)?.topics.sorted() ?? [] }
 
     /// Forgets topics; all files, unless there is a group that shares them.
     static func forget(_ topics: [String], _ path: String, for group: LinkGroup?) {
-        guard group != nil, var memory = memory(path) else {
+        var memory = Self.memory(path) ?? FileMemory()
+        memory.topics.subtract(topics)
+        if group == nil { memory.take([:], held: []) }
+        guard group != nil || !memory.topics.isEmpty else {
             _ = unsafe unlink(path)
             return
         }
-        memory.topics.subtract(topics)
         // A topic that stays is emptied once more by the next start.
         try? LinkFiles.write(memory.text, to: path)
     }

@@ -35,7 +35,10 @@ extension Link {
     /// them until the broker has emptied them.
     private func rememberLeftFiles() {
         let group = configuration.sharesFiles ? group : nil
-        let topics = SharedFiles.topics(files.fileMemory, besides: group)
+        let current = group.map { "\($0.root)/\(agreement.machine)/" }
+        let topics = memory.own(SharedFiles.topics(files.fileMemory)).filter { topic in
+            current.map { !topic.hasPrefix($0) } ?? true
+        }
         guard !topics.isEmpty else { return }
         memory.leave(topics)
         store()

@@ -85,7 +85,7 @@ import Mosquitto
         let prefix = configuration.prefix
         var memory =
             files.readMemory(prefix: prefix) ?? LinkMemory(group: group.id, prefix: prefix)
-        if memory.settle(on: ComputerMark.current) { try LinkFiles.remove(files.fileMemory) }
+        memory.settle(on: ComputerMark.current)
         memory.move(to: group, prefix: prefix)
         memory.starts += 1
         self.memory = memory
