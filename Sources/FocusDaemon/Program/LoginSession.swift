@@ -3,6 +3,10 @@
 // focusd may outlive a login session (lingering, ssh, a log-in shortly after the log-out), and so
 // may the session bus. The environment of a unit has no session, or that of an earlier log-in. So a
 // focusd that systemd started, or one without a session, follows the session that logind names.
+//
+// logind names a graphical session, or else the first one on a terminal, and keeps the name while
+// that session lasts. With ssh before startx that is the session of ssh, which may end first. So
+// the user's session on a seat then counts instead.
 
 import DBus
 import FocusWire
@@ -22,9 +26,18 @@ import Glibc
     /// True if logind knows better.
     private let isFollowing: Bool
     private var prefix = ""
+    /// The id of the session that counted last.
+    private var known = ""
+    /// The name that was told last; nil before the first one.
+    private var told: String?
+    /// Number of the last reading; earlier readings no longer count.
+    private var reading = 0
     /// Time for logind to answer at the start of focusd.
     private static let patience = Duration.seconds(2)
     private var properties: ServiceProperties?
+    /// The session on a seat that counts instead of the one that logind names.
+    private var seated: ServiceProperties?
+    private var arrivals: [Subscription] = []
     private var onChange: ((String) -> Void)?
 
     /// - Parameter environment: returns a variable of focusd's environment.
@@ -43,17 +56,10 @@ import Glibc
                 address: line.address, within: Self.patience)
         else { return }
         defer { connection.close() }
-        let call = Message.methodCall(
-            destination: Self.user.name, path: Self.user.path,
-            interface: "org.freedesktop.DBus.Properties", member: "Get")
-        call.setNoAutoStart()
-        let arguments: [Value] = [.string(Self.user.interface.rawValue), .string("Display")]
-        guard (try? call.append(contentsOf: arguments)) != nil,
-            let reply = try? await connection.call(call, timeout: Self.patience),
-            case .variant(let value)? = (try? reply.arguments())?.first,
-            let id = value.elements?.first?.asString
+        guard let user = await Self.fields(of: Self.user, on: connection),
+            let session = await Self.session(of: user, preferring: "", on: connection)
         else { return }
-        first = id
+        (first, known) = (session.id, session.id)
     }
 
     /// Returns the name of the session at the start.
@@ -68,7 +74,7 @@ import Glibc
         prefix + id.filter { $0.isASCII && !$0.isWhitespace }
     }
 
-    /// Calls the body with the name that logind knows, and with that of each later session.
+    /// Calls the body with the name of the session that counts, and with that of each later one.
     func follow(_ onChange: @escaping (String) -> Void) {
         guard isFollowing else { return }
         self.onChange = onChange
@@ -77,15 +83,121 @@ import Glibc
 
     private func connectionChanged() {
         properties = nil
+        seated = nil
+        arrivals = []
         guard let connection = line.connection else { return }
         properties = ServiceProperties(connection, Self.user) { [weak self] in self?.read() }
+        // logind reports no change of the user's list of sessions.
+        let members: [MemberName] = ["SessionNew", "SessionRemoved"]
+        arrivals = members.map { member in
+            let rule = MatchRule(
+                sender: Self.user.name, interface: "org.freedesktop.login1.Manager",
+                member: member)
+            return connection.subscribe(rule) { [weak self] _ in self?.properties?.read() }
+        }
     }
 
     private func read() {
-        // Without an answer, the session is the last one known.
-        guard case .structure(let parts)? = properties?.fields?["Display"],
-            let id = parts.first?.asString
-        else { return }
-        onChange?(name(id))
+        reading += 1
+        let reading = reading
+        Task { @LoopActor [weak self] in
+            // Without an answer, the session is the last one known.
+            guard let self, let connection = line.connection, let user = properties?.fields,
+                let session = await Self.session(of: user, preferring: known, on: connection),
+                reading == self.reading
+            else { return }
+            known = session.id
+            follow(session.isNamed ? nil : session.object, on: connection)
+            tell(name(session.id))
+        }
+    }
+
+    private func tell(_ name: String) {
+        guard name != told else { return }
+        told = name
+        onChange?(name)
+    }
+
+    /// Follows the session on a seat, which can end without a word about the user.
+    private func follow(_ object: ServiceObject?, on connection: Connection) {
+        guard object != seated?.object else { return }
+        seated = object.map { object in
+            ServiceProperties(connection, object) { [weak self] in self?.properties?.read() }
+        }
+    }
+
+    // MARK: logind
+
+    private struct Session {
+        let id: String
+        let object: ServiceObject
+        /// True if logind names the session as the user's.
+        let isNamed: Bool
+
+        /// Reads the id and the path of a session.
+        init?(_ value: Value, isNamed: Bool) {
+            guard case .structure(let parts) = value, parts.count == 2,
+                let id = parts[0].asString, let path = parts[1].asObjectPath
+            else { return nil }
+            self.id = id
+            self.isNamed = isNamed
+            object = ServiceObject(
+                name: "org.freedesktop.login1", path: path,
+                interface: "org.freedesktop.login1.Session")
+        }
+    }
+
+    /// Maximum number of sessions that are asked about.
+    private static let maximumSessions = 16
+
+    /// Returns the session of a user, with an empty id for none; nil without an answer, as about a
+    /// session that has ended meanwhile. A later report then tells of the next session.
+    ///
+    /// - Parameter known: the id of the session that counts if several are on seats.
+    private static func session(
+        of user: Fields, preferring known: String, on connection: Connection
+    ) async -> Session? {
+        guard let named = user["Display"].flatMap({ Session($0, isNamed: true) }) else {
+            return nil
+        }
+        if named.id.isEmpty { return named }
+        guard let shown = await Self.fields(of: named.object, on: connection) else { return nil }
+        guard let type = shown.string("Type"), ["tty", "unspecified"].contains(type),
+            !isOnSeat(shown)
+        else { return named }
+        let all = (user["Sessions"]?.elements ?? []).prefix(maximumSessions).compactMap {
+            Session($0, isNamed: false)
+        }
+        for session in all.filter({ $0.id == known }) + all.filter({ $0.id != known }) {
+            guard let other = await Self.fields(of: session.object, on: connection) else {
+                if session.id == known { return nil }
+                continue
+            }
+            if isOnSeat(other), other.string("Class") == "user",
+                other.string("State") != "closing"
+            {
+                return session
+            }
+        }
+        return named
+    }
+
+    private static func isOnSeat(_ session: Fields) -> Bool {
+        session["Seat"]?.elements?.first?.asString?.isEmpty == false
+    }
+
+    /// Returns the properties of an object; nil without an answer.
+    private static func fields(
+        of object: ServiceObject, on connection: Connection
+    ) async -> Fields? {
+        let call = Message.methodCall(
+            destination: object.name, path: object.path,
+            interface: "org.freedesktop.DBus.Properties", member: "GetAll")
+        call.setNoAutoStart()
+        guard (try? call.append(contentsOf: [.string(object.interface.rawValue)])) != nil,
+            let reply = try? await connection.call(call, timeout: patience),
+            reply.byteCount <= ServiceProperties.maximumBytes
+        else { return nil }
+        return (try? reply.arguments())?.first.flatMap(Fields.init)
     }
 }
