@@ -55,6 +55,18 @@ extension EngineState {
         outbox.serverUp()
     }
 
+    /// Handles a popup of an earlier focusd whose end nobody may have heard. The notification stays
+    /// unread, and keeps the popup's id: the popup may still be on the screen.
+    package mutating func popupMayBeOver(
+        _ id: ClientID, _ key: EntryKey, into effects: inout [EngineEffect]
+    ) {
+        guard let entry = live[id], entry.key == key, entry.state == .shown else { return }
+        popupGone(entry, .expired, &effects)
+        _ = live.update(id, key: key) { left in
+            if left.state == .expired { left.server = entry.server }
+        }
+    }
+
     /// Handles the end of the server, which ends its popups. Their notifications stay unread.
     package mutating func serverDown(into effects: inout [EngineEffect]) {
         if let (key, id) = outbox.stalled { died(on: key, id, &effects) }
@@ -123,7 +135,7 @@ extension EngineState {
         }
         live.end(entry.id)
         cleanUp(after: entry.facts, end, closesPopup: false, &effects)
-        tellClosed(entry, reason, &effects)
+        if entry.state != .expired { tellClosed(entry, reason, &effects) }
     }
 
     /// Returns true for a popup that ends while the server gets another notification of the same
@@ -144,6 +156,11 @@ extension EngineState {
         if entry.state == .queued {
             _ = live.update(entry.id, key: entry.key) { $0.server = nil }
             setPlace(of: entry, ServerID(rawValue: 0), &effects)
+            return
+        }
+        // The end of a popup that may have been over before (see popupMayBeOver).
+        if entry.state == .expired {
+            _ = live.update(entry.id, key: entry.key) { $0.server = nil }
             return
         }
         if entry.isStored, !entry.isRead, forgetReturn(of: entry.key, &effects) {
@@ -180,7 +197,7 @@ extension EngineState {
         if awaitsItsPopup(entry) { return popupGone(entry, .undefined, &effects) }
         live.end(holder)
         cleanUp(after: entry.facts, .replaced, closesPopup: false, &effects)
-        tellClosed(entry, .undefined, &effects)
+        if entry.state != .expired { tellClosed(entry, .undefined, &effects) }
     }
 
     private mutating func noteAction(on entry: LiveEntry, _ effects: inout [EngineEffect]) {

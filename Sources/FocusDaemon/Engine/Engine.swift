@@ -139,6 +139,7 @@ import Notify
     var upkeep = Upkeep()
     let problems = Problems()
     var floodTimer: Timer?
+    var leftPopups = LeftPopups()
     /// The hints that the real server is not given.
     var droppedHints = DroppedHints()
 

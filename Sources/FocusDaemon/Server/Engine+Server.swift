@@ -13,9 +13,11 @@ extension Engine {
     ///
     /// - Parameter instance: identifier that differs for each start of a server.
     func serverUp(_ instance: String) {
-        let left = surroundings?.serverKeepsReporting == true ? [] : state.leftPopups(on: instance)
-        let again = left.filter { hasMessage($0.key) }
+        let left = state.leftPopups(on: instance)
+        let isToldAnyway = surroundings?.serverKeepsReporting == true
+        let again = isToldAnyway ? [] : left.filter { hasMessage($0.key) }
         change { $0.serverUp(instance, showAgain: again, into: &$1) }
+        if surroundings?.serverFacts?.reportsExpiryToAll == true { endOverdue(left) }
         endBatch()
     }
 

@@ -50,8 +50,13 @@ struct ServerFacts: Hashable, Sendable {
     /// Asked for its popups again, swaync would make new ones of those in its control centre.
     var reportsToAll: Bool { Self.reportingToAll.contains(name) }
 
+    /// True for a server that also tells all clients of a popup whose time is over. swaync moves it
+    /// to its control centre without a word.
+    var reportsExpiryToAll: Bool { reportsToAll && name != Self.swaync }
+
+    private static let swaync = "SwayNotificationCenter"
     private static let reportingToAll: Set<String> = [
-        "mako", "SwayNotificationCenter", "Xfce Notify Daemon", "lxqt-notificationd", "wired",
+        "mako", swaync, "Xfce Notify Daemon", "lxqt-notificationd", "wired",
     ]
 
     /// Facts for plasmashell itself, whose own text would be "provided by 'KDE Plasma'".

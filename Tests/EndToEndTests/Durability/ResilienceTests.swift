@@ -120,6 +120,26 @@ extension EndToEnd.Durability {
             }
         }
 
+        /// Found by review: the end that nobody heard left notify-send --wait waiting.
+        @Test func popupWhoseTimeWasOverBeforeTheNextStartHasExpired() async throws {
+            try await withDesktop { desktop in
+                try desktop.fake.nextID = 300
+                try desktop.fake.information[0] = "mako"
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                let id = try await client.notify("a", expires: 1)
+                let other = try await client.notify("b", expires: 0)
+                try await client.waitForEntry(other) { $0.string("state") == "shown" }
+                try await desktop.end(SIGKILL)
+                try desktop.fake.emitClosed(300, reason: 1)
+                try await desktop.startWithServer()
+                let signal = try await client.signals.next()
+                #expect(signal == Client.Signal("NotificationClosed", .uint32(id), .uint32(1)))
+                try await client.waitForEntry(id) { $0.string("state") == "expired" }
+                try await client.waitForEntry(other) { $0.string("state") == "shown" }
+            }
+        }
+
         @Test func livePopupsKeepTheirIDsAndActionsAcrossARestart() async throws {
             try await withDesktop { desktop in
                 try desktop.fake.nextID = 300
@@ -319,7 +339,12 @@ extension EndToEnd.Durability {
                 defer { monitor.cancel() }
                 let script = desktop.home + "/server"
                 try desktop.writeFile(script, "printf x >> '\(starts)'; \(life)\n")
-                // The appearance of a display would reset the pauses.
+                // The appearance of a display, such as another test's, would reset the pauses.
+                let runtime = desktop.home + "/runtime"
+                try FileManager.default.createDirectory(
+                    atPath: runtime, withIntermediateDirectories: true)
+                let display = try HungSocket(path: runtime + "/wayland-1")
+                defer { withExtendedLifetime(display) {} }
                 desktop.variables["WAYLAND_DISPLAY"] = "wayland-1"
                 let begin = ContinuousClock.now
                 try await desktop.start(["--server", "sh \(script)"])

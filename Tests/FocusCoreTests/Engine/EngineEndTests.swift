@@ -53,6 +53,29 @@ import Testing
         #expect(!life.popups.values.contains(first.key))
     }
 
+    @Test("a popup that may be over is told of once, and its actions still reach the app")
+    func mayBeOver() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entries = [try life.notify("a"), try life.notify("b")]
+        life.serveAll()
+        let popups = try entries.map { try #require(life.entry($0.id)?.server) }
+        for entry in entries {
+            life.change { $0.popupMayBeOver(entry.id, entry.key, into: &$1) }
+        }
+        let closed = entries.map { ClientSignal.closed($0.id, .expired) }
+        #expect(life.signals == closed)
+        #expect(entries.allSatisfy { life.rows[$0.key] == .expired })
+        life.invoke(popups[0], "default")
+        life.close(popups[0], 2)
+        #expect(life.signals == closed + [.actionInvoked(entries[0].id, key: "default")])
+        #expect(life.ends == [entries[0].key: .actedOn])
+        life.serverEnds()
+        #expect(life.signals.count == 3)
+        #expect(life.entry(entries[1].id)?.state == .expired)
+        #expect(life.entry(entries[1].id)?.server == nil)
+    }
+
     @Test("an expired notification of an earlier run is told of once")
     func expiredBefore() throws {
         var life = EngineTimeline()

@@ -11,11 +11,13 @@ import Testing
 /// State that a run of focusd takes over from the previous one.
 @Suite @LoopActor struct RestoreTests {
     /// An engine's store with one notification of a client in it.
-    static func store(sender: PeerName, id: ClientID) throws -> Store {
+    static func store(
+        sender: PeerName, id: ClientID, time: Timestamp = .now
+    ) throws -> Store {
         let store = try Store(path: nil)
         let notification = Notification(app: AppID("org.example.Chat"), summary: "a")
         let record = EntryRecord(
-            key: try store.nextKey(), id: id, time: .now, notification: notification,
+            key: try store.nextKey(), id: id, time: time, notification: notification,
             decision: Decision(verdict: .deliver, reason: .noFocus, level: .active), focus: nil,
             sender: sender, sandbox: nil, state: .shown)
         try unsafe store.insert(record, payload: nil)

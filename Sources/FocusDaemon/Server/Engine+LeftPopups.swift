@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A server that reports to all clients is not asked for the popups of a killed focusd again. Nobody
+// heard of those that ended before the next focusd came, and no later report tells of them:
+// - A popup with a time of its own that is over counts as expired.
+// - A popup that leaves its time to the server counts as expired if the server has not reported its
+//   end for a minute, unless it was on the screen for some minutes before: then the server keeps
+//   such popups.
+// - A critical popup, and one without an end, stays.
+
+import DBus
+import FocusCore
+import FocusStore
+import GLibLoop
+
+/// The popups of an earlier focusd whose times only the server knows.
+struct LeftPopups {
+    /// Time in which most servers end such a popup.
+    var patience = Duration.seconds(60)
+    /// The age in milliseconds from which on the server keeps such a popup.
+    static let kept: Int64 = 300_000
+    /// Fires when the patience is over.
+    var timer: Timer?
+}
+
+extension Engine {
+    /// Ends the popups of an earlier focusd that may have ended while no focusd heard of it.
+    func endOverdue(_ left: [LiveEntry]) {
+        var open: [LiveEntry] = []
+        for entry in left {
+            switch time(of: entry) {
+            case .over: end(entry)
+            case .unknown: open.append(entry)
+            case .later: break
+            }
+        }
+        guard !open.isEmpty else { return }
+        leftPopups.timer = Timer(after: leftPopups.patience) { [weak self] in
+            guard let self, !isClosed else { return }
+            for entry in open { end(entry) }
+            endBatch()
+        }
+    }
+
+    private func end(_ entry: LiveEntry) {
+        change { $0.popupMayBeOver(entry.id, entry.key, into: &$1) }
+    }
+
+    private enum TimeOfPopup {
+        case over
+        case later
+        /// The server decides.
+        case unknown
+    }
+
+    private func time(of entry: LiveEntry) -> TimeOfPopup {
+        var record: EntryRecord?
+        attempt { record = try store.entry(key: entry.key) }
+        guard let record, record.urgency != .critical else { return .later }
+        let age = Timestamp.now.rawValue - record.time.rawValue
+        guard let timeout = expireTimeout(of: entry.key), timeout >= 0 else {
+            return age < LeftPopups.kept ? .unknown : .later
+        }
+        return timeout > 0 && age >= timeout ? .over : .later
+    }
+
+    /// Returns the expire timeout of a notification in milliseconds, as its app sent it; nil if the
+    /// store does not have it at hand.
+    private func expireTimeout(of key: EntryKey) -> Int64? {
+        var payload: StoredPayload<[UInt8]>?
+        attempt { payload = try store.storedPayload(of: key) }
+        guard case .row(let bytes)? = payload, let message = try? Message.demarshal(bytes) else {
+            return nil
+        }
+        return ((try? message.arguments())?.last?.asInteger).map { Int64($0) }
+    }
+}
