@@ -17,7 +17,8 @@ extension Engine {
     func decide(
         _ message: Message, from identity: SenderIdentity, for server: PeerName
     ) throws(ErrorReply) -> Arrival {
-        let sender = Sender(peer: server, sandbox: identity.confinement)
+        let sender = Sender(
+            peer: server, sandbox: identity.confinement, isTool: identity.isTool)
         peerAppeared(server)
         defer { extendLifetime(message) }
         guard let payload = try? unsafe message.keptBytes() else {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusStore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusDaemon
+
+/// Notifications of a server that shows them itself and asks for decisions.
+@Suite @LoopActor struct DecideTests {
+    private static let tool = SenderIdentity(program: ProgramName(command: "notify-send"))
+    private static let program = SenderIdentity(program: ProgramName(command: "electron"))
+
+    /// After a restart of the server, notify-send -r got a new id, and the missed one stayed.
+    @Test("a tool replaces what an earlier run of the server sent, as without such a server")
+    func toolReplaces() throws {
+        let engine = try Engine(store: try Store(path: nil), log: Log())
+        for app in ["Volume", "Brightness"] {
+            #expect(engine.mute(AppID(app), until: .never))
+        }
+        let before = PeerName(rawValue: ":1.5")
+        let first = try engine.decide(
+            .notify(appName: "Volume", summary: "30 %"), from: Self.tool, for: before)
+        engine.endBatch()
+        let id = first.entry.id
+        #expect(engine.entry(id)?.state == .silenced)
+        engine.peerLeft(before)
+        let after = PeerName(rawValue: ":1.6")
+        let other = try engine.decide(
+            .notify(appName: "Brightness", replaces: id.rawValue, summary: "70 %"),
+            from: Self.program, for: after)
+        #expect(other.entry.id != id)
+        let again = try engine.decide(
+            .notify(appName: "Brightness", replaces: id.rawValue, summary: "70 %"),
+            from: Self.tool, for: after)
+        #expect(again.entry.id == id)
+        engine.endBatch()
+        #expect(engine.entry(id)?.key == again.entry.key)
+    }
+}
