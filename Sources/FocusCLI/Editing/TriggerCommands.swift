@@ -120,7 +120,22 @@ enum TriggerCommands {
             try file.setTriggerGrace(seconds: grace)
             return added + ["\(name) lasts \(graceText(grace)) after the end of a trigger."]
         }
-        TriggerStates(invocation).explain(triggers)
+        let states = TriggerStates(invocation)
+        tellStart(by: triggers, of: id, editor)
+        states.explain(triggers)
+    }
+
+    /// Prints that the Focus is on if one of its triggers has turned it on.
+    @LoopActor private static func tellStart(
+        by triggers: [Trigger], of id: FocusID, _ editor: FocusEditor
+    ) {
+        let invocation = editor.invocation
+        guard !invocation.isJSON,
+            let activation = ((try? invocation.askIfRunning(.status)) ?? nil)?.activation,
+            activation.focus == id, let trigger = activation.trigger, triggers.contains(trigger)
+        else { return }
+        let end = activation.untilText(now: invocation.now)
+        invocation.output.sentence("\(editor.name(of: id)) is on now\(end).")
     }
 
     /// Returns a length of time in its largest whole unit: `30 s`, `10 min`.

@@ -27,22 +27,27 @@ import GLibLoop
 
     /// Returns `now`, `not now` or `cannot be detected here`; empty if the state is not known.
     func word(_ trigger: Trigger) -> String {
-        if problem(trigger) != nil { return "cannot be detected here" }
+        if let check = problem(trigger), !check.detail.hasPrefix(DoctorCheck.mayMiss) {
+            return "cannot be detected here"
+        }
         guard let kind = trigger.kind, let holds = kinds[kind.rawValue]?.holds else { return "" }
         guard holds else { return "not now" }
         // focusd tells of a kind, not which of several apps or networks it is.
         return all.count { $0.kind == kind } == 1 ? "now" : ""
     }
 
-    /// Prints the reason and the next step for each trigger that cannot be detected here.
+    /// Prints the reason and the next step for each trigger that cannot be detected here, or not
+    /// always.
     func explain(_ triggers: [Trigger]) {
         for trigger in Set(triggers).sorted() {
             guard let check = problem(trigger) else { continue }
             // The check's subject is the trigger, which is named here.
             let reason = check.detail.split(separator: ": ", maxSplits: 1).last.map(String.init)
             invocation.output.note(
-                "\(trigger.text.printable) cannot be detected here:"
-                    + " \((reason ?? check.detail).printable)")
+                check.detail.hasPrefix(DoctorCheck.mayMiss)
+                    ? check.detail.printable
+                    : "\(trigger.text.printable) cannot be detected here:"
+                        + " \((reason ?? check.detail).printable)")
             if let remedy = check.problem?.remedy, !remedy.isEmpty {
                 invocation.output.errorSentence("To do: \(remedy.printable)")
             }

@@ -37,6 +37,9 @@ package struct DoctorCheck: Hashable, Sendable {
     /// Returns the name of the check of one trigger.
     package static func name(of trigger: Trigger) -> String { "trigger \(trigger.text)" }
 
+    /// The first words of the detail of a trigger that is detected, but perhaps not always.
+    package static let mayMiss = "focusd may miss "
+
     package init(check: String, isGood: Bool, detail: String) {
         self.check = check
         self.isGood = isGood

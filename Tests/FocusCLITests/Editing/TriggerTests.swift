@@ -304,4 +304,42 @@ import Testing
             both.output.contains("Already in Work: on while a VPN is connected.\n"),
             "\(both.output)")
     }
+
+    /// A trial with a newcomer: beside one broken calendar, a trigger that had turned Sleep on was
+    /// said to be undetectable, and the start of Sleep was not said.
+    @Test("a trigger that is detected in part keeps its state, and its start is said")
+    func partly() throws {
+        let focus = try Configuration()
+        try focus.write("sleep", "[Focus]\nName=Sleep\n")
+        let detail = "focusd may miss events of “calendar:Team”: /c/bad.ics is no calendar"
+        let check = DoctorCheck(
+            check: DoctorCheck.name(of: .calendar("Team")), detail: detail,
+            problem: .init(.triggerUnseen, remedy: "repair or remove the calendar"))
+        let kind = TriggerKindState(.calendar, isAvailable: true, holds: true)
+        var status = ServiceStatus()
+        status.activation = Activation(
+            focus: FocusID("sleep"), since: Fixture.now, cause: .trigger,
+            trigger: .calendar("Team"))
+        let control = FakeControl([
+            "Doctor": [FieldsBuilder.list([check.value])], "Status": [status.value],
+            "TriggerKinds": [FieldsBuilder.list([kind.value])],
+            "Reload": [.strings([])], "ListApps": [.array(of: "a{sv}", [])],
+        ])
+        let added = focus("trigger", "add", "calendar:Team", "--focus", "sleep", control: control)
+        #expect(added.output.hasSuffix("Sleep is on now.\n"), "\(added)")
+        #expect(
+            added.errors == """
+                note: \(detail)
+                  To do: repair or remove the calendar
+
+                """)
+        let list = focus("trigger", "list", control: control)
+        #expect(list.output.contains("  now\n"), "\(list)")
+        #expect(!(list.output + list.errors).contains("cannot be detected"), "\(list)")
+        // Another Focus is on by the trigger: no start is said.
+        status.activation?.focus = FocusID("work")
+        control.answers["Status"] = [status.value]
+        let again = focus("trigger", "add", "calendar:Team", "--focus", "sleep", control: control)
+        #expect(!again.output.contains("is on now"), "\(again)")
+    }
 }

@@ -171,7 +171,7 @@ struct CalendarSettings: Hashable, Sendable {
             guard let reason = unreadable else { return nil }
             return TriggerProblem(
                 trigger: trigger,
-                detail: "focusd may miss events of “\(trigger.text)”: \(reason)",
+                detail: DoctorCheck.mayMiss + "events of “\(trigger.text)”: \(reason)",
                 remedy: "repair or remove the calendar; focusd tries again by itself")
         }
     }
