@@ -47,7 +47,8 @@ enum StatusCommands {
         details: """
             focusd notices changes by itself; this waits until it has read them, and lists the files \
             that it refuses. Exit status 1 if there is one. A note names each entry of a list of apps \
-            that is no app's id but resembles one.
+            that is no app's id but resembles one, and each entry with a comma in place of a \
+            semicolon.
             """,
         examples: ["focus-switch reload"]
     ) { invocation, values throws(CommandFailure) in

@@ -4,8 +4,8 @@ import FocusCore
 import FocusFiles
 import GLibLoop
 
-/// Entries of lists of apps that name an app by another word than its id, as people write them by
-/// hand: `AppList=slack` for `com.slack.Slack`. Such an entry has no effect.
+/// Entries of lists without an effect, as people write them by hand: another word for an app than
+/// its id, `AppList=slack` for `com.slack.Slack`, and commas for semicolons, `AppList=a.b,c.d`.
 @LoopActor struct UnmatchedEntries {
     private let invocation: Invocation
 
@@ -16,21 +16,47 @@ import GLibLoop
     /// The maximum number of notes.
     private static let limit = 10
 
-    /// Prints a note about each entry, with the id that was probably meant.
+    /// Prints a note about each entry, with the entries that were probably meant.
     func tell() {
+        let directories = BaseDirectories { invocation.environment[$0] }
+        let files = FocusEditor(invocation).catalog.files.values.sorted { $0.id < $1.id }
+        let joined =
+            files.flatMap(\.joinedEntries) + AlwaysFile(directories).joinedEntries
+            + ConfigurationFile(directories).joinedEntries
+        var lists = files.map { list(of: $0.focus) }
+        lists.append((name: "always.focus", apps: invocation.general.always.apps.members))
+        print(notes(about: joined) + notes(about: lists + settingLists))
+    }
+
+    /// Prints a note about each entry of a Focus's file.
+    func tell(of file: FocusFile) {
+        print(notes(about: file.joinedEntries) + notes(about: [list(of: file.focus)]))
+    }
+
+    private func print(_ notes: [String]) {
         for note in notes.prefix(Self.limit) { invocation.output.note(note) }
     }
 
-    /// Sentences without a full stop. Printable.
-    private var notes: [String] {
-        let focuses = FocusEditor(invocation).catalog.focuses.values.sorted { $0.id < $1.id }
-        var lists = focuses.map { focus in
-            (name: focus.name, apps: focus.apps.members.union(focus.timeSensitiveExcept))
+    private typealias List = (name: String, apps: Set<AppID>)
+
+    private func list(of focus: Focus) -> List {
+        (name: focus.name, apps: focus.apps.members.union(focus.timeSensitiveExcept))
+    }
+
+    /// Sentences without a full stop about entries with commas. Printable.
+    private func notes(about entries: [JoinedEntry]) -> [String] {
+        entries.filter { !$0.isApp || !isKnown(AppID($0.text)) }.map { entry in
+            let place = entry.line.map { "\(entry.file):\($0)" } ?? entry.file
+            return "\(place.printable): “\(entry.text.printable)” is one entry of \(entry.key);"
+                + " semicolons separate entries:"
+                + " \(entry.parts.joined(separator: ";").printable)"
         }
-        lists.append((name: "always.focus", apps: invocation.general.always.apps.members))
-        lists += settingLists
-        return lists.flatMap { name, apps in
-            apps.sorted().compactMap { app in
+    }
+
+    /// Sentences without a full stop about apps. Printable.
+    private func notes(about lists: [List]) -> [String] {
+        lists.flatMap { name, apps in
+            apps.sorted().filter { !$0.rawValue.contains(",") }.compactMap { app in
                 meant(by: app).map { id in
                     "“\(app.rawValue.printable)” on the list of apps of \(name.printable) is the id"
                         + " of no app that is installed or has sent a notification"
@@ -41,7 +67,7 @@ import GLibLoop
     }
 
     /// The lists of `focusd.conf`. The user wrote none of the browsers of the default list.
-    private var settingLists: [(name: String, apps: Set<AppID>)] {
+    private var settingLists: [List] {
         let settings = invocation.settings
         return [
             (name: "[Critical] Apps", apps: settings.criticalApps),
@@ -55,6 +81,14 @@ import GLibLoop
             (name: "[Locked] HideBodies", apps: settings.lockedBodies),
             (name: "[Locked] HideTexts", apps: settings.lockedTexts),
         ]
+    }
+
+    /// Returns true for the id of an app that is installed or has sent a notification.
+    private func isKnown(_ entry: AppID) -> Bool {
+        guard invocation.apps.aliases(of: entry).isEmpty else { return true }
+        let match = invocation.apps.resolver.resolve(entry.rawValue, isExact: true)
+        guard case .app(_, let app) = match else { return false }
+        return AppList(app.ids).contains(entry)
     }
 
     /// Returns the id that an entry was probably meant to be; nil for the id of a known app, and

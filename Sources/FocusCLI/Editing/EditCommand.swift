@@ -138,6 +138,7 @@ enum EditCommand {
         do throws(CommandFailure) {
             try editor.report(
                 ["Changed “\(file.focus.name.printable)”."], ["focus": file.json(hasFile: true)])
+            if !invocation.isJSON { UnmatchedEntries(invocation).tell(of: file) }
             finish(nil)
         } catch {
             finish(

@@ -17,7 +17,8 @@ extension Configuration {
     /// Reads a group `[Hook NAME]`.
     mutating func readHook(_ name: String, _ group: String, _ reader: inout KeyFileReader) {
         if let complaint = KeyFileReader.complaint(aboutName: name) {
-            reader.report("group [Hook]: \(complaint)", in: group)
+            let reason = name.isEmpty ? "it needs a name: [Hook NAME]" : complaint
+            reader.report("group [Hook]: \(reason)", in: group)
         }
         if hooks.contains(where: { $0.name == name })
             || reader.file.lines(ofGroup: group).count > 1

@@ -25,7 +25,9 @@ extension KeyFileReader {
             if let site = WebSite(entry) {
                 hosts.insert(site.host)
             } else {
-                report("\(key): expected host names", in: group, key: key)
+                report(
+                    "\(key): expected host names, with semicolons between them", in: group,
+                    key: key)
             }
         }
         return hosts

@@ -154,6 +154,10 @@ struct KeyFileReader {
 /// Returns the message for an unknown word.
 func unknown(_ word: String, among known: [String]) -> String {
     let shown = shortened(word)
+    let parts = JoinedEntry.parts(of: word)
+    if parts.count > 1, parts.allSatisfy(known.contains) {
+        return "“\(shown)” is unknown; semicolons separate entries: \(parts.joined(separator: ";"))"
+    }
     if let nearest = NearestWord.find(word, in: known) {
         return "“\(shown)” is unknown; did you mean “\(nearest)”?"
     }

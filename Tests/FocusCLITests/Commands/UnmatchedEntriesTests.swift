@@ -86,4 +86,55 @@ import Testing
             "work", "[Focus]\nName=Work\nAppList=com.slack.slack;org.example.Different;\n")
         #expect(run("reload").errors == "")
     }
+
+    /// A trial with a newcomer: `AppList=Firefox,Slack` was one app that does not exist, and
+    /// nothing told.
+    @Test("entries with commas are named with their line", arguments: ["reload", "doctor"])
+    func commas(_ command: String) throws {
+        try focus.write(
+            "work",
+            "[Focus]\nName=Work\nApps=allow\nAppList=Firefox,Slack;x.y;\nPeople=allow\n"
+                + "PeopleList=Zoe,Max;Doe, Jane;\n[Triggers]\nApps=film, game\n")
+        try "[Always]\nApps=silence\nAppList=a.b,c.d\n".write(
+            toFile: focus.path + "/focusd/always.focus", atomically: true, encoding: .utf8)
+        try focus.writeSettings("[Critical]\nApps=Battery, Slack\n")
+        let result = run(command)
+        #expect(result.code == .done, "\(result)")
+        let folder = focus.path + "/focusd"
+        #expect(
+            result.errors == """
+                note: \(folder)/focuses/work.focus:4: “Firefox,Slack” is one entry of AppList; \
+                semicolons separate entries: Firefox;Slack
+                note: \(folder)/focuses/work.focus:8: “film, game” is one entry of Apps; \
+                semicolons separate entries: film;game
+                note: \(folder)/focuses/work.focus:6: “Zoe,Max” is one entry of PeopleList; \
+                semicolons separate entries: Zoe;Max
+                note: \(folder)/always.focus:3: “a.b,c.d” is one entry of AppList; \
+                semicolons separate entries: a.b;c.d
+                note: \(folder)/focusd.conf:2: “Battery, Slack” is one entry of Apps; \
+                semicolons separate entries: Battery;Slack
+
+                """)
+    }
+
+    @Test("edit names those of the file that was written")
+    func edited() async throws {
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
+        let program = RunningProgram(
+            nil,
+            environment: [
+                "XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
+                "TMPDIR": focus.path,
+                "EDITOR": #"sh -c 'echo AppList=Firefox,Slack >>"$1"' sh"#,
+            ])
+        program.start(["edit", "work"])
+        _ = try await program.ends.next()
+        #expect(program.result.output == "Changed “Work”.\n", "\(program.result)")
+        #expect(
+            program.result.errors == """
+                note: \(focus.file("work")):4: “Firefox,Slack” is one entry of AppList; \
+                semicolons separate entries: Firefox;Slack
+
+                """)
+    }
 }

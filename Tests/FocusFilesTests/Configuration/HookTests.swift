@@ -35,10 +35,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[Hook]\nOn=start\nRun=true\n", "focusd.conf:1: group [Hook]: it is empty"),
+        ("[Hook]\nOn=start\nRun=true\n", "focusd.conf:1: group [Hook]: it needs a name"),
         ("[Hook a]\nRun=true\n", "focusd.conf:1: [Hook a] needs On= or When="),
         ("[Hook a]\nOn=start\n", "focusd.conf:1: [Hook a] needs Run="),
         ("[Hook a]\nOn=begin\nRun=true\n", "focusd.conf:2: On: “begin” is unknown"),
+        (
+            "[Hook a]\nOn=start, end\nRun=true\n",
+            "focusd.conf:2: On: “start, end” is unknown; semicolons separate entries: start;end"
+        ),
         ("[Hook a]\nOn=start\nRun='x\n", "focusd.conf:3: Run: "),
         (
             "[Hook a]\nOn=start\nWhen=TRUEPREDICATE\nRun=true\n",

@@ -83,6 +83,9 @@ struct BadFile: Sendable, CustomTestStringConvertible {
         BadFile("[Focus]\nSummary=2\n", 2, "Summary: expected true or false"),
         BadFile("[Focus]\nApps=alow\n", 2, "Apps: “alow” is unknown; did you mean “allow”?"),
         BadFile("[Focus]\nPeople=nobody\n", 2, "there are allow, silence"),
+        BadFile(
+            "[Focus]\nAllowedSites=a.org, b.org\n", 2,
+            "AllowedSites: expected host names, with semicolons between them"),
         BadFile("[Focus]\nAppList=a;\n", 2, "AppList needs Apps=allow or Apps=silence"),
         BadFile("[Focus]\nPeopleList=a;\n", 2, "PeopleList needs People=allow"),
         BadFile("[Focus]\nApps=allow\nAppList=a;;b;\n", 3, "AppList: an empty entry"),
@@ -111,6 +114,9 @@ struct BadFile: Sendable, CustomTestStringConvertible {
         BadFile(
             schedule + "Days=Mon;Tues\nFrom=9:00\nTo=17:00\n", 3,
             "Days: “Tues” is unknown; did you mean “Tue”?"),
+        BadFile(
+            schedule + "Days=Mon,Tue\nFrom=9:00\nTo=17:00\n", 3,
+            "Days: “Mon,Tue” is unknown; semicolons separate entries: Mon;Tue"),
         BadFile(schedule + "Days=Mon\nFrom=25:00\nTo=17:00\n", 4, "From: expected a time"),
         BadFile(schedule + "Days=Mon\nFrom=9:00\nTo=5pm\n", 5, "To: expected a time"),
         BadFile(
