@@ -111,9 +111,7 @@ extension Engine {
                 of: PeerAccounts.Payer(client: sender.peer, app: notification.app))
             update { $0.payloadDropped(of: entry) }
         }
-        let wanted =
-            hooks?.judgesNotifications == true
-            ? hooks?.hooks(for: notification, decision, focus) ?? [] : []
+        let wanted = wantedHooks(for: notification, decision, focus, from: sender.peer)
         if observer?.wantsDecisions == true || !wanted.isEmpty {
             var record = EntryRecord(
                 key: entry.key, id: entry.id, time: now, notification: kept,
@@ -129,6 +127,19 @@ extension Engine {
 }
 
 extension Engine {
+    /// Returns the hooks that a notification runs; none for one that a hook has sent.
+    private func wantedHooks(
+        for notification: Notification, _ decision: Decision, _ focus: FocusID?,
+        from peer: PeerName
+    ) -> [Hook] {
+        guard let hooks, hooks.judgesNotifications else { return [] }
+        let wanted = hooks.hooks(for: notification, decision, focus)
+        guard !wanted.isEmpty, let process = surroundings?.processID(of: peer),
+            hooks.hasStarted(process)
+        else { return wanted }
+        return []
+    }
+
     /// Runs hooks about a notification once its batch is committed and answered.
     private func runHooks(_ wanted: [Hook], _ record: EntryRecord) {
         afterCommit(

@@ -11,6 +11,9 @@ import Predicates
 // 64 KiB, which fit into a pipe: the write never waits for the program. Its output goes to focusd's
 // standard error, which is the journal under systemd. No shell is involved.
 //
+// A notification that a hook about notifications sends runs no hooks: else its own hook would run
+// without end. focusd knows such a notification by the process group of its sender.
+//
 // `Doctor` and `Status` report the hooks whose last run failed.
 
 /// Runs the user's programs at events.
@@ -97,6 +100,15 @@ import Predicates
         }
     }
 
+    /// Returns true for a process of a hook that runs about a notification: its program, or a
+    /// program that it has started in its process group.
+    func hasStarted(_ process: UInt32) -> Bool {
+        guard let number = Int32(exactly: process), number > 0 else { return false }
+        let group = getpgid(number)
+        return group > 0
+            && processes.values.contains { $0.event.isAboutNotification && $0.group == group }
+    }
+
     /// Runs hooks about a notification.
     func run(_ hooks: [Hook], _ record: EntryRecord, name appName: String) {
         let event = HookEvent(record.verdict)
@@ -135,7 +147,7 @@ import Predicates
         environment["FOCUSD_EVENT"] = run.event.rawValue
         environment["FOCUSD_FOCUS"] = run.focus?.rawValue ?? ""
         environment["FOCUSD_FOCUS_NAME"] = run.focusName
-        let process = RunningHook(run.hook.name, log) { [weak self] process, outcome in
+        let process = RunningHook(run.hook.name, run.event, log) { [weak self] process, outcome in
             self?.processes[ObjectIdentifier(process)] = nil
             self?.note(outcome, of: run)
             self?.queue.ended()

@@ -14,6 +14,8 @@ import Glibc
         let line: String?
     }
 
+    /// The event that the run is about.
+    let event: HookEvent
     private let name: String
     private let log: Log
     private var onEnd: ((RunningHook, Outcome) -> Void)?
@@ -25,8 +27,16 @@ import Glibc
     /// The first reason for which the run failed.
     private var failure: String?
 
-    init(_ name: String, _ log: Log, _ onEnd: @escaping (RunningHook, Outcome) -> Void) {
+    /// The process group of the program and of the programs that it has started; nil before the
+    /// start.
+    var group: Int32? { process?.pid }
+
+    init(
+        _ name: String, _ event: HookEvent, _ log: Log,
+        _ onEnd: @escaping (RunningHook, Outcome) -> Void
+    ) {
         self.name = name
+        self.event = event
         self.log = log
         self.onEnd = onEnd
     }

@@ -268,6 +268,34 @@ extension EndToEnd.Hooks {
             }
         }
 
+        /// A trial with a newcomer: a hook that ran `notify-send` made 149 notifications in seconds.
+        @Test func notificationOfAHookRunsNoHooks() async throws {
+            let hooks = """
+                [Hook loop]
+                On=delivered
+                Run=sh -c 'read line; echo "ran $line"; notify-send looped; echo sent'
+
+                [Hook begin]
+                On=start
+                Run=notify-send begun
+                """
+            try await withHooks(hooks) { desktop in
+                try await desktop.startWithServer()
+                let chat = try desktop.client()
+                _ = try await chat.notify("first")
+                try await desktop.waitForLog("sent\n")
+                _ = try await chat.notify("last")
+                try await desktop.waitForLog("\"summary\":\"last\"")
+                try await desktop.waitForLog("sent\n", times: 2)
+                #expect(!desktop.log.contains("\"summary\":\"looped\""))
+                // A hook about a Focus does not run itself by a notification.
+                try desktop.write("focuses/open.focus", "[Focus]\nName=Open\n")
+                try await chat.focusd("Reload")
+                try await chat.focusd("Activate", .string("open"))
+                try await desktop.waitForLog("\"summary\":\"begun\"")
+            }
+        }
+
         /// A program that leaves the hook's process group keeps its standard error.
         @Test func manyProgramsThatGoOnLeaveHooksWorking() async throws {
             let hooks = """
