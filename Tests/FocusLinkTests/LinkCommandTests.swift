@@ -82,6 +82,28 @@ import Testing
         try await machine.stop()
     }
 
+    /// A trial with a newcomer: another broker without a port kept the port of the one before.
+    @Test func anotherBrokerHasAPortOfItsOwn() async throws {
+        let machine = try await LinkMachine("alpha")
+        func configuration(_ options: String...) async throws -> LinkConfiguration {
+            let (status, text) = try await machine.linkCommand(["setup", "--no-start"] + options)
+            #expect(status == .exited(0), "\(text)")
+            let path = machine.home + "/config/focusd/focus-link.conf"
+            return try LinkConfiguration(
+                KeyFile(contents: String(contentsOfFile: path, encoding: .utf8)))
+        }
+        #expect(try await configuration("--broker", "localhost:1", "--plain").port == 1)
+        #expect(try await configuration("--name", "other").port == 1)
+        let other = try await configuration("--broker", "nohost.invalid")
+        #expect(other.host == "nohost.invalid" && other.port == 1_883 && other.name == "other")
+        let setup = ["setup", "--no-start", "--broker", "mqtt://localhost:1883"]
+        let (status, text) = try await machine.linkCommand(setup)
+        #expect(status == .exited(1))
+        #expect(text.contains("“mqtt://”; use: --broker localhost:1883 --plain"), "\(text)")
+        #expect(try await configuration().host == "nohost.invalid")
+        try await machine.stop()
+    }
+
     /// A broker with the rules that `LinkForAdministrators` has, and a setup without `--topic`.
     @Test func aTopicThatTheBrokerDeniesIsAProblem() async throws {
         let broker = try await TestBroker(rules: "topic readwrite users/alpha/#\n")

@@ -72,6 +72,28 @@ import Testing
     }
 }
 
+@Suite struct BrokerAddressTests {
+    @Test func theLastColonBeginsThePort() throws {
+        let addresses: [(String, String, String?)] = [
+            ("b.example", "b.example", nil), ("b.example:1", "b.example", "1"),
+            ("::1", "::1", nil), ("[::1]:2", "[::1]", "2"),
+        ]
+        for (text, host, port) in addresses {
+            let address = try BrokerAddress(text)
+            #expect(address.host == host && address.port == port, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("mqtt://b", "--broker b --plain"), ("MQTTS://u:p@b:1/x", "--broker b:1"),
+        ("tcp://b:1", "--broker b:1 --plain"), ("ssl://", "--broker HOST"),
+    ])
+    func anAddressWithASchemeIsRefusedWithTheOptions(_ text: String, _ options: String) {
+        let problem = #expect(throws: LinkProblem.self) { try BrokerAddress(text) }
+        #expect(problem?.description.hasSuffix("; use: \(options)") == true, "\(text)")
+    }
+}
+
 @Suite struct BackoffTests {
     @Test func theWaitsGrowAndAreRandom() {
         var random = SeededGenerator(seed: 1)

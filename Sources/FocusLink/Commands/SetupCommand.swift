@@ -122,8 +122,10 @@ enum SetupOptions {
             file = old
         }
         let before = file
+        var broker: BrokerAddress?
+        if let text = values.string("broker") { broker = try BrokerAddress(text) }
         do throws(KeyFileError) {
-            try set(&file)
+            try set(broker, &file)
         } catch {
             throw LinkProblem(error.reason)
         }
@@ -144,7 +146,9 @@ enum SetupOptions {
         return (try? merged.string("Broker", "Host"))?.isEmpty == false
     }
 
-    private func set(_ file: inout KeyFile) throws(KeyFileError) {
+    private func set(
+        _ broker: BrokerAddress?, _ file: inout KeyFile
+    ) throws(KeyFileError) {
         func write(
             _ value: String?, _ group: String, _ key: String, _ file: inout KeyFile
         ) throws(KeyFileError) {
@@ -152,14 +156,10 @@ enum SetupOptions {
             if !file.contains(group: group) { try file.addGroup(group) }
             try file.set(value, group, key)
         }
-        var host = values.string("broker")
-        if let text = host, let colon = text.lastIndex(of: ":"),
-            text[..<colon].last == "]" || !text[..<colon].contains(":")
-        {
-            host = String(text[..<colon])
-            try write(String(text[text.index(after: colon)...]), "Broker", "Port", &file)
-        }
-        try write(host, "Broker", "Host", &file)
+        // An earlier port is that of another broker.
+        if broker != nil { file.removeKey("Broker", "Port") }
+        try write(broker?.port, "Broker", "Port", &file)
+        try write(broker?.host, "Broker", "Host", &file)
         file.removeKey("Link", "Enabled")
         try write(values.string("user"), "Broker", "User", &file)
         try write(values.string("ca").map(absolute), "Broker", "CAFile", &file)
