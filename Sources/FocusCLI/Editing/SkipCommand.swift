@@ -168,10 +168,9 @@ enum SkipCommand {
             return Target(
                 focus: focus, schedule: try schedule(words[1], of: focus, invocation), moment: nil)
         }
-        if let activation = try invocation.ask(.status).activation,
-            let schedule = activation.schedule, focus == nil || focus == activation.focus
-        {
-            return Target(focus: activation.focus, schedule: schedule, moment: invocation.now)
+        let active = try invocation.ask(.status).activation
+        if let active, let schedule = active.schedule, focus == nil || focus == active.focus {
+            return Target(focus: active.focus, schedule: schedule, moment: invocation.now)
         }
         let changes = try invocation.ask(.upcoming(limit: UInt32(Limits.upcomingChanges)))
         for change in changes where change.cause == .schedule {
@@ -181,17 +180,46 @@ enum SkipCommand {
             return Target(focus: id, schedule: schedule, moment: change.time)
         }
         let editor = FocusEditor(invocation)
+        if active?.cause == .trigger, let target = try hidden(focus, editor) { return target }
         let nothing =
             focus.map { "no schedule turns on “\(editor.name(of: $0))”" }
             ?? "no schedule turns on a Focus"
         // A Focus that was turned on by hand without an end takes precedence over all schedules.
-        guard let active = try invocation.ask(.status).activation, active.cause == .manual,
-            active.until == nil
-        else { throw .refused(nothing) }
+        guard let active, active.cause == .manual, active.until == nil else {
+            throw .refused(nothing)
+        }
         throw CommandFailure(
             .refused,
             "\(nothing): \(editor.name(of: active.focus)) is on until you turn it off",
             details: ["To turn it off: focus-switch off"])
+    }
+
+    /// Returns the window that a trigger hides from focusd's forecast, since nobody knows the end
+    /// of a trigger: one whose time is now, else the next one.
+    ///
+    /// - Parameter id: the Focus of the window; nil for all Focuses.
+    @LoopActor private static func hidden(
+        _ id: FocusID?, _ editor: FocusEditor
+    ) throws(CommandFailure) -> Target? {
+        let (now, zone) = (editor.invocation.now, LocalTimeZone.current())
+        let skipped = try editor.invocation.ask(.skips)
+        var first: (target: Target, time: Timestamp)?
+        for focus in editor.catalog.focuses.values.sorted(by: { $0.id < $1.id })
+        where id == nil || focus.id == id {
+            for schedule in focus.schedules {
+                let own = skipped.filter { $0.focus == focus.id && $0.schedule == schedule.name }
+                let isSkippedNow = own.contains { $0.start <= now && now < $0.end }
+                var begin: Timestamp? = now
+                if isSkippedNow || !schedule.isDue(at: now, zone) {
+                    repeat {
+                        begin = begin.flatMap { schedule.nextBegin(after: $0, zone) }
+                    } while own.contains { $0.start == begin }
+                }
+                guard let begin, first.map({ begin < $0.time }) ?? true else { continue }
+                first = (Target(focus: focus.id, schedule: schedule.name, moment: begin), begin)
+            }
+        }
+        return first?.target
     }
 
     /// Of the windows that the words mean, returns the one that the user skipped last.

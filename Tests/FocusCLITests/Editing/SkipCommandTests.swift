@@ -112,6 +112,47 @@ import Testing
         #expect(nothing.errors.contains("no schedule turns on a Focus"))
     }
 
+    /// A trial with a newcomer: while a trigger held, “no schedule turns on a Focus”.
+    @Test("while a trigger holds, the windows that it hides are skipped")
+    func hiddenByTrigger() throws {
+        let focus = try Configuration()
+        func schedule(_ name: String, _ from: String, _ to: String) -> String {
+            "[Schedule \(name)]\nDays=Mon;Tue;Wed;Thu;Fri;Sat;Sun;\nFrom=\(from)\nTo=\(to)\n"
+        }
+        let now = CalendarTime(local: Fixture.now)
+        func clock(_ minutes: Int64) -> String {
+            CalendarTime(local: Fixture.now.adding(minutes * 60_000)).clockText
+        }
+        try focus.write("work", "[Focus]\nName=Work\n" + schedule("now", clock(-60), clock(60)))
+        try focus.write("gym", "[Focus]\nName=Gym\n" + schedule("later", clock(120), clock(180)))
+        try focus.write("tea", "[Focus]\nName=Tea\n")
+        let activation = Activation(
+            focus: FocusID("tea"), since: Fixture.now, cause: .trigger, trigger: .vpn)
+        func skipped(_ words: String...) -> [Value] {
+            let control = Self.control(activation)
+            let result = focus(all: ["skip"] + words, control: control)
+            #expect(result.code == .done, "\(words) at \(now): \(result)")
+            return control.calls.first { $0.member == "Skip" }?.arguments ?? []
+        }
+        let work: [Value] = [.string("work"), .string("now"), .int64(Fixture.now.rawValue)]
+        #expect(skipped() == work)
+        let gym = skipped("gym")
+        #expect(gym.prefix(2) == [.string("gym"), .string("later")])
+        let begin = Fixture.now.adding(120 * 60_000).rawValue / 60_000 * 60_000
+        #expect(gym.last == .int64(begin))
+        // A window that is skipped already is not skipped again.
+        let window = SkippedWindow(
+            focus: FocusID("gym"), schedule: "later", start: Timestamp(rawValue: begin),
+            end: Timestamp(rawValue: begin + 3_600_000))
+        let control = Self.control(activation, skips: [window])
+        #expect(focus("skip", "gym", control: control).code == .done)
+        #expect(
+            control.calls.first { $0.member == "Skip" }?.arguments.last
+                == .int64(begin + 24 * 3_600_000))
+        let none = focus("skip", "tea", control: Self.control(activation))
+        #expect(none.errors == "focus-switch: no schedule turns on “Tea”\n")
+    }
+
     @Test("a skipped window is listed, and comes back")
     func undo() {
         let control = Self.control(skips: [Self.window])
