@@ -131,6 +131,7 @@ enum NearMiss {
             return [
                 "A Focus is a file, and a copy of it under another name is another Focus; the file:"
                     + " focus-switch show FOCUS",
+                "The copy's file name has letters, digits, -, _ and . alone, as in my-gym.focus",
                 "To name the copy: focus-switch rename COPY NAME",
             ]
         case "import":

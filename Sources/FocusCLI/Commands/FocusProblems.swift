@@ -46,12 +46,18 @@ import GLibLoop
         return "broken: \(mistake)" + (rest > 0 ? " (and \(rest) more)" : "")
     }
 
-    /// Prints the mistakes of all broken files, with the command that corrects each.
+    /// Prints the mistakes of all broken files, and the files whose names are no ids, with the
+    /// command that corrects each.
     func print(_ focuses: [FocusSummary]) {
         let output = editor.invocation.output
         for id in focuses.map(\.id) where editor.catalog.refused.contains(id) {
             output.sentence("\(id.rawValue.printable) is \(text(id, in: focuses) ?? "broken")")
             output.advice(editor.remedy(id))
+        }
+        for name in editor.catalog.misnamed {
+            let (message, remedy) = editor.misnaming(name)
+            output.sentence(message.prefix(1).uppercased() + message.dropFirst())
+            output.advice(remedy)
         }
     }
 }

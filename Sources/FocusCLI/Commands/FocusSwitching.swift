@@ -196,8 +196,10 @@ import GLibLoop
 
     /// Returns the failure for several words of which the first is neither a command nor a Focus.
     func unknownWords(_ words: [String]) -> CommandFailure {
-        let all = FocusEditor(invocation).catalog.focuses.values.sorted { $0.id < $1.id }
+        let editor = FocusEditor(invocation)
+        let all = editor.catalog.focuses.values.sorted { $0.id < $1.id }
         let text = words.joined(separator: " ")
+        if let failure = editor.misnamed(text) { return failure }
         // A mistyped name with blanks, which needs no quotes.
         let names = all.map(\.name).filter { $0.contains(" ") }
         if let nearest = NearestWord.find(text, in: names) {
@@ -213,6 +215,7 @@ import GLibLoop
 
     private func unknown(_ word: String) -> CommandFailure {
         guard let reader else { return FocusEditor(invocation).unknown(word) }
+        if let failure = FocusEditor(invocation).misnamed(word) { return failure }
         if let failure = nearMiss(word, active: invocation.activeFocus) { return failure }
         let message = "there is neither a command nor a Focus “\(word.printable)”"
         let meant = reader.commands(ofSecondWord: word)

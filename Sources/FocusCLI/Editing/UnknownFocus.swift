@@ -11,6 +11,7 @@ extension FocusEditor {
     /// Returns the failure for a word that names no Focus, with the step that is probably meant:
     /// the nearest name, the template of that name, or the list of Focuses.
     func unknown(_ word: String) -> CommandFailure {
+        if let failure = misnamed(word) { return failure }
         let message = "there is no Focus “\(word.printable)”"
         if let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
@@ -22,6 +23,31 @@ extension FocusEditor {
             return CommandFailure(.refused, message, details: [idLine])
         }
         return .refused(message + CommandLineReader.suggestion(nearest))
+    }
+
+    /// Returns the failure for a word that names a file, if that name cannot be the id of a Focus.
+    /// Nil for another word.
+    func misnamed(_ word: String) -> CommandFailure? {
+        let folded = word.lowercased()
+        guard let name = catalog.misnamed.first(where: { $0.lowercased() == folded }) else {
+            return nil
+        }
+        let (message, remedy) = misnaming(name)
+        return CommandFailure(.refused, message, details: [remedy])
+    }
+
+    /// Returns the reason why a file is of no Focus, and the next step. Printable.
+    ///
+    /// - Parameter name: one of ``FocusCatalog/misnamed``.
+    func misnaming(_ name: String) -> (message: String, remedy: String) {
+        let file = name + FocusDirectory.ending
+        let id = FocusDirectory.id(for: name)
+        let isFree = FocusDirectory.isValid(id) && !catalog.hasFile(FocusID(id))
+        let other = isFree ? "the name “\(id)\(FocusDirectory.ending)”" : "another name"
+        return (
+            "the file “\(file)” is not used: \(FocusFileError.badID(name))".printable,
+            "To use it, give it \(other); it is in \(directory.path)".printable
+        )
     }
 
     /// Returns the name of a Focus, or the other word, that a mistyped word resembles.

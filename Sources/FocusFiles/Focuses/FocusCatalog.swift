@@ -118,6 +118,13 @@ package struct FocusCatalog: Sendable {
             .filter(FocusDirectory.isValid).map { FocusID($0) }
     }
 
+    /// The names of the user's files that are no ids, without the ending, in order. They are of no
+    /// Focus.
+    package var misnamed: [String] {
+        (table?.entries ?? [:]).keys.map { String($0.dropLast(FocusDirectory.ending.count)) }
+            .filter { !FocusDirectory.isValid($0) }.sorted()
+    }
+
     /// Returns the revision of a Focus's file as it was read last, valid or not.
     package func revision(of id: FocusID) -> FileRevision {
         FileRevision(table?.entries[FocusDirectory.fileName(of: id)]?.seen)

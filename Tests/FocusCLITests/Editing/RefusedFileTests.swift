@@ -143,4 +143,31 @@ import Testing
         #expect(program.result.code == .done, "\(program.result.errors)")
         #expect(focus.text("work")?.contains("Apps=allow") == true)
     }
+
+    /// A trial with a newcomer: after `cp gym.focus "My Gym.focus"`, only doctor named the copy.
+    @Test("a file whose name is no id is named by list, and by commands with its name")
+    func misnamed() throws {
+        let focus = try Configuration()
+        try focus.write("gym", "[Focus]\nName=Gym\n")
+        try focus.write("My Gym", "[Focus]\nName=Gym\n")
+        let control = FakeControl(Fixture.control())
+        control.refusals["Activate"] = .refused(.unknownFocus, message: "no such Focus")
+        let reason =
+            "he file “My Gym.focus” is not used: “My Gym” cannot be an id: use letters, digits, -,"
+            + " _ and ., at most 64 bytes, and no . first"
+        let place = "; it is in \(focus.path)/focusd/focuses\n"
+        let remedy = "To use it, give it the name “my-gym.focus”\(place)"
+        for list in [focus("list", control: control), focus("list")] {
+            #expect(list.output.contains("\nT\(reason)\n\(remedy)"), "\(list)")
+        }
+        for words in [["My Gym"], ["my", "gym"], ["show", "My Gym"], ["on", "my gym"]] {
+            let result = focus(all: words, control: control)
+            #expect(result.code == .refused, "\(words): \(result)")
+            #expect(result.errors.hasPrefix("focus-switch: t\(reason)\n"), "\(words): \(result)")
+            #expect(result.errors.contains(remedy), "\(words): \(result)")
+        }
+        // The id is taken.
+        try focus.write("my-gym", "[Focus]\nName=Mine\n")
+        #expect(focus("list").output.hasSuffix("To use it, give it another name\(place)"))
+    }
 }
