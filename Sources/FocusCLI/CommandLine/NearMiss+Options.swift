@@ -11,6 +11,11 @@ extension NearMiss {
 
     /// Returns the failure for such an option, or nil for another option.
     static func failure(option: String, of command: Command) -> CommandFailure? {
+        if command.name == "set", let key = Setting(rawValue: option) ?? .meant(by: option) {
+            return CommandFailure(
+                .usage, "“focus-switch set” has no option --\(option): a setting has no dashes",
+                details: ["To change it: focus-switch set \(key.rawValue) VALUE"])
+        }
         if ["allow", "silence"].contains(command.name),
             ["for", "until", "until-logout"].contains(option)
         {

@@ -29,6 +29,7 @@ struct NewFocus {
         self.name = name
         icon = values.string("icon")
         color = values.string("color")
+        if let icon { try Setting.check(icon: icon, "--icon") }
         if let color { try Setting.check(color: color, "--color") }
         template = try values.string("template").map(Self.template)
         let id = values.string("id") ?? FocusDirectory.id(for: name)

@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import Glibc
 
 /// Setting of a Focus with a single value.
 enum Setting: String, CaseIterable {
@@ -39,7 +40,9 @@ enum Setting: String, CaseIterable {
         let text: String? = word.isEmpty || word == "none" ? nil : word
         switch self {
         case .name: return { file throws(FocusFileError) in try file.setName(word) }
-        case .icon: return { file throws(FocusFileError) in try file.setIcon(text) }
+        case .icon:
+            if let text { try Self.check(icon: text, "icon") }
+            return { file throws(FocusFileError) in try file.setIcon(text) }
         case .color:
             if let text { try Self.check(color: text, "color") }
             return { file throws(FocusFileError) in try file.setColor(text) }
@@ -56,6 +59,32 @@ enum Setting: String, CaseIterable {
             let flag = try flag(word)
             return { file throws(FocusFileError) in try file.setSummary(flag) }
         }
+    }
+
+    /// Throws for a text that no icon has as its name, and for a file that does not exist. The
+    /// themes of the desktop, which this machine may not have, know which names there are.
+    ///
+    /// - Parameter option: the setting or the option, for the message.
+    static func check(icon text: String, _ option: String) throws(CommandFailure) {
+        if text.hasPrefix("file://") { return }
+        if text.hasPrefix("/") {
+            guard unsafe access(text, F_OK) != 0 else { return }
+            throw .refused("\(option): there is no file \(text.printable)")
+        }
+        let isName = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+                || "-_.+".unicodeScalars.contains($0)
+        }
+        guard !isName || text.hasPrefix(".") else { return }
+        throw .usage(
+            "\(option): expected the name of an icon, as face-smile, or the whole path of a file,"
+                + " got “\(text.printable)”")
+    }
+
+    /// Returns the setting that a word of its name means: `hide-badges` for `badges`.
+    static func meant(by word: String) -> Setting? {
+        let found = allCases.filter { $0.rawValue.split(separator: "-").contains { $0 == word } }
+        return found.count == 1 ? found[0] : nil
     }
 
     /// Throws for a text that is no colour of a Focus file.

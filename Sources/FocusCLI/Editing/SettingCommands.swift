@@ -167,6 +167,11 @@ enum SettingCommands {
                     "“\(word.printable)” is a Focus; did you mean: focus-switch set"
                         + " \(command.printable)")
             }
+            if let meant = Setting.meant(by: word) {
+                throw .usage(
+                    "KEY: “\(word.printable)” is no setting"
+                        + CommandLineReader.suggestion(meant.rawValue))
+            }
             throw ExplainCommand.wrongWord("KEY", word, Setting.allCases.map(\.rawValue))
         }
         var words = Array(values.arguments.dropFirst())

@@ -150,6 +150,7 @@ import Testing
         "a setting is changed",
         arguments: [
             (["name", "Job"], "name", "Job"), (["icon", "x"], "icon", "x"),
+            (["icon", "/dev/null"], "icon", "/dev/null"),
             (["icon", "none"], "icon", nil), (["color", "#000000"], "color", "#000000"),
             (["color", "none"], "color", nil), (["time-sensitive", "off"], "timeSensitive", false),
             (["hide-badges", "on"], "hideBadges", true), (["summary", "no"], "summary", false),
@@ -178,6 +179,12 @@ import Testing
             (["name", ""], .refused, "Name"), (["deliver"], .usage, "expected times of day"),
             (["deliver", "25:00"], .usage, "“25:00” is not a time of day"),
             (["repeat-breaks-through", "twice"], .usage, "expected on or off"),
+            // A trial with a newcomer: such icons were taken, and are shown nowhere.
+            (["icon", "🧠"], .usage, "as face-smile, or the whole path of a file, got “🧠”"),
+            (["icon", "me.d/a.png"], .usage, "the whole path of a file"),
+            (["icon", "/no/such.png"], .refused, "icon: there is no file /no/such.png"),
+            (["badges", "off"], .usage, "“badges” is no setting; did you mean “hide-badges”?"),
+            (["--deliver", "12:30"], .usage, "To change it: focus-switch set deliver VALUE"),
         ])
     func badSettings(_ words: [String], _ code: ExitCode, _ text: String) throws {
         let focus = try Configuration()
