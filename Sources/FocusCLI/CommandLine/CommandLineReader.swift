@@ -177,6 +177,13 @@ struct CommandLineReader {
         if command.parameters.isEmpty, let word = values.arguments.first, isGroup(command.name) {
             throw unknownSecondWord(command.name, word)
         }
+        // `badge off chat`: the command of the group takes an argument.
+        if isGroup(command.name), let word = values.arguments.first,
+            let failure = NearMiss.failure(
+                group: command.name, word, Array(values.arguments.dropFirst()))
+        {
+            throw failure
+        }
         return .run(command, values)
     }
 
@@ -276,6 +283,7 @@ struct CommandLineReader {
     private func unknownSecondWord(
         _ group: String, _ word: String, _ rest: [String] = []
     ) -> CommandFailure {
+        if let failure = NearMiss.failure(group: group, word, rest) { return failure }
         let words = secondWords(group)
         let nearest = NearestWord.find(word, in: words)
         var details: [String] = []

@@ -16,6 +16,13 @@ extension NearMiss {
                 .usage, "“focus-switch set” has no option --\(option): a setting has no dashes",
                 details: ["To change it: focus-switch set \(key.rawValue) VALUE"])
         }
+        if ["rule add", "rule change"].contains(command.name),
+            ["name", "after", "before"].contains(option)
+        {
+            return CommandFailure(
+                .usage, "“focus-switch \(command.name)” has no option --\(option)",
+                details: [renamingRules])
+        }
         if ["allow", "silence"].contains(command.name),
             ["for", "until", "until-logout"].contains(option)
         {

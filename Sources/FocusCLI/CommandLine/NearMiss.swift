@@ -17,8 +17,8 @@ enum NearMiss {
     ) -> CommandFailure? {
         guard let word = words.first else { return nil }
         var steps = steps(word.lowercased(), words.dropFirst(), active)
-        if hasWindow, settingsWords.contains(word.lowercased()) {
-            steps.insert("To open the window with all settings: focus-settings", at: 0)
+        if settingsWords.contains(word.lowercased()) {
+            steps.insert(windowStep(isInstalled: hasWindow), at: hasWindow ? 0 : steps.endIndex)
         }
         guard !steps.isEmpty else { return nil }
         return CommandFailure(
@@ -152,7 +152,9 @@ enum NearMiss {
             return [
                 "To invoke an action: focus-switch missed act \(values.isEmpty ? "ID" : values)"
             ]
-        default: return listSteps(word) ?? timeSteps(word) ?? programSteps(word)
+        default:
+            return thingSteps(word, values) ?? listSteps(word) ?? timeSteps(word)
+                ?? programSteps(word)
         }
     }
 
@@ -186,13 +188,9 @@ enum NearMiss {
         case "badges", "unread": ["To list the badges: focus-switch badge"]
         case "templates", "template":
             ["To create a Focus from a template: focus-switch create --help"]
-        case "sites", "people", "persons":
-            ["Each notification with its sender: focus-switch history"]
         default: nil
         }
     }
-
-    private static let settingsWords: Set = ["config", "configure", "settings", "preferences"]
 
     private static func ending(_ option: String, _ value: String, _ active: FocusID?) -> String {
         let focus = active.map { shellQuoted($0.rawValue) } ?? "FOCUS"

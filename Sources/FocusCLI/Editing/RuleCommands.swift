@@ -17,7 +17,8 @@ enum RuleCommands {
 
     static let list = Command(
         "rule list", summary: "List the rules of a Focus",
-        details: "The first rule that matches decides, before the lists of apps and people.",
+        details: "The first rule that matches decides, before the lists of apps and people. To move"
+            + " rules: focus-switch edit FOCUS.",
         options: [FocusEditor.option], examples: ["focus-switch rule list --focus work"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()

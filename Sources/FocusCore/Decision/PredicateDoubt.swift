@@ -111,10 +111,21 @@ package struct PredicateDoubt: Hashable, Sendable {
     }
 
     private static func text(of expression: PredicateExpression) -> PredicateExpression {
+        if case .aggregate(let elements) = expression { return .aggregate(elements.map(text)) }
+        return word(of: expression).map { .literal(.string($0)) } ?? expression
+    }
+
+    /// Returns the text that an unknown attribute, or a difference of some, stands for:
+    /// “time-sensitive” is a difference.
+    private static func word(of expression: PredicateExpression) -> String? {
         switch expression {
-        case .keyPath(let keyPath) where isUnknown(keyPath): .literal(.string(keyPath))
-        case .aggregate(let elements): .aggregate(elements.map(text))
-        default: expression
+        case .keyPath(let keyPath) where isUnknown(keyPath): return keyPath
+        case .binary(.subtract, let left, let right):
+            guard case .keyPath(let tail) = right, isUnknown(tail), let head = word(of: left) else {
+                return nil
+            }
+            return "\(head)-\(tail)"
+        default: return nil
         }
     }
 }

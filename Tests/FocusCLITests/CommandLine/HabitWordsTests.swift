@@ -144,6 +144,21 @@ import Testing
             (["unsnooze", "7"], "focus-switch snooze --undo 7"),
             (["settings"], "focus-switch set --help"), (["-d"], "focus-switch dnd"),
             (["--dnd"], "focus-switch dnd"),
+            // A trial with a newcomer: these led to a wrong command or nowhere.
+            (["calendar"], "focus-switch trigger add calendar --focus FOCUS"),
+            (["person"], "focus-switch allow --person NAME"),
+            (["people", "Zoe"], "focus-switch allow --person Zoe"),
+            (["contacts"], "focus-switch history"),
+            (["sites"], "focus-switch allow --site HOST"), (["gui"], "focus-settings"),
+            (["schedule", "disable", "nap"], "focus-switch skip FOCUS nap"),
+            (["schedule", "off"], "focus-switch schedule remove NAME --focus FOCUS"),
+            (["schedule", "show", "office"], "focus-switch schedule list"),
+            (["schedule", "rename", "a", "b"], "focus-switch edit FOCUS"),
+            (["rule", "move", "invoices", "1"], "focus-switch edit FOCUS"),
+            (["rule", "rename", "a", "b"], "focus-switch edit FOCUS"),
+            (["rule", "change", "a", "--name", "b"], "focus-switch edit FOCUS"),
+            (["badge", "off", "Slack"], "[Badge] Never= of focusd.conf(5)"),
+            (["badge", "hide", "Slack"], "focus-switch badge clear Slack"),
         ])
     func steps(_ words: [String], _ command: String) throws {
         let focus = try configuration()
@@ -164,6 +179,7 @@ import Testing
         #expect((with?.details.count ?? 0) > 1)
         let without = NearMiss.failure(["settings"], active: nil, hasWindow: false)
         #expect(without?.details.contains { $0.hasSuffix(": focus-settings") } == false)
+        #expect(without?.details.contains { $0.contains("package focusd-settings") } == true)
     }
 
     @Test(

@@ -47,6 +47,11 @@ import Testing
                     + #" person == "Kim""#
             ),
             (
+                "level == time-sensitive",
+                "rule “r”: a notification has no attribute “sensitive”; a text needs quotes:"
+                    + #" level == "time-sensitive""#
+            ),
+            (
                 #"ANY person == "Kim""#,
                 "rule “r”: “ANY person” fails, since person is one value: use “ANY people”:"
                     + #" ANY people == "Kim""#

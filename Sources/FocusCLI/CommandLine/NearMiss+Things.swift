@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Words for things, such as people and calendars, with the commands about them.
+extension NearMiss {
+    /// The words for a window with all settings.
+    static let settingsWords: Set = [
+        "config", "configure", "settings", "preferences", "gui", "ui", "window",
+    ]
+
+    /// Returns the steps for a thing that is on the lists or among the triggers of a Focus; nil for
+    /// other words.
+    ///
+    /// - Parameter values: the words behind the thing, quoted.
+    static func thingSteps(_ word: String, _ values: String) -> [String]? {
+        switch word {
+        case "person", "people", "persons", "contact", "contacts":
+            [
+                "To let a person through while a Focus is on: focus-switch allow --person"
+                    + " \(values.isEmpty ? "NAME" : values)",
+                "Each notification with its sender: focus-switch history",
+            ]
+        case "site", "sites", "website", "websites":
+            [
+                "To let a web site through while a Focus is on: focus-switch allow --site"
+                    + " \(values.isEmpty ? "HOST" : values)",
+                "Each notification with its sender: focus-switch history",
+            ]
+        case "calendar", "calendars":
+            [
+                "To turn on a Focus during events: focus-switch trigger add calendar --focus FOCUS",
+                "The calendars and their files: focus-calendar(1)",
+            ]
+        default: nil
+        }
+    }
+
+    /// The step to the window with all settings.
+    ///
+    /// - Parameter isInstalled: true if focus-settings is installed.
+    static func windowStep(isInstalled: Bool) -> String {
+        isInstalled
+            ? "To open the window with all settings: focus-settings"
+            : "The window with all settings is focus-settings; the package focusd-settings has it."
+    }
+}
