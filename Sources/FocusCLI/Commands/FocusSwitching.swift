@@ -69,14 +69,15 @@ import GLibLoop
             let name = status.focusName.isEmpty ? word : status.focusName
             let until = activation?.untilText(now: invocation.now, withDate: true) ?? ""
             invocation.output.sentence("\(name.printable) is on\(until).")
-            if let activation, let reason = EndNote(invocation, activation, end).text(name) {
-                invocation.output.sentence(reason)
-            }
+            // Its “It” is the Focus that is on, and not one that the reason names.
             let replacement =
                 end == .never
                 ? replaced?.replacement(by: activation?.focus, until: end, followers)
                 : replaced?.outlasted(by: activation)
             if let replacement { invocation.output.sentence(replacement) }
+            if let activation, let reason = EndNote(invocation, activation, end).text(name) {
+                invocation.output.sentence(reason)
+            }
         }
         if let focus = activation?.focus { FocusEditor(invocation).warnIfRefused(focus) }
     }

@@ -249,10 +249,8 @@ struct ListEdit {
         for list in [FocusList.apps, .people] where !(list == .apps ? apps.isEmpty : people.isEmpty)
         {
             guard list.mode(in: file) != mode else { continue }
-            throw .refused(
-                "\(file.focus.name.printable) has a list of \(mode == .allow ? "silenced" : "allowed")"
-                    + " \(list.noun), and none of \(mode == .allow ? "allowed" : "silenced") ones to"
-                    + " remove from")
+            let names = list == .apps ? plainWords + optionWords : people
+            throw ListHabits.otherKind(of: list, than: mode, names, in: file.focus)
         }
     }
 

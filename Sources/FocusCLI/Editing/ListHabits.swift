@@ -27,6 +27,24 @@ import GLibLoop
         try refuseFocus()
     }
 
+    /// Returns the failure for `allow --remove` of members where the list is of the other kind, with
+    /// the command that silences them, and the same for `silence --remove`.
+    nonisolated static func otherKind(
+        of list: FocusList, than mode: ListPolicy<AppID>.Mode, _ names: [String], in focus: Focus
+    ) -> CommandFailure {
+        let (kind, other) = mode == .allow ? ("allowed", "silenced") : ("silenced", "allowed")
+        let verb = mode == .allow ? "silence" : "allow"
+        let members = names.map { (list == .apps ? "" : "--person ") + shellQuoted($0) }
+        return CommandFailure(
+            .refused,
+            "\(focus.name.printable) has a list of \(other) \(list.noun), and none of \(kind) ones"
+                + " to remove from",
+            details: [
+                "To put \(names.count == 1 ? "it" : "them") on that list: focus-switch \(verb)"
+                    + " \(members.joined(separator: " ")) --focus \(shellQuoted(focus.id.rawValue))"
+            ].map(\.printable))
+    }
+
     /// The options that words before a name mean, in lower case.
     private static let kinds = [
         "site": "site", "sites": "site", "website": "site", "word": "word", "words": "word",

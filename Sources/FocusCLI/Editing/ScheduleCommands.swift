@@ -61,6 +61,7 @@ enum ScheduleCommands {
         guard !values.arguments.isEmpty else {
             throw .usage("expected the schedule's name, and --from and --to for a new one")
         }
+        try refuseTimes(values, invocation)
         let typed = try values.groupName("the schedule's name")
         let days = try values.string("days").map(DayWords.days)
         let from = try time(values, "from")
@@ -93,6 +94,22 @@ enum ScheduleCommands {
                 + ScheduleOverlaps(schedule, of: id, editor.catalog).sentences
         }
         if let changed { try tellNextBegin(of: changed, of: id, editor) }
+    }
+
+    /// Throws for times behind the name of a schedule or a Focus, with the command that sets them:
+    /// `schedule set work 9:00-17:00`.
+    @LoopActor private static func refuseTimes(
+        _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let name = values.arguments[0]
+        guard let times = ScheduleWords(Array(values.arguments.dropFirst())) else { return }
+        let focus = values.string("focus")
+        let isFocus = focus == nil && (try? FocusEditor(invocation).focus(named: name)) != nil
+        let command =
+            isFocus ? times.command(name) : times.command(focus ?? "FOCUS", name: name)
+        throw CommandFailure(
+            .usage, "the times of a schedule are options",
+            details: ["To set times of the day: \(command)".printable])
     }
 
     /// Returns the name that a user means: the typed one, or the only one that differs from it in

@@ -45,9 +45,9 @@ struct ScheduleWords {
     }
 
     /// Returns the command that sets a schedule with these times.
-    func command(_ focus: String) -> String {
+    func command(_ focus: String, name: String = "hours") -> String {
         let days = days.map { " --days \(shellQuoted($0))" } ?? ""
-        return "focus-switch schedule set hours --focus \(shellQuoted(focus))\(days) --from"
-            + " \(from.text) --to \(to.text)"
+        return "focus-switch schedule set \(shellQuoted(name)) --focus \(shellQuoted(focus))"
+            + "\(days) --from \(from.text) --to \(to.text)"
     }
 }

@@ -59,6 +59,45 @@ import Testing
             "\(result.errors)")
     }
 
+    @Test("a list of the other kind is told with the command that uses it")
+    func otherKind() throws {
+        try focus.write(
+            "gym",
+            "[Focus]\nName=Gym\nApps=silence\nAppList=a.b;\nPeople=allow\nPeopleList=Zoe;\n")
+        let app = focus("allow", "--remove", "Chat", "--focus", "gym", control: control())
+        #expect(app.code == .refused)
+        #expect(
+            app.errors.hasSuffix(
+                "To put it on that list: focus-switch silence Chat --focus gym\n"), "\(app)")
+        let words = ["silence", "--remove", "--person", "Max", "--person", "Zoe Li"]
+        let people = focus(all: words + ["--focus", "gym"], control: control())
+        #expect(
+            people.errors == """
+                focus-switch: Gym has a list of allowed people, and none of silenced ones to remove \
+                from
+                To put them on that list: focus-switch allow --person Max --person 'Zoe Li' --focus \
+                gym
+
+                """, "\(people)")
+    }
+
+    @Test(
+        "times behind schedule set are told with the command",
+        arguments: [
+            (["work", "9:00-17:00"], "set hours --focus work --from 09:00 --to 17:00"),
+            (["work", "mon-fri", "9-17"], "set hours --focus work --days"),
+            (["office", "9-17", "--focus", "work"], "set office --focus work --from 09:00"),
+            (["office", "9-17"], "set office --focus FOCUS --from 09:00"),
+        ])
+    func timesInPlaceOfOptions(_ words: [String], _ command: String) {
+        let result = focus(all: ["schedule", "set"] + words, control: control())
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.contains("To set times of the day: focus-switch schedule \(command)"),
+            "\(result)")
+        #expect(!result.errors.contains("quote names"), "\(result)")
+    }
+
     @Test("the help of a group's own command lists the group", arguments: ["missed", "history"])
     func groups(_ name: String) {
         let help = run([name, "--help"]).output

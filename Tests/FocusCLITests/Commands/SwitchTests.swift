@@ -303,6 +303,31 @@ import Testing
                 """)
     }
 
+    /// A trial with a newcomer: behind “Work takes over”, “It replaces Work” told of the schedule.
+    @Test("the replaced Focus comes before the one that takes over")
+    func replacedThenSuccessor() throws {
+        var sleep = Fixture.status
+        sleep.activation?.focus = FocusID("sleep")
+        sleep.focusName = "Sleep"
+        let outcome = Agenda.Outcome(focus: FocusID("work"), cause: .schedule, schedule: "office")
+        let change = UpcomingChange(
+            .init(time: Fixture.now.adding(3_600_000), outcome: outcome), name: "Work")
+        let control = FakeControl(
+            Fixture.control(["Upcoming": [FieldsBuilder.list([change.value])]]))
+        var isOn = false
+        control.answer = { call in
+            if call.member == "Activate" { isOn = true }
+            return call.member == "Status" && isOn ? .success([sleep.value]) : nil
+        }
+        let focus = try office()
+        try focus.write("sleep", "[Focus]\nName=Sleep\n")
+        let output = focus("on", "sleep", control: control).output
+        #expect(
+            output.hasPrefix(
+                "Sleep is on.\nIt replaces Work.\nWork (schedule office) takes over "),
+            "\(output)")
+    }
+
     /// A trial with a newcomer: Reading for an hour ended Work, in the middle of its window.
     @Test(
         "a Focus that ends a scheduled one names it, and off names what is left of its window",
