@@ -70,6 +70,23 @@ import Testing
         #expect(Program.parser.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    /// A trial with a newcomer: `--focus=Work` and `--focus=nope` opened another page without a word.
+    @Test func aFocusIsNamedByItsIdOrNameInAnyCase() throws {
+        let names = [FocusID("work"): "Office", FocusID("book-club"): "Book club"]
+        for (word, id) in [
+            ("work", "work"), ("WORK", "work"), ("office", "work"), ("book Club", "book-club"),
+        ] {
+            let place = try Program.resolved(.focus(FocusID(word)), names)
+            #expect(place == .focus(FocusID(id)), "\(word)")
+        }
+        #expect(try Program.resolved(.missed, names) == .missed)
+        #expect(try Program.resolved(nil, names) == nil)
+        let error = #expect(throws: OptionError.self) {
+            try Program.resolved(.focus(FocusID("nope")), names)
+        }
+        #expect(error?.message == "there is no Focus “nope”; there are book-club, work")
+    }
+
     /// A trial with a newcomer: the message was “Rule rule 1 added”.
     @Test func messagesAboutRulesHaveNoDoubledWord() {
         let focus = Focus(id: FocusID("work"), name: "Work")

@@ -102,7 +102,7 @@ struct ListEdit {
             let focus = "--focus \(shellQuoted(file.id.rawValue))"
             try refusePeople(editor, focus)
             let unknown = UnknownApps(editor, command: command, focus: focus)
-            plainWords = try unknown.withoutStrays(plainWords)
+            plainWords = try unknown.withoutStrays(plainWords, typed: typed)
             apps = (plainWords + optionWords).map { AppID($0) }
             try NamedSites(editor.invocation).refuse(
                 ListWords.apps(plainWords, editor.invocation.apps), command, focus)

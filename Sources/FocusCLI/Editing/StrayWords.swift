@@ -33,7 +33,11 @@ import GLibLoop
     }
 
     /// Returns the words without an “and” between known apps. Throws for any other stray word.
-    func removed(from words: [String]) throws(CommandFailure) -> [String] {
+    ///
+    /// - Parameter typed: the words before they were split at commas.
+    func removed(
+        from words: [String], typed: [String]
+    ) throws(CommandFailure) -> [String] {
         var strays: [Int] = []
         for (index, word) in words.enumerated() where try isStray(word) { strays.append(index) }
         guard let first = strays.first else { return words }
@@ -45,7 +49,8 @@ import GLibLoop
                 && index < words.count - 1
         }
         if areBetween, areKnown { return rest }
-        throw failure(words[first], words, rest)
+        let areApart = typed.contains { $0.contains { ",;".contains($0) } }
+        throw failure(words[first], words, rest, areApart: areApart)
     }
 
     private func isStray(_ word: String) throws(CommandFailure) -> Bool {
@@ -58,7 +63,10 @@ import GLibLoop
         return try directory.isUnknown(word)
     }
 
-    private func failure(_ word: String, _ words: [String], _ rest: [String]) -> CommandFailure {
+    /// - Parameter areApart: true if commas separated the words, which are not one name then.
+    private func failure(
+        _ word: String, _ words: [String], _ rest: [String], areApart: Bool
+    ) -> CommandFailure {
         var details: [String] = []
         if word.lowercased() == "help" {
             let name = command.split(separator: " ").prefix(2).joined(separator: " ")
@@ -68,10 +76,11 @@ import GLibLoop
             let names = rest.map(shellQuoted).joined(separator: " ")
             details.append("Without that word: \(command) \(names) \(focus)")
         }
-        let name = shellQuoted(words.joined(separator: " "))
-        details.append(
-            "For an app “\(words.joined(separator: " "))” all the same: \(command) --app \(name)"
-                + " \(focus)")
+        let names = areApart ? words : [words.joined(separator: " ")]
+        let shown = names.map { "“\($0)”" }.joinedWithAnd
+        let options = names.map { "--app \(shellQuoted($0))" }.joined(separator: " ")
+        let start = names.count == 1 ? "For an app" : "For apps"
+        details.append("\(start) \(shown) all the same: \(command) \(options) \(focus)")
         return CommandFailure(
             .refused, "there is no app “\(word.printable)”", details: details.map(\.printable))
     }

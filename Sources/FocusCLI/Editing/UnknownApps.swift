@@ -20,8 +20,13 @@ import GLibLoop
     }
 
     /// Returns the words without those that name no app; see ``StrayWords``.
-    func withoutStrays(_ words: [String]) throws(CommandFailure) -> [String] {
-        try StrayWords(editor.invocation.apps, command: command, focus: focus).removed(from: words)
+    ///
+    /// - Parameter typed: the words before they were split at commas.
+    func withoutStrays(
+        _ words: [String], typed: [String]
+    ) throws(CommandFailure) -> [String] {
+        try StrayWords(editor.invocation.apps, command: command, focus: focus)
+            .removed(from: words, typed: typed)
     }
 
     /// Throws for an e-mail address and for a mistyped name.

@@ -73,14 +73,15 @@ enum MuteCommands {
         let whole = words.joined(separator: " ")
         if words.count > 1, known(whole) == nil { try refusePerson(whole, invocation) }
         let names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
-        try UnknownApps.hintAtOneName(names, words, invocation) { name in
-            "focus-switch mute \(name)"
-        }
         var apps: [AppID] = []
         for name in names {
             let muted = known(name)
             let app = if let muted { muted } else { try app(name, invocation, values) }
             if !apps.contains(app) { apps.append(app) }
+        }
+        // Belongs to the notes about the apps.
+        try UnknownApps.hintAtOneName(names, words, invocation) { name in
+            "focus-switch mute \(name)"
         }
         return apps
     }

@@ -6,7 +6,7 @@ function __focus_settings_values
 end
 complete -c focus-settings -f
 complete -c focus-settings -l now -d 'Open the active Focus and what comes next'
-complete -c focus-settings -l focus -x -a '(__focus_settings_values show)' -d 'Open a Focus'
+complete -c focus-settings -l focus -x -a '(__focus_settings_values show)' -d 'Open a Focus, by its id or name'
 complete -c focus-settings -l new -d 'Open the templates of new Focuses'
 complete -c focus-settings -l missed -d 'Open the missed list'
 complete -c focus-settings -l history -d 'Open the history'

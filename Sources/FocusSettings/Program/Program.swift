@@ -2,6 +2,7 @@
 
 import Adwaita
 import FocusCore
+import FocusFiles
 import GLibLoop
 import Glibc
 import Presentation
@@ -18,7 +19,7 @@ package enum Program {
         description: "A window that is open already goes to the page of the options.",
         options: [
             .init("now", help: "Open the active Focus and what comes next"),
-            .init("focus", .string, placeholder: "ID", help: "Open a Focus"),
+            .init("focus", .string, placeholder: "ID", help: "Open a Focus, by its id or name"),
             .init("new", help: "Open the templates of new Focuses"),
             .init("missed", help: "Open the missed list"),
             .init("history", help: "Open the history"),
@@ -42,9 +43,11 @@ package enum Program {
         let isService = arguments.contains("--gapplication-service")
         do throws(OptionError) {
             let words = arguments.dropFirst().filter { $0 != "--gapplication-service" }
-            if case .text(let text) = try parse(Array(words)) {
+            switch try parse(Array(words)) {
+            case .text(let text):
                 print(text, terminator: "")
                 return 0
+            case .place(let place): _ = try resolved(place, focusNames)
             }
         } catch {
             complain("\(error.message.line()); see focus-settings --help")
@@ -56,11 +59,41 @@ package enum Program {
         }
         translations.bind()
         let application = Application(id, actions: actions) { application, arguments in
-            guard case .place(let place)? = try? parse(arguments) else { return 2 }
+            guard case .place(let typed)? = try? parse(arguments) else { return 2 }
+            let place = (try? resolved(typed, focusNames)) ?? typed
             SettingsWindow.open(place, in: application)
             return 0
         }
         return application.run(isService ? [arguments[0], "--gapplication-service"] : arguments)
+    }
+
+    /// The names of all Focuses; of one whose file has mistakes, its id.
+    private static var focusNames: [FocusID: String] {
+        let catalog = FocusDirectory().load()
+        let refused = catalog.refused.map { ($0, $0.rawValue) }
+        return catalog.focuses.mapValues(\.name).merging(refused) { name, _ in name }
+    }
+
+    /// Returns the page with the id of the Focus that a user names by its id or its name, in any
+    /// letter case.
+    ///
+    /// - Parameter names: the names of all Focuses.
+    /// - Throws: for a Focus that does not exist.
+    static func resolved(
+        _ place: Place?, _ names: [FocusID: String]
+    ) throws(OptionError) -> Place? {
+        guard case .focus(let typed)? = place, names[typed] == nil else { return place }
+        let word = typed.rawValue.lowercased()
+        let ids = names.keys.sorted()
+        let found =
+            ids.first { $0.rawValue.lowercased() == word }
+            ?? ids.first { names[$0]?.lowercased() == word }
+        guard let found else {
+            throw OptionError(
+                "there is no Focus “\(typed)”; there are"
+                    + " \(ids.map(\.rawValue).joined(separator: ", "))")
+        }
+        return .focus(found)
     }
 
     /// The command lines of the desktop file's actions.

@@ -112,6 +112,18 @@ import Testing
         #expect(list == "thunderbird;firefox-esr;", "\(list ?? "")")
     }
 
+    /// A trial with a newcomer: “a;b” led to an app “a b”, which nobody had typed.
+    @Test("words that a semicolon separated stay apart")
+    func apart() {
+        let result = focus("allow", "a;b", "--focus", "work", control: control)
+        #expect(
+            result.errors == """
+                focus-switch: there is no app “a”
+                For apps “a” and “b” all the same: focus-switch allow --app a --app b --focus work
+
+                """, "\(result)")
+    }
+
     @Test(
         "words that are no names are refused, with the command for an app of that name",
         arguments: [

@@ -49,6 +49,15 @@ import Testing
                     .vardict(["for": .int64(3_600_000)]))))
     }
 
+    /// A trial with a newcomer: “If that is one app” stood above the note that it belongs to.
+    @Test("the command for one app comes behind the notes about the apps")
+    func oneName() {
+        let result = run(["mute", "Newer", "chat"], Self.control(.never))
+        let parts = result.errors.split(separator: "  If that is one app: ")
+        #expect(parts.count == 2, "\(result)")
+        #expect(parts.first?.contains("Newer") == true, "\(result)")
+    }
+
     /// Issue 17: `mute Slack for 1h` muted an app of that name, for good.
     @Test(
         "the end may follow the app",
