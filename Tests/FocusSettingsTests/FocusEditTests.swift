@@ -70,7 +70,8 @@ import Testing
         #expect(Program.parser.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    /// A trial with a newcomer: `--focus=Work` and `--focus=nope` opened another page without a word.
+    /// A trial with a newcomer: `--focus=Work` and `--focus=nope` opened another page, and no
+    /// message told.
     @Test func aFocusIsNamedByItsIdOrNameInAnyCase() throws {
         let names = [FocusID("work"): "Office", FocusID("book-club"): "Book club"]
         for (word, id) in [

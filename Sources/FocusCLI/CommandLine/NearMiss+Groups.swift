@@ -3,8 +3,8 @@
 import FocusCore
 import GLibLoop
 
-/// Second words that users expect of a group of commands, as in `schedule disable`, with the command
-/// that does it here.
+/// Second words that users expect of a group of commands, as in `schedule disable`, with the
+/// command that does it here.
 extension NearMiss {
     /// The step for the name and the place of a rule, which only its file can change.
     static let renamingRules =

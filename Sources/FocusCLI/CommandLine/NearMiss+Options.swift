@@ -11,7 +11,7 @@ extension NearMiss {
 
     /// Returns the failure for such an option, or nil for another option.
     static func failure(option: String, of command: Command) -> CommandFailure? {
-        if command.name == "set", let key = Setting(rawValue: option) ?? .meant(by: option) {
+        if command.name == "set", let key = Setting(rawValue: option) ?? Setting.meant(by: option) {
             return CommandFailure(
                 .usage, "“focus-switch set” has no option --\(option): a setting has no dashes",
                 details: ["To change it: focus-switch set \(key.rawValue) VALUE"])

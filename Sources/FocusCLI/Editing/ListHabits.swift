@@ -27,8 +27,8 @@ import GLibLoop
         try refuseFocus()
     }
 
-    /// Returns the failure for `allow --remove` of members where the list is of the other kind, with
-    /// the command that silences them, and the same for `silence --remove`.
+    /// Returns the failure for `allow --remove` of members where the list is of the other kind,
+    /// with the command that silences them, and the same for `silence --remove`.
     nonisolated static func otherKind(
         of list: FocusList, than mode: ListPolicy<AppID>.Mode, _ names: [String], in focus: Focus
     ) -> CommandFailure {

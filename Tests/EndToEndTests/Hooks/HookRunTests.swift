@@ -268,7 +268,7 @@ extension EndToEnd.Hooks {
             }
         }
 
-        /// A trial with a newcomer: a hook that ran `notify-send` made 149 notifications in seconds.
+        /// A trial with a newcomer: a hook with `notify-send` made 149 notifications in seconds.
         @Test func notificationOfAHookRunsNoHooks() async throws {
             let hooks = """
                 [Hook loop]
