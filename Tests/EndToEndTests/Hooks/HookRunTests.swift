@@ -275,9 +275,9 @@ extension EndToEnd.Hooks {
                 On=delivered
                 Run=sh -c 'read line; echo "ran $line"; notify-send looped; echo sent'
 
-                [Hook begin]
-                On=start
-                Run=notify-send begun
+                [Hook farewell]
+                On=end
+                Run=notify-send ended
                 """
             try await withHooks(hooks) { desktop in
                 try await desktop.startWithServer()
@@ -289,10 +289,9 @@ extension EndToEnd.Hooks {
                 try await desktop.waitForLog("sent\n", times: 2)
                 #expect(!desktop.log.contains("\"summary\":\"looped\""))
                 // A hook about a Focus does not run itself by a notification.
-                try desktop.write("focuses/open.focus", "[Focus]\nName=Open\n")
-                try await chat.focusd("Reload")
-                try await chat.focusd("Activate", .string("open"))
-                try await desktop.waitForLog("\"summary\":\"begun\"")
+                try await chat.focusd("Activate", .string("quiet"))
+                try await chat.focusd("Deactivate")
+                try await desktop.waitForLog("\"summary\":\"ended\"")
             }
         }
 
