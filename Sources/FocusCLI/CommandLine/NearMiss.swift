@@ -218,7 +218,12 @@ enum NearMiss {
             ["To run a program at events: [Hook NAME] in focusd.conf(5)"]
         case "limit", "limits":
             ["To list more notifications: focus-switch history --limit N"]
-        case "redo", "revert", "rollback":
+        case "redo":
+            [
+                "An undo cannot be taken back. It names the command that makes the change again.",
+                "To list the changes that can be taken back: focus-switch undo --list",
+            ]
+        case "revert", "rollback":
             ["To take back the last change of a Focus: focus-switch undo"]
         case "uninstall":
             ["First: focus-switch setup --undo", "Then: sudo apt remove focusd"]

@@ -142,7 +142,7 @@ import GLibLoop
     /// The sentence with the command that takes a change of a file back; nil if no record of the
     /// change is kept.
     var undoAdvice: String? {
-        invocation.history == nil ? nil : "To take it back: focus-switch undo"
+        invocation.history?.hasChange == true ? "To take it back: focus-switch undo" : nil
     }
 
     /// Reports a change, and lets focusd read the files.

@@ -76,13 +76,11 @@ struct ListUndo {
             (isOption ? "--app=" : option) + shellQuoted(member))
     }
 
-    /// Sentence with the commands, or with `undo` where they would be longer than the change; empty
-    /// without a change.
+    /// Sentence with the commands; empty without a change, and where `undo` is shorter.
     var sentences: [String] {
-        guard needsUndo || !arguments.isEmpty else { return [] }
-        guard !needsUndo, arguments.values.allSatisfy({ $0.count <= Self.maximumMembers }) else {
-            return ["To take it back: focus-switch undo"]
-        }
+        guard !needsUndo, !arguments.isEmpty,
+            arguments.values.allSatisfy({ $0.count <= Self.maximumMembers })
+        else { return [] }
         let focus = shellQuoted(file.id.rawValue)
         let commands = arguments.sorted { $0.key < $1.key }.map { command, members in
             "focus-switch \(command) \(members.joined(separator: " ")) --focus \(focus)".printable

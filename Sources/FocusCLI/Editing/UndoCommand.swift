@@ -13,15 +13,17 @@ enum UndoCommand {
     static let undo = Command(
         "undo", summary: "Take back the last change of a Focus or of focusd.conf",
         details: """
-            Writes the text from before the last focus-switch command that changed a file: allow, \
-            silence, create, delete, rename, edit, set, schedule, trigger, rule, filter, \
-            lockscreen and the like. Again, it takes back the command before that one; the last 10 are \
-            kept. A file that another program has changed since stays as it is; \
-            a command whose file has changed or is gone is left out.
+            Writes the text from before the last focus-switch command that changed a file: \
+            allow, silence, create, delete, rename, edit, set, schedule, trigger, rule, \
+            filter, lockscreen and the like. Again, it takes back the command before that one; \
+            the last 10 are kept. An undo cannot be taken back itself; it names the command \
+            that makes the change again.
 
-            What was done to notifications is not taken back, nor a mute or a switch of a Focus. If \
-            that was last, this command changes nothing and names the command that takes it back; \
-            again, it takes back the change of a file before that.
+            A command whose file another program has changed or removed since cannot be taken \
+            back. What was done to notifications is not taken back either, nor a mute or a \
+            switch of a Focus. If that was last, this command changes nothing and says so, \
+            with the command that takes it back if there is one; again, it takes back the \
+            change of a file before that.
             """,
         options: [.init("list", help: "Only list the last commands")],
         examples: ["focus-switch undo", "focus-switch undo --list"]
@@ -30,74 +32,87 @@ enum UndoCommand {
         guard let history = invocation.history else { throw nothing(invocation) }
         let commands = history.commands()
         if values.flag("list") { return list(commands, invocation) }
-        guard let first = commands.first else { throw nothing(invocation) }
-        if !first.edits.isEmpty { try FocusEditor(invocation).checkDirectory() }
-        let obstacles = UndoFiles(invocation).obstacles(commands)
-        guard let index = obstacles.firstIndex(of: nil) else {
-            throw refusal(first, obstacles[0], UndoFiles(invocation))
+        guard !commands.isEmpty else { throw nothing(invocation) }
+        if !commands[0].edits.isEmpty { try FocusEditor(invocation).checkDirectory() }
+        let files = UndoFiles(invocation)
+        let obstacles = files.obstacles(commands)
+        let place = commands.indices.first { index in
+            obstacles[index] == nil && !commands[index].edits.isEmpty
         }
-        let leftOut = zip(commands, obstacles).prefix(index).map { command, obstacle in
-            LeftOut(command: command, obstacle: obstacle)
+        guard place == 0 else {
+            let newer = zip(commands, obstacles).prefix(place ?? commands.count)
+                .map { Newer(command: $0, obstacle: $1) }
+            throw untouched(newer, before: place.map { commands[$0] }, history, invocation)
         }
-        guard !commands[index].edits.isEmpty else {
-            let open = zip(commands, obstacles).filter { $0.1 == nil }.map(\.0)
-            throw notOfFiles(open, leftOut, history, invocation)
-        }
-        try Undoing(invocation, commands[index], leftOut).perform()
-        history.forget(commands[index])
+        try Undoing(invocation, commands[0]).perform()
+        history.forget(commands[0])
     }
 
-    /// Returns the error for the last commands if they changed something else than files, and
-    /// forgets them: the user who calls `undo` again means the change before.
+    /// Returns the error if the last commands cannot be taken back, and forgets them: the user who
+    /// calls `undo` again means the change before. Without such a change, forgets only the commands
+    /// that changed no file: another program may undo its change of a file.
     ///
     /// - Parameters:
-    ///   - commands: the commands without an obstacle, the newest first. The first one changed
-    ///     no file.
-    ///   - leftOut: the newer commands, which cannot be taken back.
-    @LoopActor private static func notOfFiles(
-        _ commands: [EditHistory.Command], _ leftOut: [LeftOut], _ history: EditHistory,
+    ///   - newer: the last commands, the newest first.
+    ///   - change: the command before them, which can be taken back.
+    @LoopActor private static func untouched(
+        _ newer: [Newer], before change: EditHistory.Command?, _ history: EditHistory,
         _ invocation: Invocation
     ) -> CommandFailure {
-        let last = Array(commands.prefix { $0.edits.isEmpty })
-        last.forEach(history.forget)
-        var details = UndoNotes(last, invocation).lines
+        let notes = newer.filter { $0.obstacle == nil }.map(\.command)
+        let leftOut = newer.filter { $0.obstacle != nil }
+        notes.forEach(history.forget)
+        if change != nil { leftOut.map(\.command).forEach(history.forget) }
+        let next = change.map {
+            "To take back the change before, “\($0.text)”: focus-switch undo"
+        }
+        guard !notes.isEmpty else {
+            return refusal(
+                leftOut[0].command, leftOut[0].obstacle, UndoFiles(invocation),
+                others: leftOut.dropFirst().map(\.sentence), next: next)
+        }
+        var details = UndoNotes(notes, invocation).lines
         var told: Set<String> = []
-        for command in last where command.isFinal && told.insert(command.text).inserted {
-            let name = last.count == 1 ? "It" : "“\(command.text)”"
+        for command in notes where command.isFinal && told.insert(command.text).inserted {
+            let name = notes.count == 1 ? "It" : "“\(command.text)”"
             details.append("\(name) cannot be taken back.")
         }
-        if let before = commands.dropFirst(last.count).first {
-            details.append(
-                "To take back the change before, “\(before.text)”: focus-switch undo")
-        }
+        if let next { details.append(next) }
         if details.isEmpty { details = ["Nothing of it is in force any more."] }
         // The remedies belong to the error, so the commands that are left out come after them.
         if !leftOut.isEmpty { details += [""] + leftOut.map(\.sentence) }
-        let before = leftOut.isEmpty ? "" : " before those that are left out"
+        let place = newer[0].obstacle == nil ? "" : " before those that are left out"
         return CommandFailure(
             .refused,
-            last.count == 1
-                ? "the last command\(before) was “\(last[0].text)”, which changed no file: undo"
+            notes.count == 1
+                ? "the last command\(place) was “\(notes[0].text)”, which changed no file: undo"
                     + " does not take that back"
-                : "the last \(last.count) commands\(before) changed no file: undo does not take"
+                : "the last \(notes.count) commands\(place) changed no file: undo does not take"
                     + " them back",
             details: details)
     }
 
-    /// Returns the error for commands of which none can be taken back.
+    /// Returns the error for a command that cannot be taken back.
     ///
     /// - Parameters:
-    ///   - command: the last command.
     ///   - obstacle: the file that prevents taking it back.
+    ///   - others: sentences about further commands, older ones, which cannot be taken back.
+    ///   - next: the sentence with the command that takes back the change before.
     @LoopActor fileprivate static func refusal(
-        _ command: EditHistory.Command, _ obstacle: UndoFiles.Obstacle?, _ files: UndoFiles
+        _ command: EditHistory.Command, _ obstacle: UndoFiles.Obstacle?, _ files: UndoFiles,
+        others: [String] = [], next: String? = nil
     ) -> CommandFailure {
-        var details = ["To see the changes that cannot be taken back: focus-switch undo --list"]
+        var details = others
+        // The next step forgets these commands, so that the list has them no more.
+        if next == nil {
+            details = ["To see the changes that cannot be taken back: focus-switch undo --list"]
+        }
         if let obstacle, !obstacle.isGone, let id = files.focus(of: obstacle.path) {
             details.append("To edit the file: focus-switch edit \(shellQuoted(id.rawValue))")
-        } else if obstacle?.isGone == true {
+        } else if obstacle?.isGone == true, next == nil {
             details.append("To create a Focus again: focus-switch create NAME")
         }
+        if let next { details.append(next) }
         return CommandFailure(
             .refused,
             "“\(command.text)” cannot be taken back: \(obstacle?.text ?? "a file has changed since")",
@@ -206,7 +221,7 @@ enum UndoCommand {
                 }
             }
             for edit in command.edits {
-                revisions[edit.path] = FileRevision(edit.before.map { Array($0.utf8) })
+                revisions[edit.path] = FileRevision(edit.before)
             }
             return nil
         }
@@ -237,9 +252,10 @@ enum UndoCommand {
     }
 }
 
-/// A command that is left out, since it cannot be taken back.
-private struct LeftOut {
+/// One of the last commands, which cannot be taken back.
+private struct Newer {
     let command: EditHistory.Command
+    /// The file that prevents taking it back; nil for a command that changed no file.
     let obstacle: UndoFiles.Obstacle?
 
     /// A clause. Printable.
@@ -253,16 +269,13 @@ private struct LeftOut {
 @LoopActor private struct Undoing {
     private let invocation: Invocation
     private let command: EditHistory.Command
-    private let leftOut: [LeftOut]
     private let editor: FocusEditor
     private let files: UndoFiles
     private let configuration: ConfigurationFile
 
-    /// - Parameter leftOut: the newer commands, which cannot be taken back.
-    init(_ invocation: Invocation, _ command: EditHistory.Command, _ leftOut: [LeftOut]) {
+    init(_ invocation: Invocation, _ command: EditHistory.Command) {
         self.invocation = invocation
         self.command = command
-        self.leftOut = leftOut
         editor = FocusEditor(invocation)
         files = UndoFiles(invocation)
         configuration = ConfigurationFile(BaseDirectories { invocation.environment[$0] })
@@ -277,9 +290,7 @@ private struct LeftOut {
         let status = (try? invocation.askIfRunning(.status)) ?? nil
         let active = status?.activation?.focus
         for edit in command.edits { try restore(edit) }
-        // A paragraph for the commands that are left out, and one for the command taken back.
-        var sentences = leftOut.isEmpty ? [] : leftOut.map(\.sentence) + [""]
-        sentences += ["Took back “\(command.text)”."] + effects
+        var sentences = ["Took back “\(command.text)”."] + effects
         sentences += returned(after: status?.lost)
         if let draft {
             sentences.append("To use your text again: \(draft)")
@@ -289,10 +300,12 @@ private struct LeftOut {
             [
                 "undone": .strings(command.words),
                 "files": .strings(command.edits.map(\.path)),
-                "leftOut": .array(leftOut.map { .strings($0.command.words) }),
             ])
         let gone = command.edits.filter { $0.before == nil }.map { files.focus(of: $0.path) }
         if let active, gone.contains(active) { editor.tellSuccessor(of: active) }
+        guard draft == nil, !invocation.isJSON else { return }
+        invocation.output.sentence("An undo cannot be taken back.")
+        if let again { invocation.output.advice("To make the change again: \(again)") }
     }
 
     /// Writes the text from the user's editor to a draft. Returns the command that uses the draft.
@@ -303,6 +316,23 @@ private struct LeftOut {
         let path = try EditDrafts.make(text, invocation.environment)
         return "focus-switch edit \(shellQuoted(id.rawValue)) --draft \(shellQuoted(path))"
             .printable
+    }
+
+    /// The command line that makes the change again; nil if it is too long to show. Printable.
+    private var again: String? {
+        var words = command.words
+        let fitting = CommandTable.all.filter { words.starts(with: $0.words.map(String.init)) }
+        let known = fitting.max { $0.words.count < $1.words.count }
+        // Another Focus may be on by then than the one that was meant.
+        if let known, known.options.contains(where: { $0.name == "focus" }),
+            !words.contains(where: { $0.hasPrefix("--focus") }), command.edits.count == 1,
+            let id = files.focus(of: command.edits[0].path)
+        {
+            let end = words.firstIndex(of: "--") ?? words.endIndex
+            words.insert(contentsOf: ["--focus", id.rawValue], at: end)
+        }
+        let line = (["focus-switch"] + words.map(shellQuoted)).joined(separator: " ").printable
+        return line.fitted(to: 200) == line ? line : nil
     }
 
     private func restore(_ edit: EditHistory.Edit) throws(CommandFailure) {

@@ -45,8 +45,8 @@ package struct EditHistory: Hashable, Sendable {
     package struct Edit: Hashable, Sendable {
         /// The path of the changed file.
         package let path: String
-        /// The text before the change; nil if there was no file.
-        package let before: String?
+        /// The bytes before the change, which may be no text; nil if there was no file.
+        package let before: [UInt8]?
         /// The revision of the text after the change.
         package let after: FileRevision
     }
@@ -76,12 +76,14 @@ package struct EditHistory: Hashable, Sendable {
     ///   - before: the bytes before the change; nil if there was no file.
     ///   - after: the bytes after the change; nil if the file was removed.
     func record(_ path: String, _ before: [UInt8]?, _ after: [UInt8]?) {
-        // A key file holds text only.
-        let text = before.map { String(decoding: $0, as: UTF8.self) }
-        if let before, let text, Array(text.utf8) != before { return }
         add(run) { record throws(FileProblem) in
-            try write(record, Edit(path: path, before: text, after: FileRevision(after)), [])
+            try write(record, Edit(path: path, before: before, after: FileRevision(after)), [])
         }
+    }
+
+    /// True if a change of a file by this command is recorded, so that `undo` takes it back.
+    package var hasChange: Bool {
+        ((try? names()) ?? []).contains { Self.run(of: $0) == run && read($0) != nil }
     }
 
     /// Records that the command changed something outside of files. Does nothing if the command
@@ -132,7 +134,7 @@ package struct EditHistory: Hashable, Sendable {
             if let edit {
                 try file.set(edit.path, Self.group, "Path")
                 try file.set(edit.after.description, Self.group, "After")
-                if let before = edit.before { try file.set(before, Self.group, "Before") }
+                if let before = edit.before { try Self.setBefore(before, in: &file) }
             }
             if !remedies.isEmpty { try file.set(remedies, Self.group, "Remedies") }
             if let focus { try file.set(focus.rawValue, Self.group, "Focus") }
@@ -187,7 +189,7 @@ package struct EditHistory: Hashable, Sendable {
                 let later = last.command.edits[place]
                 // If another program wrote in between, the command cannot be taken back: only a
                 // missing file has the empty revision.
-                let isWhole = FileRevision(later.before.map { Array($0.utf8) }) == edit.after
+                let isWhole = FileRevision(later.before) == edit.after
                 commands[index].command.edits[place] = Edit(
                     path: edit.path, before: edit.before,
                     after: isWhole ? later.after : FileRevision(""))
@@ -219,9 +221,31 @@ package struct EditHistory: Hashable, Sendable {
         guard let path = (try? file.string(Self.group, "Path")) ?? nil,
             let after = (try? file.string(Self.group, "After")) ?? nil
         else { return nil }
-        let before = (try? file.string(Self.group, "Before")) ?? nil
-        let edit = Edit(path: path, before: before, after: FileRevision(after))
+        let edit = Edit(
+            path: path, before: Self.before(in: file), after: FileRevision(after))
         return (words, moment, edit, [], nil)
+    }
+
+    /// Writes the bytes of before into a record. A key file holds text only, so that other bytes
+    /// are written as hexadecimal digits.
+    private static func setBefore(_ bytes: [UInt8], in file: inout KeyFile) throws(KeyFileError) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if Array(text.utf8) == bytes, !bytes.contains(0) {
+            return try file.set(text, group, "Before")
+        }
+        let digits = Array("0123456789abcdef".utf8)
+        let hex = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        try file.set(String(decoding: hex, as: UTF8.self), group, "BeforeBytes")
+    }
+
+    /// Returns the bytes of before in a record; nil if there was no file.
+    private static func before(in file: KeyFile) -> [UInt8]? {
+        if let text = (try? file.string(group, "Before")) ?? nil { return Array(text.utf8) }
+        guard let hex = (try? file.string(group, "BeforeBytes")) ?? nil else { return nil }
+        let values = hex.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        return stride(from: 0, to: values.count - 1, by: 2).map {
+            UInt8(values[$0] << 4 | values[$0 + 1])
+        }
     }
 
     private func names() throws(FileProblem) -> [String] {

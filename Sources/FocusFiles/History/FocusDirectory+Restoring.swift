@@ -3,19 +3,12 @@
 package import FocusCore
 
 extension FocusDirectory {
-    /// Writes an earlier text of a Focus's file again, or removes a file that did not exist. The
-    /// text may have mistakes, as it had then.
+    /// Writes the earlier bytes of a Focus's file again, or removes a file that did not exist. The
+    /// bytes may have mistakes, as they had then: an editor may have written Latin-1.
     ///
     /// - Parameters:
     ///   - revision: the revision that the file must have now.
-    ///   - text: the earlier text; nil if there was no file.
-    package func restore(
-        _ id: FocusID, from revision: FileRevision, to text: String?
-    ) throws(FocusFileError) {
-        try restore(id, from: revision, to: text.map { Array($0.utf8) })
-    }
-
-    /// Does the same with bytes, which may be no text: an editor may have written Latin-1.
+    ///   - new: the earlier bytes; nil if there was no file.
     package func restore(
         _ id: FocusID, from revision: FileRevision, to new: [UInt8]?
     ) throws(FocusFileError) {
@@ -42,10 +35,10 @@ extension ConfigurationFile {
     ///
     /// - Returns: false if the file has another revision now.
     package func restore(
-        from revision: FileRevision, to text: String?
+        from revision: FileRevision, to new: [UInt8]?
     ) throws(FocusFileError) -> Bool {
         let bytes = try bytes()
         guard FileRevision(bytes) == revision else { return false }
-        return try replace(from: bytes ?? [], with: text.map { Array($0.utf8) })
+        return try replace(from: bytes ?? [], with: new)
     }
 }

@@ -62,7 +62,9 @@ import Testing
         let focus = try Configuration()
         let more = "\n[Rule word ad]\nWhen=summary CONTAINS[cdw] \"ad\"\nDo=allow\n"
         try focus.write("f", Self.text + more)
-        let first = focus("silence", "--remove", "--word", "sale", "--focus", "f")
+        let first = focus(
+            all: ["silence", "--remove", "--word", "sale", "--focus", "f"],
+            variables: ["XDG_STATE_HOME": focus.path + "/state"])
         #expect(first.output.hasSuffix("To take it back: focus-switch undo\n"), "\(first)")
         let last = focus("allow", "--remove", "--word", "ad", "--focus", "f")
         #expect(last.output.contains("To take it back: focus-switch allow --word ad"), "\(last)")

@@ -169,6 +169,8 @@ import Testing
                 Work is back.
                 It was on when its file was removed, and stays off.
                 To turn it on again: focus-switch on work
+                An undo cannot be taken back.
+                To make the change again: focus-switch delete work --yes
 
                 """), "\(undo)")
     }

@@ -48,7 +48,7 @@ import Testing
         try rename(directory("b"), "Two")
         #expect(commands.map(\.words) == [["run", "b"], ["run", "a"]])
         let command = try #require(commands.first)
-        #expect(command.edits.map(\.before) == [before])
+        #expect(command.edits.map(\.before) == [Array(before.utf8)])
         let bytes = try FocusDirectory.contents(at: directory("c").path(of: id))
         #expect(command.edits.map(\.after) == [FileRevision(bytes)])
         EditHistory(base, words: []).forget(command)
