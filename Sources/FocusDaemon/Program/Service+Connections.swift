@@ -81,7 +81,10 @@ extension Service {
         engine.problems.note(.serverMissing, isPresent: true, at: .now)
         server.onEnd = { [engine] ends in engine.jobsEnded(ends) }
         server.onEvent = { [engine] event in engine.server(event) }
-        server.onFailure = { [weak self] in self?.lookForDisplay() }
+        server.onFailure = { [weak self] in
+            self?.followServerSetting()
+            self?.lookForDisplay()
+        }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         server.onUp = { [engine, control] instance in
             engine.problems.note(.serverMissing, isPresent: false, at: .now)
@@ -114,10 +117,12 @@ extension Service {
 
     /// Changes of the user's files.
     private func connectFiles() {
+        serverSetting = settings.configuration.serverCommand
         settings.onChange = { [weak self, engine, settings, control, triggers] in
             engine.problems.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
             engine.configure(settings.inForce)
             self?.followLock()
+            self?.followServerSetting()
             triggers.settingsChanged()
             triggers.follow(engine.state.agenda.triggers)
             control.focusesChanged()

@@ -43,6 +43,8 @@ import Notify
     private var losses: [Subscription] = []
     private var plasma: NameOwner?
     private var isEnding = false
+    /// `[Server] Command=` as the choice of the server has followed it.
+    var serverSetting: [String]?
 
     /// Called with the exit code when the service has ended.
     var onEnd: ((Int32) -> Void)?
@@ -182,7 +184,10 @@ import Notify
     /// - Parameter endsOther: true to end another server that runs.
     func useServer(of shell: DesktopShell?, endsOther: Bool = false) {
         guard !isEnding else { return }
-        guard let command = Self.installedServer(shell, sessionBus: sessionBus) else {
+        guard
+            let command = settings.configuration.serverCommand
+                ?? Self.installedServer(shell, sessionBus: sessionBus)
+        else {
             return log.error("no notification server is installed that fits the display")
         }
         server.use(
@@ -190,6 +195,17 @@ import Notify
                 command, sessionBus: sessionBus,
                 followsDoNotDisturb: settings.configuration.followsDoNotDisturb),
             endsOther: endsOther)
+    }
+
+    /// Starts the server of a changed `[Server] Command=`, if the known one has ended: a mistake in
+    /// the setting needs no new start of focusd. A server that runs goes on until it ends.
+    func followServerSetting() {
+        guard case .supervised = server.plan, options.server == nil,
+            settings.configuration.serverCommand != serverSetting || server.isOutdated
+        else { return }
+        serverSetting = settings.configuration.serverCommand
+        server.isOutdated = true
+        useServer(of: shell)
     }
 
     private func restore() throws {

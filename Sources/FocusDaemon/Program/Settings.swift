@@ -15,7 +15,7 @@ import GLibLoop
     private var filterCatalog = FilterDirectories(paths: []).load()
     private var layers: LayeredConfiguration?
     /// Problems of `focusd.conf` and `always.focus`, by themselves and with the Focuses.
-    private var configurationProblems: [FileProblem] = []
+    private var judgedProblems: [FileProblem] = []
     private var loggedProblems: Set<String> = []
     private(set) var configuration = Configuration()
     /// The administrator's `focusd.conf` and `always.focus`.
@@ -82,7 +82,7 @@ import GLibLoop
 
     /// Looks for the problems of the configuration. The Focuses that it names may have changed.
     private func judgeConfiguration() {
-        configurationProblems =
+        judgedProblems =
             (layers?.problems ?? []) + (layers?.unknownFocuses(among: catalog) ?? [])
     }
 
@@ -91,6 +91,12 @@ import GLibLoop
         SettingsInForce(
             focuses: focuses, knowsAllFocuses: knowsAllFocuses, configuration: configuration,
             always: always)
+    }
+
+    /// Problems of `focusd.conf` and `always.focus`. The server's program may have been installed
+    /// since the files were read.
+    private var configurationProblems: [FileProblem] {
+        judgedProblems + (layers?.missingServer(in: SessionDisplay.variable("PATH")) ?? [])
     }
 
     /// All Focuses that can be turned on.

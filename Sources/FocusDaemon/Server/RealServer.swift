@@ -35,6 +35,9 @@ import Notify
     /// The reason for which the server's program has ended last; nil if it has not ended.
     var lastEnd: String? { process?.lastEnd }
 
+    /// True if the settings name another server than this one, which follows when this one ends.
+    var isOutdated = false
+
     /// Called when a server is ready for jobs. The text differs for each start of a server.
     var onUp: ((String) -> Void)?
     var onDown: (() -> Void)?
@@ -97,6 +100,7 @@ import Notify
     func use(_ command: [String], endsOther: Bool = false) {
         guard bus != nil else { return }
         guard let process else { return begin(command) }
+        if process.command == command { isOutdated = false }
         guard process.command != command, endsOther || process.waitsForRestart else { return }
         guard process.isRunning else {
             process.leave()
@@ -106,6 +110,7 @@ import Notify
     }
 
     private func begin(_ command: [String]) {
+        isOutdated = false
         process = ServerProcess(command, log: log)
         followProcess()
         startUnlessOwned()

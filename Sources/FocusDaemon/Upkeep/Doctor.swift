@@ -46,7 +46,12 @@ import GLibLoop
     private var serverCheck: DoctorCheck {
         let status = server.status
         let name = [status.name, status.version].filter { !$0.isEmpty }.joined(separator: " ")
-        if status.isRunning { return good("server", .serverMissing, "\(name) is running") }
+        if status.isRunning {
+            let news =
+                server.isOutdated
+                ? "; the changed [Server] Command= is in force when it ends, or focusd restarts" : ""
+            return good("server", .serverMissing, "\(name) is running\(news)")
+        }
         if status.isStarting {
             // The server is no problem yet, and a problem that was noted before has not ended.
             return DoctorCheck(
@@ -67,8 +72,8 @@ import GLibLoop
         return bad(
             "server", .serverMissing,
             Self.serverText(status.command, server.lastEnd),
-            remedy: "correct [Server] Command= of focusd.conf or the server; its errors are in the"
-                + " log: \(Self.logPlace(isJournal: Log.isJournal))")
+            remedy: "correct [Server] Command= of focusd.conf, which is in force when it is saved, or"
+                + " the server; its errors are in the log: \(Self.logPlace(isJournal: Log.isJournal))")
     }
 
     /// Returns the command that shows the log, or the file to which setup directs it.

@@ -91,6 +91,24 @@ package struct LayeredConfiguration: Sendable {
         return problems
     }
 
+    /// Returns the line of `[Server] Command=` if its program is not installed; at most one problem.
+    /// It refuses no file: the program may be installed later.
+    ///
+    /// - Parameter folders: the value of `PATH`; nil for the usual folders.
+    package func missingServer(in folders: String?) -> [FileProblem] {
+        guard let program = configuration.serverCommand?.first,
+            ProgramFile.find(program, in: folders) == nil
+        else { return [] }
+        let line = userFile.line(ofGroup: "Server", key: "Command")
+        return [
+            FileProblem(
+                file: line == nil ? administrator.paths.first ?? file.path : file.path, line: line,
+                group: "Server", key: "Command",
+                reason: "Command: there is no program “\(shortened(program))”, so no server shows"
+                    + " notifications when focusd next starts; correct the line, or install it")
+        ]
+    }
+
     private func place(ofHook name: String) -> (path: String, line: Int?, group: String) {
         let groups = userFile.groups + administrator.groups
         let group = groups.first { Configuration.hookName($0) == name } ?? "Hook \(name)"

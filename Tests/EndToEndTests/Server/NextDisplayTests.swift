@@ -38,6 +38,21 @@ extension EndToEnd.Server {
             }
         }
 
+        /// A trial with a newcomer: after a mistake in the setting only a restart helped.
+        @Test("a server that could not be started is replaced by that of the corrected setting")
+        func correctedSetting() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                let script = desktop.home + "/server"
+                try desktop.writeFile(script, "echo corrected >&2\nexec tail -f /dev/null\n")
+                try desktop.write("focusd.conf", "[Server]\nCommand=nope-server\n")
+                try await desktop.start([])
+                try await desktop.waitForLog("there is no program “nope-server”")
+                try await desktop.waitForLog("nope-server ended")
+                try desktop.write("focusd.conf", "[Server]\nCommand=/bin/sh \(script)\n")
+                try await desktop.waitForLog("corrected")
+            }
+        }
+
         /// focusd kept asking the socket of the earlier sway, while the server went on.
         @Test("windows of the next sway are followed on a display of the same name")
         func nextSway() async throws {

@@ -178,6 +178,18 @@ final class SharedDirectories: Sendable {
         #expect(problems().map(\.line) == [12])
     }
 
+    /// A trial with a newcomer: a mistyped server was a problem only after the next start.
+    @Test(arguments: [("nope-server", true), ("/bin/sh", false), ("sh -c true", false)])
+    func aServerThatIsNotInstalledIsAProblem(_ command: String, _ isMissing: Bool) throws {
+        try files.write("user/focusd/focusd.conf", "# Mine\n[Server]\nCommand=\(command)\n")
+        let layers = LayeredConfiguration(files.configuration)
+        #expect(layers.problems.isEmpty)
+        #expect(layers.configuration.serverCommand != nil)
+        let problems = layers.missingServer(in: "/usr/bin:/bin")
+        #expect(problems.map(\.line) == (isMissing ? [3] : []))
+        #expect(problems.allSatisfy { $0.reason.contains("there is no program “nope-server”") })
+    }
+
     @Test func anEmptyListTakesTheAdministratorsPlace() throws {
         try files.write("near/focusd/focusd.conf", "[Critical]\nApps=org.example.Alarm;\n")
         let file = files.configuration
