@@ -29,12 +29,9 @@ struct CommandLineReader {
     }
 
     func read(_ arguments: [String]) throws(CommandFailure) -> Request {
-        var arguments = arguments
-        var leading: [String] = []
-        // `focus-switch --json status` equals `focus-switch status --json`.
-        while let first = arguments.first, first.hasPrefix("-"), first != "--" {
-            leading.append(arguments.removeFirst())
-        }
+        let front = LeadingOptions(arguments)
+        var arguments = front.rest
+        var leading = front.options
         for option in leading {
             switch option {
             case "--version", "-v", "-V":
@@ -49,9 +46,11 @@ struct CommandLineReader {
                         "To turn Do Not Disturb on: focus-switch dnd",
                         "To turn it on or off: focus-switch toggle dnd",
                     ])
-            default: throw unknownOption(option)
+            default: throw LeadingOptions.unknown(option, commands)
             }
         }
+        try front.checkEnd()
+        leading += front.ends
         if arguments.first == "--" { arguments.removeFirst() }
         arguments = arguments.completed(by: commands).withSynonym(commands)
         guard let word = arguments.first else {
@@ -71,7 +70,7 @@ struct CommandLineReader {
             }
             // `focus-switch work --for 1h` equals `focus-switch on work --for 1h`.
             if let on = commands.first(where: { $0.name == "on" }),
-                rest.contains(where: { word in
+                (front.ends + rest).contains(where: { word in
                     ["--for", "--until", "--yes", "-y"].contains { word.hasPrefix($0) }
                 })
             {
@@ -162,10 +161,10 @@ struct CommandLineReader {
             }
             if let unknown {
                 throw NearMiss.failure(option: Self.name(ofOption: unknown), of: command)
-                    ?? unknownOption(unknown, of: command).naming(command)
+                    ?? Self.unknownOption(unknown, of: command).naming(command)
             }
             if let unknown = unknownLetter(own, command) {
-                throw unknownOption(unknown, of: command).naming(command)
+                throw Self.unknownOption(unknown, of: command).naming(command)
             }
             if let failure = Self.wrongNumber(own, command) { throw failure.naming(command) }
             // GOptionContext begins its sentences with a capital letter.
@@ -302,18 +301,9 @@ struct CommandLineReader {
             details: details)
     }
 
-    /// Returns the error for an option in front of the command.
-    private func unknownOption(_ option: String) -> CommandFailure {
-        let nearest = NearestWord.find(
-            Self.name(ofOption: option), in: ["json", "help", "version"])
-        return CommandFailure(
-            .usage,
-            "unknown option \(option.printable)" + Self.suggestion(nearest.map { "--\($0)" }),
-            details: Self.overview(unless: nearest))
-    }
-
-    private func unknownOption(_ option: String, of command: Command) -> CommandFailure {
-        let name = Self.name(ofOption: option)
+    /// Returns the error for an option that the command does not have.
+    static func unknownOption(_ option: String, of command: Command) -> CommandFailure {
+        let name = name(ofOption: option)
         let meant = NearMiss.options(for: name, of: command).map { "“--\($0)”" }
         return .usage(
             "unknown option \(option.printable)"
@@ -331,7 +321,7 @@ struct CommandLineReader {
     }
 
     /// Returns `json` for `--json=…`.
-    private static func name(ofOption option: String) -> String {
+    static func name(ofOption option: String) -> String {
         String(option.drop { $0 == "-" }.prefix { $0 != "=" })
     }
 

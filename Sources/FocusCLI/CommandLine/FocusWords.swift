@@ -55,7 +55,9 @@ import GLibLoop
                 .usage, "“\(rest[0].printable)” is no time to come",
                 details: ["To end it by itself: \(start) --for \(span)".printable])
         }
+        if let failure = optionFailure(rest[0], start) { return failure }
         if let failure = timeFailure(rest, start) { return failure }
+        if let failure = commandFailure(name, rest) { return failure }
         let other = rest.joined(separator: " ")
         if SwitchCommands.isFocus(rest, invocation) {
             return CommandFailure(
@@ -74,6 +76,38 @@ import GLibLoop
                 "To end it by itself: \(start) --for 1h, \(start) --until 18:00".printable,
                 "Your Focuses: focus-switch list",
             ])
+    }
+
+    /// Returns the error for an option that no Focus takes: `work --unitl 18:00`.
+    ///
+    /// - Parameter start: the command that turns on the Focus.
+    private func optionFailure(_ word: String, _ start: String) -> CommandFailure? {
+        guard word.hasPrefix("-"), word.count > 1 else { return nil }
+        let failure = CommandLineReader.unknownOption(word, of: SwitchCommands.on)
+        return CommandFailure(
+            failure.code, failure.message,
+            details: ["To end it by itself: \(start) --for 1h, \(start) --until 18:00".printable])
+    }
+
+    /// Returns the error for a command behind its Focus: `work allow Firefox`.
+    private func commandFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
+        let fitting = CommandTable.all.filter { rest.starts(with: $0.words.map(String.init)) }
+        guard let command = fitting.max(by: { $0.words.count < $1.words.count }) else { return nil }
+        var words = rest
+        if command.options.contains(where: { $0.name == "focus" }) {
+            let end = words.firstIndex(of: "--") ?? words.endIndex
+            words.insert(contentsOf: ["--focus", name], at: end)
+        } else if command.name != "off",
+            ["FOCUS", "[FOCUS]"].contains(where: { command.parameters.hasPrefix($0) })
+        {
+            words.insert(name, at: command.words.count)
+        } else {
+            return nil
+        }
+        let line = words.map(shellQuoted).joined(separator: " ")
+        return CommandFailure(
+            .usage, "“\(command.name)” is a command, which comes before its Focus",
+            details: ["For “\(name)”: focus-switch \(line)".printable])
     }
 
     /// The Focus that the first words name, and the words behind it, at least one.

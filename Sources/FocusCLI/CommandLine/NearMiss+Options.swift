@@ -39,6 +39,16 @@ extension NearMiss {
             return CommandFailure(
                 .usage, "“focus-switch \(command.name)” has no option --all", details: [step])
         }
+        if command.name == "snooze", endWords.contains(option) {
+            return CommandFailure(
+                .usage, "“focus-switch snooze” has no option --\(option)",
+                details: ["To end a snooze: focus-switch snooze --undo ID"])
+        }
+        if ["list", "show"].contains(option), let step = listSteps[command.name] {
+            return CommandFailure(
+                .usage, "“focus-switch \(command.name)” has no option --\(option)",
+                details: [step])
+        }
         guard personWords.contains(option) else { return nil }
         let steps: [String]
         switch command.name {
@@ -68,11 +78,21 @@ extension NearMiss {
         "silence": "For all apps: --all-apps. For all people: --all-people",
     ]
 
+    /// Words for the end of a snooze.
+    static let endWords: Set = ["end", "stop", "cancel", "off", "remove", "clear", "unsnooze"]
+
+    /// The step in place of `--list`, by command. Alone, these commands list.
+    private static let listSteps = [
+        "mute": "To list the muted apps: focus-switch mute",
+        "unmute": "To list the muted apps: focus-switch mute",
+        "snooze": "To list the snoozed notifications: focus-switch snooze",
+    ]
+
     /// Words that users of other programs type for an option.
     private static let optionWords: [String: Set<String>] = [
         "limit": ["count", "number", "num", "max", "last", "lines", "head", "top"],
         "for": ["duration", "time", "span", "timeout", "minutes", "hours"],
-        "until": ["end", "till", "to"], "since": ["from", "after", "start"],
+        "until": ["end", "till", "til", "to"], "since": ["from", "after", "start"],
         "yes": ["force", "no-confirm", "assume-yes", "noconfirm"],
         "remove": ["delete", "rm"], "search": ["text", "query", "grep", "find", "filter"],
         "app": ["application", "program", "package"], "site": ["website", "url", "domain", "host"],

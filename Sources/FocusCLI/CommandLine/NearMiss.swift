@@ -95,6 +95,13 @@ enum NearMiss {
                 "While a Focus is on: focus-switch allow \(app)",
                 "To end a mute: focus-switch unmute \(app)",
             ]
+        case "unallow", "disallow":
+            return [
+                "To take it off a list of allowed apps: focus-switch allow --remove \(app)",
+                "To silence it while a Focus is on: focus-switch silence \(app)",
+            ]
+        case "unskip":
+            return ["To let a skipped window take place: focus-switch skip --undo"]
         case "unsilence":
             return [
                 "While a Focus is on: focus-switch allow \(app)",
@@ -154,8 +161,21 @@ enum NearMiss {
             ]
         default:
             return thingSteps(word, values) ?? listSteps(word) ?? timeSteps(word)
-                ?? programSteps(word)
+                ?? triggerSteps(word) ?? programSteps(word)
         }
+    }
+
+    /// Returns the step for a kind of triggers: `calendar`, `wifi`. Nil for other words, and for
+    /// those that also stand for apps, a ready-made Focus or the lock screen.
+    private static func triggerSteps(_ word: String) -> [String]? {
+        guard let kind = TriggerNames.kind(word), kind != .app, kind != .locked,
+            FocusTemplate.meant(by: word) == nil
+        else { return nil }
+        let trigger = kind == .network ? "network:NAME" : kind.rawValue
+        return [
+            "To turn a Focus on by itself then: focus-switch trigger add \(trigger) --focus FOCUS",
+            "What can be detected here: focus-switch trigger kinds",
+        ]
     }
 
     /// Returns the steps for a number or a time in place of a command; nil for other words.
@@ -308,6 +328,11 @@ extension [String] {
             return [group, "list", "--focus"] + dropFirst(2)
         }
         if group == "next", UInt32(self[1]) != nil { return [group, "--limit"] + dropFirst() }
+        if ["list", "ls"].contains(self[1]) {
+            // Alone, `snooze` lists. The argument is an id, so that no name can be meant.
+            if group == "snooze" { return [group] + dropFirst(2) }
+            if group == "skip" { return [group, "--list"] + dropFirst(2) }
+        }
         func exists(_ word: String) -> Bool {
             commands.contains { $0.name == "\(group) \(word)" }
         }

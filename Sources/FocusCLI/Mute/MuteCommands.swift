@@ -37,6 +37,11 @@ enum MuteCommands {
             guard end == .never else { throw .usage("expected an app to mute") }
             return try list(invocation)
         }
+        if end == .never, words.count == 1, ["list", "ls"].contains(words[0].lowercased()),
+            try invocation.apps.isUnknown(words[0])
+        {
+            return try list(invocation)
+        }
         try refuseEndAlone(words, invocation)
         let apps = try apps(words, invocation, values)
         let before = try invocation.ask(.mutes)

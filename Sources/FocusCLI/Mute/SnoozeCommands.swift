@@ -27,6 +27,7 @@ enum SnoozeCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         if values.flag("undo") { return try SnoozeUndo.end(values, invocation) }
+        try refuseHabit(values.arguments)
         let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard !words.isEmpty else {
             guard end == .never else { throw .usage("expected ids of notifications") }
@@ -54,6 +55,20 @@ enum SnoozeCommands {
             "\(Wording.count(ids.count - Int(count), "notification")) could not be snoozed",
             details: ManyMissed.reasons(ids, invocation)
                 + ["The ids of those that can: focus-switch missed"])
+    }
+
+    /// Throws for words such as `end 12` and `12 off`.
+    private static func refuseHabit(_ words: [String]) throws(CommandFailure) {
+        let habits = NearMiss.endWords.union(["undo"])
+        let rest = words.filter { !habits.contains($0.lowercased()) }
+        guard rest.count < words.count, rest.allSatisfy({ UInt32($0) != nil }) else { return }
+        let ids = rest.isEmpty ? "ID" : rest.joined(separator: " ")
+        throw CommandFailure(
+            .usage, "a snooze is ended with --undo",
+            details: [
+                "To put it back into the missed list: focus-switch snooze --undo \(ids)",
+                "To show it now: focus-switch missed deliver \(ids)",
+            ])
     }
 
     /// Returns the ids that a user typed, each once.

@@ -42,6 +42,26 @@ import Testing
             (["dismis"], "did you mean “missed dismiss”?"),
             (["history", "since", "5:59"], "focus-switch history --since 5:59"),
             (["history", "until", "5:59"], "focus-switch history --since TIME"),
+            (["unallow", "foo"], "focus-switch allow --remove foo"),
+            (["disallow", "foo"], "focus-switch silence foo"),
+            (["unskip"], "focus-switch skip --undo"),
+            (["work", "--unitl", "18:00"], "unknown option --unitl; did you mean “--until”?"),
+            (["work", "--til", "18:00"], "did you mean “--until”?"),
+            (["work", "-u", "18:00"], "did you mean “--until” or “--until-logout”?"),
+            (["work", "-f", "1h"], "did you mean “--for”?"),
+            (["work", "--duration", "1h"], "did you mean “--for”?"),
+            (["work", "--tomorrow"], "focus-switch on work --until 18:00"),
+            (["work", "allow", "foo"], "focus-switch allow foo --focus work"),
+            (["work", "schedule", "list"], "focus-switch schedule list --focus work"),
+            (["work", "edit"], "focus-switch edit work"),
+            (["--for", "1h"], "focus-switch on FOCUS --for 1h"),
+            (["--focus", "work", "allow", "foo"], "focus-switch COMMAND --focus FOCUS"),
+            (["calendar"], "focus-switch trigger add calendar --focus FOCUS"),
+            (["wifi"], "focus-switch trigger add network:NAME --focus FOCUS"),
+            (["snooze", "--end", "22"], "focus-switch snooze --undo ID"),
+            (["snooze", "end", "22"], "focus-switch snooze --undo 22"),
+            (["snooze", "22", "off"], "focus-switch snooze --undo 22"),
+            (["mute", "--list"], "To list the muted apps: focus-switch mute\n"),
         ])
     func meant(_ words: [String], _ text: String) {
         let result = focus(all: words, control: control)
@@ -51,11 +71,33 @@ import Testing
     }
 
     @Test(
-        "an end is understood", arguments: [["work", "til", "18:00"], ["work", "for 2 h"]])
+        "an end is understood",
+        arguments: [
+            ["work", "til", "18:00"], ["work", "for 2 h"], ["--until", "18:00", "work"],
+            ["--for=1h", "on", "work"], ["--for", "1h", "--json", "work"],
+            ["--until-logout", "work"],
+        ])
     func ends(_ words: [String]) {
         let result = focus(all: words, control: control)
         #expect(result.code == .done, "\(result)")
         #expect(control.calls.contains { $0.member == "ActivateWith" })
+    }
+
+    /// A trial with a newcomer: an app “list” was muted.
+    @Test(
+        "the word “list” lists",
+        arguments: [
+            (["mute", "list"], "No app is muted."), (["snooze", "list"], "Nothing is snoozed."),
+        ])
+    func list(_ words: [String], _ text: String) {
+        let list = [FieldsBuilder.list([])]
+        control.answers["Mutes"] = list
+        control.answers["Snoozed"] = list
+        let result = focus(all: words, control: control)
+        #expect(result.code == .done, "\(result)")
+        #expect(result.output == text + "\n")
+        #expect(!control.calls.contains { $0.member == "Mute" })
+        #expect(["skip", "list"].withSynonym(CommandTable.all) == ["skip", "--list"])
     }
 
     @Test("days may be joined with “and”")

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// The options in front of the command or the Focus.
+struct LeadingOptions {
+    /// Options without a value: `focus-switch --json status` equals `focus-switch status --json`.
+    private(set) var options: [String] = []
+    /// The options of an end, with their values: `--for 1h work` equals `work --for 1h`.
+    private(set) var ends: [String] = []
+    /// The words behind the options.
+    let rest: [String]
+
+    init(_ arguments: [String]) {
+        var rest = arguments[...]
+        while let first = rest.first, first.hasPrefix("-"), first != "--" {
+            rest.removeFirst()
+            let name = CommandLineReader.name(ofOption: first)
+            guard first.hasPrefix("--"), ["for", "until", "until-logout"].contains(name) else {
+                options.append(first)
+                continue
+            }
+            ends.append(first)
+            let hasValue = first.contains("=") || name == "until-logout"
+            if !hasValue, let value = rest.popFirst() { ends.append(value) }
+        }
+        self.rest = Array(rest)
+    }
+
+    /// Throws for an end without a Focus behind it.
+    func checkEnd() throws(CommandFailure) {
+        guard let end = ends.first, rest.allSatisfy({ $0.hasPrefix("-") }) else { return }
+        throw CommandFailure(
+            .usage, "\(end.printable) needs a Focus",
+            details: [
+                "To turn on a Focus with an end: focus-switch on FOCUS --for 1h,"
+                    + " focus-switch on FOCUS --until 18:00"
+            ])
+    }
+
+    /// Returns the error for an option that does not stand in front of a command.
+    static func unknown(_ option: String, _ commands: [Command]) -> CommandFailure {
+        let name = CommandLineReader.name(ofOption: option)
+        let known = commands.flatMap(\.options).first { known in
+            option.hasPrefix("--") ? known.name == name : known.short.map { "-\($0)" } == option
+        }
+        if let known {
+            let value = known.kind == .flag ? "" : " \(known.placeholder ?? "VALUE")"
+            return CommandFailure(
+                .usage, "\(option.printable) stands before a command",
+                details: [
+                    "An option follows its command: focus-switch COMMAND --\(known.name)\(value)"
+                ])
+        }
+        let nearest = NearestWord.find(name, in: ["json", "help", "version"])
+        return CommandFailure(
+            .usage,
+            "unknown option \(option.printable)"
+                + CommandLineReader.suggestion(nearest.map { "--\($0)" }),
+            details: CommandLineReader.overview(unless: nearest))
+    }
+}
