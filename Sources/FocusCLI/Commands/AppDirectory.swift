@@ -11,7 +11,7 @@ import Glibc
 /// notifications that apps have sent.
 @LoopActor final class AppDirectory {
     private let files: DesktopFiles
-    private let seen: @LoopActor () -> [SeenApp]
+    private let seen: @LoopActor () -> [SeenApp]?
     private let note: @LoopActor (String) -> Void
     private let others: Others
     /// Directories of the user's programs.
@@ -26,11 +26,11 @@ import Glibc
     }
 
     /// - Parameters:
-    ///   - seen: asks focusd for the apps that have sent notifications.
+    ///   - seen: asks focusd for the apps that have sent notifications; nil if it does not run.
     ///   - others: finds other meanings of words.
     ///   - note: shows the user a note about a name.
     init(
-        _ environment: [String: String], seen: @escaping @LoopActor () -> [SeenApp],
+        _ environment: [String: String], seen: @escaping @LoopActor () -> [SeenApp]?,
         others: Others = Others(), note: @escaping @LoopActor (String) -> Void
     ) {
         self.others = others
@@ -42,7 +42,11 @@ import Glibc
     }
 
     /// All apps that are installed or have sent a notification.
-    private(set) lazy var resolver = AppResolver(installed: files.all.files, seen: seen())
+    private(set) lazy var resolver = AppResolver(
+        installed: files.all.files, seen: senders ?? [])
+
+    /// The apps that have sent notifications; nil without focusd, which alone knows them.
+    private lazy var senders: [SeenApp]? = seen()
 
     /// Returns the name in an app's desktop file, or nil without a desktop file.
     func givenName(of app: AppID) -> String? { files.name(of: app) }
@@ -180,6 +184,10 @@ import Glibc
     ///   may be known but its place there.
     func unknown(_ word: String, suggestsListed: Bool = true) -> String {
         let shown = word.printable.fitted(to: 60)
+        guard senders != nil else {
+            return "no app “\(shown)” is installed; apps that have sent a notification are known"
+                + " only while focusd runs" + CommandLineReader.suggestion(nearest(to: word))
+        }
         let nearest = suggestsListed ? nearestListed(to: word) : nearest(to: word)
         return "no app “\(shown)” is installed or has sent a notification"
             + (nearest == nil ? "" : CommandLineReader.suggestion(nearest))
@@ -242,8 +250,8 @@ extension Invocation {
             if ((try? NamedSites(self).host(of: word)) ?? nil) != nil { return "web site" }
             return KnownPeople(FocusEditor(self)).contains(word) ? "person" : nil
         }
-        let seen: @LoopActor () -> [SeenApp] = { [unowned self] in
-            guard let connection = try? connection(), connection.isRunning else { return [] }
+        let seen: @LoopActor () -> [SeenApp]? = { [unowned self] in
+            guard let connection = try? connection(), connection.isRunning else { return nil }
             let request = ControlRequest.apps.within(CompletionSources.patience)
             return (try? connection.sendBlocking(request)) ?? []
         }

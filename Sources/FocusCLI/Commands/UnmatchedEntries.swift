@@ -23,14 +23,16 @@ import GLibLoop
         let joined =
             files.flatMap(\.joinedEntries) + AlwaysFile(directories).joinedEntries
             + ConfigurationFile(directories).joinedEntries
-        var lists = files.map { list(of: $0.focus) }
-        lists.append((name: "always.focus", apps: invocation.general.always.apps.members))
-        print(notes(about: joined) + notes(about: lists + settingLists))
+        var all = files.flatMap { lists(of: $0.focus) }
+        all.append(
+            (name: "of apps of always.focus", apps: invocation.general.always.apps.members))
+        all += settingLists.map { (name: "of apps of \($0.name)", apps: $0.apps) }
+        print(notes(about: joined) + notes(about: all))
     }
 
     /// Prints a note about each entry of a Focus's file.
     func tell(of file: FocusFile) {
-        print(notes(about: file.joinedEntries) + notes(about: [list(of: file.focus)]))
+        print(notes(about: file.joinedEntries) + notes(about: lists(of: file.focus)))
     }
 
     private func print(_ notes: [String]) {
@@ -39,8 +41,14 @@ import GLibLoop
 
     private typealias List = (name: String, apps: Set<AppID>)
 
-    private func list(of focus: Focus) -> List {
-        (name: focus.name, apps: focus.apps.members.union(focus.timeSensitiveExcept))
+    private func lists(of focus: Focus) -> [List] {
+        [
+            (name: "of apps of \(focus.name)", apps: focus.apps.members),
+            (
+                name: "\(Setting.timeSensitiveExcept.rawValue) of \(focus.name)",
+                apps: focus.timeSensitiveExcept
+            ),
+        ]
     }
 
     /// Sentences without a full stop about entries with commas. Printable.
@@ -58,7 +66,7 @@ import GLibLoop
         lists.flatMap { name, apps in
             apps.sorted().filter { !$0.rawValue.contains(",") }.compactMap { app in
                 meant(by: app).map { id in
-                    "“\(app.rawValue.printable)” on the list of apps of \(name.printable) is the id"
+                    "“\(app.rawValue.printable)” on the list \(name.printable) is the id"
                         + " of no app that is installed or has sent a notification"
                         + CommandLineReader.suggestion(id)
                 }

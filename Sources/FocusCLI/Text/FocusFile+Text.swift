@@ -104,8 +104,12 @@ extension FocusFile {
     }
 
     @LoopActor private func timeSensitiveText(_ apps: AppDirectory) -> String {
-        guard focus.timeSensitive else { return "silenced like others" }
         let except = timeSensitiveExcept.map { apps.listedName(of: $0) }.namesWithCommas
+        guard focus.timeSensitive else {
+            return "silenced like others"
+                + (except.isEmpty
+                    ? "" : "; the exceptions (\(except)) count only if they are let through")
+        }
         return "let through" + (except.isEmpty ? "" : ", except from \(except)")
     }
 

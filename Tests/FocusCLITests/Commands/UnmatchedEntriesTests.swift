@@ -48,6 +48,31 @@ import Testing
         }
     }
 
+    /// A trial with a newcomer: the note named the list of apps, from which nothing could be removed.
+    @Test("an exception is named as one, also where it has no effect")
+    func exceptions() throws {
+        try focus.write(
+            "work", "[Focus]\nName=Work\nTimeSensitive=false\nTimeSensitiveExcept=slak;\n")
+        let start = "note: “slak” on the list time-sensitive-except of Work is the id of no app"
+        #expect(run("reload").errors.hasPrefix(start))
+        let show = focus("show", "work")
+        #expect(show.output.contains("the exceptions (slak) count only if"), "\(show)")
+    }
+
+    /// A trial with a newcomer: an app that had sent was called unknown, and a typing error of a
+    /// list was suggested.
+    @Test("without focusd, nothing is said about apps that have sent")
+    func withoutFocusd() throws {
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\nAppList=Slck;\n")
+        let result = focus("allow", "Slack", "--focus", "work")
+        #expect(result.code == .done, "\(result)")
+        #expect(
+            result.errors.contains(
+                "no app “Slack” is installed; apps that have sent a notification are known only while"
+                    + " focusd runs\n"), "\(result.errors)")
+        #expect(!result.errors.contains("Slck"), "\(result.errors)")
+    }
+
     /// A trial with a newcomer: a typing error in [Private] kept the bodies, and nothing told.
     @Test("the lists of focusd.conf count as well")
     func settings() throws {
