@@ -35,8 +35,13 @@ import GLibLoop
     }
 
     /// Returns the commands that take back an earlier one and still change something.
-    func ofUse(_ command: EditHistory.Command) -> [String] {
-        let remedies = command.remedies
+    ///
+    /// - Parameter touched: the subjects of remedies that run before. Their state is another one by
+    ///   then, so that no remedy for them can be left out.
+    func ofUse(
+        _ command: EditHistory.Command, after touched: Set<String> = []
+    ) -> [String] {
+        let remedies = command.remedies.map(today)
         guard isStillOn(command) else { return [] }
         // An `off` in front only clears the way for the Focus that the last command turns on.
         if remedies.count == 2, let words = remedies.last.flatMap({ try? shellWords($0) }),
@@ -44,7 +49,31 @@ import GLibLoop
         {
             return []
         }
-        return remedies.filter(isOfUse)
+        return remedies.filter { isOfUse($0) || !subjects(of: $0).isDisjoint(with: touched) }
+    }
+
+    /// Returns the apps and the notifications that a remedy mutes or snoozes, or the opposite.
+    func subjects(of remedy: String) -> Set<String> {
+        guard let words = try? shellWords(remedy), words.count > 2 else { return [] }
+        let names = namesAndEnd(words.dropFirst(2)).names
+        switch words[1] {
+        case "mute", "unmute": return Set(names.map { "app \($0.lowercased())" })
+        case "snooze", "missed": return Set(names.filter { UInt32($0) != nil })
+        default: return []
+        }
+    }
+
+    /// Returns the remedy that brings back the state of before as it would be now: a mute whose end
+    /// is over would be none, and a snoozed notification would be shown.
+    private func today(_ remedy: String) -> String {
+        guard let words = try? shellWords(remedy), words.count > 2,
+            ["mute", "snooze"].contains(words[1])
+        else { return remedy }
+        let (names, end) = namesAndEnd(words.dropFirst(2))
+        guard end.isOver(at: invocation.now) else { return remedy }
+        let command = words[1] == "mute" ? "unmute" : "missed deliver"
+        let dash = names.contains { $0.hasPrefix("-") } ? "-- " : ""
+        return "focus-switch \(command) \(dash)\(names.map(shellQuoted).joined(separator: " "))"
     }
 
     /// Returns false if another Focus is on than the command has left: it was turned on since,

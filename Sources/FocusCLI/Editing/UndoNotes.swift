@@ -22,22 +22,31 @@ import GLibLoop
     private struct Group {
         let text: String
         let remedies: [String]
+        /// The apps and notifications of the remedies.
+        let subjects: Set<String>
         var count = 1
     }
 
     /// The commands whose effects are still in force. Commands with the same remedies are one
     /// group: the remedies bring back the state of before all of them, or else repeat for each.
+    /// All remedies in their order bring back the state of before all commands.
     private var groups: [Group] {
         var all: [Group] = []
+        var touched: Set<String> = []
         for command in commands {
-            let remedies = state.ofUse(command)
+            let remedies = state.ofUse(command, after: touched)
             guard !remedies.isEmpty else { continue }
+            let subjects = Set(remedies.flatMap(state.subjects))
+            touched.formUnion(subjects)
             let repeats = remedies.contains(where: state.isRepeated)
             let index = all.firstIndex { group in
                 group.remedies == remedies && (!repeats || group.text == command.text)
             }
-            guard let index else {
-                all.append(Group(text: command.text, remedies: remedies))
+            // A remedy in between that changes the same would have the last word.
+            guard let index,
+                !all[(index + 1)...].contains(where: { !$0.subjects.isDisjoint(with: subjects) })
+            else {
+                all.append(Group(text: command.text, remedies: remedies, subjects: subjects))
                 continue
             }
             if repeats { all[index].count += 1 }

@@ -150,6 +150,16 @@ import Testing
         #expect(try undo(now: later) == nil)
     }
 
+    /// Nothing was said to be in force, and the app stayed muted.
+    @Test("a mute that replaced one whose end is over is ended")
+    func muteOverEnded() throws {
+        isMuted([(Self.chat, .at(Self.evening))])
+        #expect(run(["mute", Self.chat.rawValue]).code == .done)
+        isMuted([(Self.chat, .never)])
+        let later = Self.evening.adding(Self.hour)
+        #expect(try undo(now: later) == "focus-switch unmute org.example.Chat")
+    }
+
     @Test("a mute that is over by a command has its end again")
     func unmute() throws {
         for (end, option) in [

@@ -115,6 +115,37 @@ import Testing
         }
     }
 
+    private func isMuted(_ names: String...) {
+        let mutes = names.map { name in
+            MuteWire(
+                Mute(AppID(name), span: UserSpan(since: Fixture.now, end: .never)), name: nil
+            ).value
+        }
+        control.answers["Mutes"] = [FieldsBuilder.list(mutes)]
+    }
+
+    /// A trial with a newcomer: the commands in the order of the answer left an app muted.
+    @Test("the remedies in their order bring back the state of before all commands")
+    func order() {
+        control.answers["Unmute"] = []
+        #expect(run("mute", "org.a", "--yes").code == .done)
+        isMuted("org.a")
+        #expect(run("unmute", "org.a").code == .done)
+        isMuted()
+        #expect(run("mute", "org.b", "org.a", "--yes").code == .done)
+        isMuted("org.a", "org.b")
+        #expect(run("unmute", "org.a").code == .done)
+        isMuted("org.b")
+        let errors = run("undo").errors
+        let lines = errors.split(separator: "\n").filter { $0.hasPrefix("To take back “") }
+        let remedies = lines.compactMap { $0.split(separator: "”: ").last.map(String.init) }
+        #expect(
+            remedies == [
+                "focus-switch mute org.a", "focus-switch unmute org.b org.a",
+                "focus-switch mute org.a", "focus-switch unmute org.a",
+            ], "\(errors)")
+    }
+
     /// A trial with a newcomer: “Took back “focus-switch mute foo””, and the app was still muted.
     @Test("a mute before a command that is left out is not taken back, but named")
     func leftOut() throws {
