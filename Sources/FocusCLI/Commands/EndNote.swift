@@ -37,15 +37,28 @@ import GLibLoop
         if late > Self.tolerance {
             return "It does not end \(when(asked)): \(keeper(at: asked, name))."
         }
-        let next = (try? invocation.ask(.upcoming(limit: 1)))?.first
-        guard let next, next.focus != nil else { return nil }
+        let changes = (try? invocation.ask(.upcoming(limit: UInt32(Limits.upcomingChanges)))) ?? []
+        guard let next = changes.first, next.focus != nil else { return nil }
         guard late < -Self.tolerance else {
             let isNext = abs(next.time.rawValue - asked.rawValue) <= Self.tolerance
             return isNext ? "Then \(next.name.printable) is on." : nil
         }
         let schedule = next.schedule.map { " (schedule \($0.printable))" } ?? ""
         return "It does not stay on until \(shown): \(next.name.printable)\(schedule) begins before"
-            + " that, \(when(next.time))."
+            + " that, \(when(next.time))." + comeback(changes.dropFirst(), before: asked, name)
+    }
+
+    /// Returns a sentence about the Focus that comes back before the end that the user asked for,
+    /// behind a blank; empty if it does not.
+    private func comeback(
+        _ changes: ArraySlice<UpcomingChange>, before asked: Timestamp, _ name: String
+    ) -> String {
+        let back = changes.first { $0.focus == activation.focus && $0.time < asked }
+        guard let back else { return "" }
+        let until = back.until.map {
+            ", until \(TimeText.upcomingWithDate($0, now: invocation.now))"
+        }
+        return " \(name.printable) is on again \(when(back.time))\(until ?? "")."
     }
 
     /// Returns the Focus that takes over from one without an end, within the next day.

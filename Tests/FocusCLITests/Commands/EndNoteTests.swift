@@ -75,6 +75,29 @@ import Testing
                 + " fills the screen.\n", "\(result.output)")
     }
 
+    /// A trial with a newcomer: the answer hid that the Focus comes back.
+    @Test("the time at which the Focus comes back before the end is named")
+    func comeback() throws {
+        let focus = try Configuration()
+        let (half, back, end) = (at(Self.hour / 2), at(Self.hour), at(2 * Self.hour))
+        let sleep = FocusSummary(Focus(id: FocusID("sleep"), name: "Sleep"), isActive: false)
+        let control = control(until: half, then: sleep)
+        var again = UpcomingChange(
+            .init(time: back, outcome: .init(focus: FocusID("work"), cause: .manual)), name: "Work")
+        again.until = end
+        let nap = UpcomingChange(
+            .init(
+                time: half, outcome: .init(focus: sleep.id, cause: .schedule, schedule: "nap")),
+            name: "Sleep")
+        control.answers["Upcoming"] = [FieldsBuilder.list([nap, again].map(\.value))]
+        let result = focus("on", "work", "--for", "2h", control: control)
+        let until = TimeText.upcomingWithDate(end, now: Fixture.now)
+        #expect(
+            result.output.hasSuffix(
+                "begins before that, \(when(half)). Work is on again \(when(back)), until"
+                    + " \(until).\n"), "\(result.output)")
+    }
+
     @Test("another Focus that begins before the end is named")
     func other() throws {
         let focus = try Configuration()
