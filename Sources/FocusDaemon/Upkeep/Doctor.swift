@@ -47,10 +47,9 @@ import GLibLoop
         let status = server.status
         let name = [status.name, status.version].filter { !$0.isEmpty }.joined(separator: " ")
         if status.isRunning {
-            let news =
-                server.isOutdated
-                ? "; the changed [Server] Command= is in force when it ends, or focusd restarts" : ""
-            return good("server", .serverMissing, "\(name) is running\(news)")
+            let news = "; the changed [Server] Command= is in force when it or focusd restarts"
+            return good(
+                "server", .serverMissing, "\(name) is running\(server.isOutdated ? news : "")")
         }
         if status.isStarting {
             // The server is no problem yet, and a problem that was noted before has not ended.
@@ -72,8 +71,9 @@ import GLibLoop
         return bad(
             "server", .serverMissing,
             Self.serverText(status.command, server.lastEnd),
-            remedy: "correct [Server] Command= of focusd.conf, which is in force when it is saved, or"
-                + " the server; its errors are in the log: \(Self.logPlace(isJournal: Log.isJournal))")
+            remedy: "correct [Server] Command= of focusd.conf, which is in force when it is saved,"
+                + " or the server; its errors are in the log: "
+                + Self.logPlace(isJournal: Log.isJournal))
     }
 
     /// Returns the command that shows the log, or the file to which setup directs it.

@@ -91,8 +91,8 @@ package struct LayeredConfiguration: Sendable {
         return problems
     }
 
-    /// Returns the line of `[Server] Command=` if its program is not installed; at most one problem.
-    /// It refuses no file: the program may be installed later.
+    /// Returns the line of `[Server] Command=` if its program is not installed. It refuses no file:
+    /// the program may be installed later.
     ///
     /// - Parameter folders: the value of `PATH`; nil for the usual folders.
     package func missingServer(in folders: String?) -> [FileProblem] {

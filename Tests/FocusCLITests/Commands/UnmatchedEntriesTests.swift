@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// A trial with a newcomer: the note named the list of apps, from which nothing could be removed.
+    /// A trial with a newcomer: the note named the list of apps, where the entry is not.
     @Test("an exception is named as one, also where it has no effect")
     func exceptions() throws {
         try focus.write(
