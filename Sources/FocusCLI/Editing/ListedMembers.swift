@@ -54,7 +54,25 @@ import Predicates
                         + " \(shellQuoted(person)) --focus \(shellQuoted(file.id.rawValue))"
                 ].map(\.printable))
         }
+        if let entry = Self.find(word, in: file.timeSensitiveExcept.map(\.rawValue)) {
+            throw exception(word, entry)
+        }
         throw missing(word, names + ids)
+    }
+
+    /// Returns the error for an app that is an exception, with the command that removes it there.
+    private func exception(_ word: String, _ entry: String) -> CommandFailure {
+        let setting = Setting.timeSensitiveExcept.rawValue
+        let others = file.timeSensitiveExcept.map(\.rawValue).filter { $0 != entry }
+        let rest = others.isEmpty ? "none" : others.map(shellQuoted).joined(separator: " ")
+        return CommandFailure(
+            .refused,
+            "“\(word.printable)” is not on the list of apps of \(file.focus.name.printable), but in"
+                + " its setting \(setting)",
+            details: [
+                "To remove it there: focus-switch set \(setting) \(rest) --focus"
+                    + " \(shellQuoted(file.id.rawValue))"
+            ].map(\.printable))
     }
 
     /// Returns the people that words of `--person` mean, as ``person(_:)``. A text with a comma

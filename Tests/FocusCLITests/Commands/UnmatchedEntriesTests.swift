@@ -5,6 +5,7 @@ import FocusCore
 import FocusWire
 import Foundation
 import GLibLoop
+import TestSupport
 import Testing
 
 @testable import FocusCLI
@@ -52,11 +53,17 @@ import Testing
     @Test("an exception is named as one, also where it has no effect")
     func exceptions() throws {
         try focus.write(
-            "work", "[Focus]\nName=Work\nTimeSensitive=false\nTimeSensitiveExcept=slak;\n")
+            "work",
+            "[Focus]\nName=Work\nApps=allow\nTimeSensitive=false\nTimeSensitiveExcept=slak;\n")
         let start = "note: “slak” on the list time-sensitive-except of Work is the id of no app"
         #expect(run("reload").errors.hasPrefix(start))
         let show = focus("show", "work")
         #expect(show.output.contains("the exceptions (slak) count only if"), "\(show)")
+        let remove = focus("allow", "--remove", "slak", "--focus", "work")
+        #expect(remove.code == .refused)
+        #expect(
+            remove.errors.contains("focus-switch set time-sensitive-except none --focus work\n"),
+            "\(remove)")
     }
 
     /// A trial with a newcomer: an app that had sent was called unknown, and a typing error of a
