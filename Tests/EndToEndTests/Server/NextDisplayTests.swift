@@ -46,7 +46,7 @@ extension EndToEnd.Server {
                 try desktop.writeFile(script, "echo corrected >&2\nexec tail -f /dev/null\n")
                 try desktop.write("focusd.conf", "[Server]\nCommand=nope-server\n")
                 try await desktop.start([])
-                try await desktop.waitForLog("there is no program “nope-server”")
+                try await desktop.waitForLog("Command: there is no program")
                 try await desktop.waitForLog("nope-server ended")
                 try desktop.write("focusd.conf", "[Server]\nCommand=/bin/sh \(script)\n")
                 try await desktop.waitForLog("corrected")
