@@ -208,6 +208,9 @@ package enum Limits {
     /// Bytes of calls and answers on their way between the user's tools and the server. No client
     /// may have more than is left for all others.
     package static let relayedBytes = 16 << 20
+    /// Bytes of the actions of live notifications that came by a gate. No app or client may have
+    /// more than is left for all others.
+    package static let routeBytes = 16 << 20
     /// Bytes of a signal of the server's own that goes to the user's tools. Longer ones are
     /// dropped.
     package static let serverSignalBytes = 64 << 10

@@ -16,6 +16,8 @@ package struct PeerAccounts: Sendable {
         case relayedBytes
         /// Bytes of messages without a file: feedback, and messages that the store refused.
         case unstoredBytes
+        /// Bytes of the actions of notifications that came by a gate.
+        case routeBytes
         /// Questions about the server that wait for a server to appear.
         case serverQuestions
         /// Questions to the user about holds.
@@ -26,6 +28,7 @@ package struct PeerAccounts: Sendable {
             switch self {
             case .relayedBytes: Limits.relayedBytes
             case .unstoredBytes: Limits.unstoredBytes
+            case .routeBytes: Limits.routeBytes
             case .serverQuestions: Limits.serverQuestions
             case .holdQuestions: Limits.holdQuestions
             }

@@ -11,23 +11,23 @@ extension Engine {
     /// Reads a `Notify` call whose signature is checked, decides about the notification and admits
     /// it. ``endBatch()`` sends the reply.
     ///
-    /// - Parameter route: the way back, for a notification that came by a gate.
+    /// - Parameter way: the way back, for a notification that came by a gate.
     /// - Throws: `InvalidArgs` as in `NotifyCall`, `LimitsExceeded` for a message that is too long.
     func arrive(
-        _ message: Message, from identity: SenderIdentity, call: MethodCall, by route: Route? = nil
+        _ message: Message, from identity: SenderIdentity, call: MethodCall, by way: WayBack? = nil
     ) throws(ErrorReply) {
         let sender = Sender(
-            peer: route?.name.holder ?? call.peer, sandbox: identity.confinement,
+            peer: way?.route.name.holder ?? call.peer, sandbox: identity.confinement,
             isTool: identity.isTool)
         // The values read below are copies. The message owns the bytes until it is on its way.
         defer { extendLifetime(message) }
         let notify = try NotifyCall(message, from: identity)
         guard let payload = try? unsafe message.keptBytes() else {
             // No memory for a copy of the bytes: the notification is shown, but not remembered.
-            return try unsafe arrive(notify, sender, call, route, payload: nil)
+            return try unsafe arrive(notify, sender, call, way, payload: nil)
         }
         try checkRoom(for: payload.count, of: notify.notification.app, sender.peer)
-        try unsafe arrive(notify, sender, call, route, payload: payload)
+        try unsafe arrive(notify, sender, call, way, payload: payload)
     }
 
     func checkRoom(
@@ -47,10 +47,10 @@ extension Engine {
     }
 
     private func arrive(
-        _ notify: NotifyCall, _ sender: Sender, _ call: MethodCall, _ route: Route?,
+        _ notify: NotifyCall, _ sender: Sender, _ call: MethodCall, _ way: WayBack?,
         payload: UnsafeRawBufferPointer?
     ) throws(ErrorReply) {
-        guard route != nil || !notify.carriesOriginal else {
+        guard way != nil || !notify.carriesOriginal else {
             throw ErrorReply(
                 WireError.invalidArgs, "hint \(Route.originalHint): for focusd's own use")
         }
@@ -65,8 +65,8 @@ extension Engine {
                 call: call.message, connection: call.connection, message: notify.message,
                 entry: arrival.entry, app: notify.notification.app,
                 bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
-                isAnsweredWithID: route == nil, isAccepted: isAccepted))
-        if let route { addRoute(route, arrival.entry) }
+                isAnsweredWithID: way == nil, isAccepted: isAccepted))
+        if let way { addRoute(way, arrival.entry) }
     }
 
     /// Has the state decide about a notification and assign an id.

@@ -124,7 +124,7 @@ import Notify
     /// Copies of the picture files that missed notifications name.
     var pictures: KeptPictures?
     /// The ways back of notifications that came by a gate.
-    let routes = NotificationRoutes()
+    let routes: NotificationRoutes
     /// Set while the service waits for the running jobs to end.
     var drain: Drain?
     /// Changes of entries and of the agenda in the open batch.
@@ -150,6 +150,7 @@ import Notify
         self.store = store
         self.desktopFiles = desktopFiles ?? DesktopFiles()
         messages = WaitingMessages(accounts)
+        routes = NotificationRoutes(accounts)
         repair = StoreRepair(firstKey: try store.nextKey(), beganDetached: store.isDetached)
         self.log = log
         clock = ScheduleClock(log: log)

@@ -19,11 +19,11 @@ extension Engine {
     private static let routePrefix = "route "
 
     /// Remembers the way back of an admitted notification.
-    func addRoute(_ route: Route, _ entry: EntryFacts) {
-        peerAppeared(route.name.holder)
-        routes.add(route, entry.key, entry.id)
-        guard entry.isStored, let text = try? route.text() else { return }
-        attempt { try store.setValue(Self.routeName(entry.key), text) }
+    func addRoute(_ way: WayBack, _ entry: EntryFacts) {
+        peerAppeared(way.route.name.holder)
+        routes.add(way.route, of: way.payer, entry.key, entry.id)
+        guard entry.isStored else { return }
+        attempt { try store.setValue(Self.routeName(entry.key), way.route.text) }
     }
 
     /// Forgets the way back of a notification that ended.
@@ -43,9 +43,17 @@ extension Engine {
         for entry in Array(state.live.entries)
         where RouteName.isHolder(entry.sender) && routes[entry.key] == nil {
             guard let text = try store.value(Self.routeName(entry.key)),
-                let route = Route(text: text), routes.key(of: route.name) ?? entry.key <= entry.key
+                let route = StoredRoute(text: text),
+                routes.key(of: route.name) ?? entry.key <= entry.key
             else { continue }
-            routes.add(route, entry.key, entry.id)
+            let payer = route.name.payer
+            if routes.mayAdd(route, of: payer) {
+                routes.add(route, of: payer, entry.key, entry.id)
+            } else if let short = try? StoredRoute(Route(name: route.name, client: route.client)) {
+                // An earlier version stored it.
+                routes.add(short, of: payer, entry.key, entry.id)
+                attempt { try store.setValue(Self.routeName(entry.key), short.text) }
+            }
             peerAppeared(entry.sender)
         }
     }
@@ -55,7 +63,7 @@ extension Engine {
     func rewriteRoutes() throws(StoreError) {
         var left = Set(try store.valueNames(beginningWith: Self.routePrefix))
         for entry in state.live.facts where entry.isStored {
-            guard let text = try? routes[entry.key]?.text() else { continue }
+            guard let text = routes[entry.key]?.text else { continue }
             let name = Self.routeName(entry.key)
             try store.setValue(name, text)
             left.remove(name)
@@ -92,5 +100,23 @@ extension Engine {
             Route.originalIDs.contains(popup.rawValue)
         else { return }
         _ = markRead([id])
+    }
+}
+
+/// The way back of a notification that arrives by a gate.
+struct WayBack {
+    let route: StoredRoute
+    /// The client and the app that pay for the route's bytes.
+    let payer: PeerAccounts.Payer
+}
+
+extension RouteName {
+    /// The payer of a notification that came from the portal, which sends for all apps, or in an
+    /// earlier run.
+    var payer: PeerAccounts.Payer { payer(of: holder) }
+
+    /// The payer of a notification that came from the client.
+    func payer(of client: PeerName) -> PeerAccounts.Payer {
+        PeerAccounts.Payer(client: client, app: app.isEmpty ? nil : AppID(app))
     }
 }

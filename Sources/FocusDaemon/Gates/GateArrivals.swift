@@ -13,13 +13,17 @@ import GLibLoop
 
     /// Admits a notification. The engine answers the call with the batch.
     ///
-    /// - Parameter original: true to send the call itself on to gnome-shell's own object.
+    /// - Parameters:
+    ///   - client: the client that pays for what focusd keeps; nil for a portal, which sends for
+    ///     all apps.
+    ///   - original: true to send the call itself on to gnome-shell's own object.
     /// - Throws: the refusal of the notification.
     func add(
         _ notification: GateNotification, from identity: SenderIdentity, _ call: MethodCall,
-        original: Bool = false
+        paidBy client: PeerName? = nil, original: Bool = false
     ) throws(ErrorReply) {
         let name = notification.name
+        let payer = client.map { name.payer(of: $0) } ?? name.payer
         if notification.isShownAsNew { engine.end(name, as: .replaced) }
         let key = engine.state.live.nextEntryKey
         var context = GateContext()
@@ -40,10 +44,19 @@ import GLibLoop
             }
         }
         do throws(MarshalError) {
-            let (message, route) = try notification.notify(
-                context, from: call.sender.rawValue, original: original ? call.message : nil)
+            let sender = call.sender.rawValue
+            var kept = notification
+            var route = try StoredRoute(notification.route(context, from: sender))
+            if !engine.routes.mayAdd(route, of: payer) {
+                kept = notification.withoutActions()
+                route = try StoredRoute(kept.route(context, from: sender))
+            }
+            let message = try kept.notify(
+                context, from: sender, original: original ? call.message : nil
+            ).message
             do throws(ErrorReply) {
-                try engine.arrive(message, from: identity, call: call, by: route)
+                let way = WayBack(route: route, payer: payer)
+                try engine.arrive(message, from: identity, call: call, by: way)
             } catch {
                 engine.pictures?.forget(key)
                 engine.count(.refused)

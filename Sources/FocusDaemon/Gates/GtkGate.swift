@@ -101,13 +101,16 @@ import GLibLoop
         let app = AppID(notification.name.app)
         do throws(ErrorReply) {
             if identity.confinement == .unknown {
-                return try arrivals.add(Self.nameless(notification), from: identity, call)
+                return try arrivals.add(
+                    Self.nameless(notification), from: identity, call, paidBy: call.peer)
             }
             try Self.check(app, identity)
             var identity = identity
             // Only one client can own the name, which proves the app as a sandbox would.
             if isApp, identity.isUnsandboxed { identity.sandbox = app }
-            try arrivals.add(notification, from: identity, call, original: true)
+            try arrivals.add(
+                notification, from: identity, call,
+                paidBy: isPortal(call.peer.rawValue) ? nil : call.peer, original: true)
         } catch {
             refuse(call, error)
         }

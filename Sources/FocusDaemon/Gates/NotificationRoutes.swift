@@ -8,14 +8,19 @@ import GLibLoop
 @LoopActor final class NotificationRoutes {
     private var table = RouteTable()
     /// The routes of notifications that ended in this batch, for the signals about their ends.
-    private var ended: [ClientID: Route] = [:]
+    private var ended: [ClientID: StoredRoute] = [:]
     /// Activation tokens of actions that are about to be invoked.
     private var tokens: [ClientID: String] = [:]
     private var ids: [EntryKey: ClientID] = [:]
     /// Notifications that go to the server without the app's own call.
     private var ordinary: Set<EntryKey> = []
+    private let accounts: SharedQuotas
+    /// The clients and apps that pay for the bytes of routes.
+    private var payers: [EntryKey: PeerAccounts.Payer] = [:]
     /// Owners whose last notification ended in this batch.
     private var left: Set<PeerName> = []
+
+    init(_ accounts: SharedQuotas) { self.accounts = accounts }
 
     var isEmpty: Bool { table.isEmpty }
     /// True if a notification with a route ended in this batch.
@@ -26,14 +31,27 @@ import GLibLoop
 
     func key(of name: RouteName) -> EntryKey? { table.key(of: name) }
 
-    subscript(key: EntryKey) -> Route? { table[key] }
+    subscript(key: EntryKey) -> StoredRoute? { table[key] }
 
     /// Returns the route of a notification that is live or ended in this batch.
     func route(of id: ClientID, _ key: EntryKey?) -> Route? {
-        key.flatMap { table[$0] } ?? ended[id]
+        (key.flatMap { table[$0] } ?? ended[id])?.route
     }
 
-    func add(_ route: Route, _ key: EntryKey, _ id: ClientID) {
+    /// Returns true if there is room for the route's actions.
+    func mayAdd(_ route: StoredRoute, of payer: PeerAccounts.Payer) -> Bool {
+        route.chargedBytes <= GateLimits.routeBytes
+            && accounts.value.mayCharge(route.chargedBytes, of: .routeBytes, to: payer)
+    }
+
+    /// Adds a route for which there is room.
+    func add(
+        _ route: StoredRoute, of payer: PeerAccounts.Payer, _ key: EntryKey, _ id: ClientID
+    ) {
+        release(key)
+        if accounts.value.charge(route.chargedBytes, of: .routeBytes, to: payer) {
+            payers[key] = payer
+        }
         left.remove(route.name.holder)
         table.add(route, key, id)
         ids[key] = id
@@ -53,11 +71,17 @@ import GLibLoop
 
     /// Ends the route of a notification. Returns false if the notification has none.
     func end(_ key: EntryKey) -> Bool {
+        release(key)
         guard let (route, holder) = table.remove(key) else { return false }
         ordinary.remove(key)
         if let id = ids.removeValue(forKey: key) { ended[id] = route }
         if let holder { left.insert(holder) }
         return true
+    }
+
+    private func release(_ key: EntryKey) {
+        guard let payer = payers.removeValue(forKey: key), let route = table[key] else { return }
+        accounts.value.release(route.chargedBytes, of: .routeBytes, by: payer)
     }
 
     func setToken(_ token: String, of id: ClientID) { tokens[id] = token }

@@ -4,13 +4,16 @@
 package enum GateLimits {
     /// Bytes of a call by which a notification comes through `org.gtk.Notifications` or the portal.
     package static let callBytes = 12 << 20
-    /// Bytes of such a call beside the picture in it. focusd reads these as values, and keeps the
-    /// targets of actions.
+    /// Bytes of such a call beside the picture in it. focusd reads these as values.
     package static let fieldBytes = 256 << 10
     /// Bytes of a picture or a sound that comes with a notification.
     package static let fileBytes = 8 << 20
     /// Bytes of the name of an action.
     package static let actionBytes = 255
+    /// Bytes of the actions of one notification, with their targets, that focusd keeps until the
+    /// notification ends. The actions of all notifications have a room together,
+    /// ``Limits/routeBytes``.
+    package static let routeBytes = 16 << 10
     /// Bytes of an app's own id of a notification.
     package static let idBytes = 1_024
     /// Calls that wait for their turns, from which on further calls lose their descriptors. Each

@@ -35,6 +35,19 @@ extension GateNotification {
         return (message, route)
     }
 
+    /// Returns the way back alone.
+    package func route(_ context: GateContext, from client: String) -> Route {
+        actions(context, client).1
+    }
+
+    /// Returns the notification without the app's actions: a click starts the app.
+    package func withoutActions() -> GateNotification {
+        var copy = self
+        copy.defaultAction = nil
+        copy.buttons = []
+        return copy
+    }
+
     /// True if an earlier notification of the same name ends, and this one appears as a new one.
     package var isShownAsNew: Bool { displayHints.contains("show-as-new") }
 

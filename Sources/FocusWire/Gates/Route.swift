@@ -37,8 +37,8 @@ package struct RouteName: Hashable, Sendable {
 
 /// The way back to the app of a notification that came by a gate: the meaning of its actions.
 ///
-/// Lives as long as its notification, also over restarts of focusd. All else about such a
-/// notification is the same as for a call of `Notify`.
+/// Lives as long as its notification, also over restarts of focusd, as a ``StoredRoute``. All else
+/// about such a notification is the same as for a call of `Notify`.
 package struct Route: Hashable, Sendable {
     /// An action as the app named it.
     package struct Invocation: Hashable, Sendable {

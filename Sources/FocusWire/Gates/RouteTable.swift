@@ -6,7 +6,7 @@ package import FocusCore
 package struct RouteTable: Sendable {
     private struct Entry: Sendable {
         let id: ClientID
-        let route: Route
+        let route: StoredRoute
     }
 
     private var routes: [EntryKey: Entry] = [:]
@@ -18,7 +18,7 @@ package struct RouteTable: Sendable {
 
     package var isEmpty: Bool { routes.isEmpty }
 
-    package subscript(key: EntryKey) -> Route? { routes[key]?.route }
+    package subscript(key: EntryKey) -> StoredRoute? { routes[key]?.route }
 
     /// Returns the id of the app's live notification with that name.
     package func id(of name: RouteName) -> ClientID? { keys[name].flatMap { routes[$0]?.id } }
@@ -27,7 +27,7 @@ package struct RouteTable: Sendable {
 
     /// Adds the route of a notification. From then on, its name means this
     /// notification.
-    package mutating func add(_ route: Route, _ key: EntryKey, _ id: ClientID) {
+    package mutating func add(_ route: StoredRoute, _ key: EntryKey, _ id: ClientID) {
         remove(key)
         routes[key] = Entry(id: id, route: route)
         keys[route.name] = key
@@ -37,8 +37,9 @@ package struct RouteTable: Sendable {
     /// Removes the route of a notification that ended.
     /// - Returns: the route, and the owner if it has no other notification.
     @discardableResult
-    package mutating func remove(_ key: EntryKey) -> (route: Route, ownerWithoutOthers: PeerName?)?
-    {
+    package mutating func remove(
+        _ key: EntryKey
+    ) -> (route: StoredRoute, ownerWithoutOthers: PeerName?)? {
         guard let route = routes.removeValue(forKey: key)?.route else { return nil }
         if keys[route.name] == key { keys[route.name] = nil }
         let holder = route.name.holder

@@ -131,6 +131,27 @@ extension EndToEnd.Gates {
             }
         }
 
+        /// Found by review: targets were kept twice, without a limit for all notifications.
+        @Test func actionsOfOneNotificationHaveALimit() async throws {
+            try await Self.withSession(files: PortalGateTests.work) { desktop, _, app in
+                let tool = try desktop.client()
+                try await tool.focusd("Activate", .string("work"))
+                let half = String(repeating: "x", count: GateLimits.routeBytes / 2)
+                let cases = [("a", half, "ActivateAction"), ("b", half + half, "Activate")]
+                for (id, target, call) in cases {
+                    let fields: [String: Value] = [
+                        "title": .string(id), "default-action": .string("app.open"),
+                        "default-action-target": .string(target),
+                    ]
+                    try await app.gtk(
+                        "AddNotification", .string(Self.mail), .string(id), .vardict(fields))
+                    let entry = try #require(try await tool.entries().first?.uint32("id"))
+                    try await tool.focusd("Act", .uint32(entry), .string("default"))
+                    #expect(try await app.calls.next().first == .string(call))
+                }
+            }
+        }
+
         @Test("the shell's ActionInvoked goes to the sender, which is the portal's back end")
         func invoked() async throws {
             try await Self.withSession { desktop, shell, app in

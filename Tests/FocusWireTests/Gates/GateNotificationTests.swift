@@ -133,13 +133,18 @@ import Testing
             actions == [
                 "default", "Open", "app.open", "app.open", "app.open-2", "app.open",
             ])
-        #expect(Route(text: try route.text()) == route)
+        let stored = try StoredRoute(route)
+        #expect(stored.route == route && stored.hasActions)
+        #expect(StoredRoute(text: stored.text) == stored)
+        let plain = try StoredRoute(found.withoutActions().route(GateContext(), from: ":1.7"))
+        #expect(plain.name == route.name && !plain.hasActions && plain.chargedBytes == 0)
+        #expect(StoredRoute(text: plain.text) == plain)
         let target = Value.structure([.string("room"), .byte(1)])
         #expect(route.calls(for: "app.open-2") == [.activateAction("open", target: target)])
         #expect(route.calls(for: "default") == [.activateAction("open", target: .string("t"))])
         #expect(route.calls(for: "other").isEmpty)
-        for text in ["", "0", "zz", "6c0100", try route.text() + "0"] {
-            #expect(Route(text: text) == nil)
+        for text in ["", "0", "zz", "6c0100", stored.text + "0"] {
+            #expect(StoredRoute(text: text) == nil)
         }
     }
 
@@ -162,10 +167,10 @@ import Testing
     }
 
     @Test("a table of routes finds the newest notification of a name")
-    func table() {
+    func table() throws {
         var table = RouteTable()
         let name = RouteName(gate: .portal, app: "a.b", id: "1")
-        let route = Route(name: name, client: ":1.1")
+        let route = try StoredRoute(Route(name: name, client: ":1.1"))
         table.add(route, EntryKey(rawValue: 1), ClientID(rawValue: 10))
         table.add(route, EntryKey(rawValue: 2), ClientID(rawValue: 10))
         #expect(table.remove(EntryKey(rawValue: 1))?.ownerWithoutOthers == nil)
