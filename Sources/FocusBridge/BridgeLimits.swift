@@ -10,6 +10,9 @@ package enum BridgeLimits {
     package static let callsOfClient = 32
     /// Maximum bytes of the messages of these calls.
     package static let bytesOfClient = 16 << 20
+    /// Maximum values of the arguments of a `Notify` call, those inside others included. An array
+    /// of bytes counts once. Small values take many times their bytes in memory.
+    package static let values = 65_536
     /// Maximum remembered ids of popups. Beyond it the oldest popup is forgotten, with its actions.
     package static let popups = 16_384
     /// Maximum bytes of the texts of one signal of the shell. A longer signal is dropped.

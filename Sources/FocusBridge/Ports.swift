@@ -162,9 +162,9 @@ import Glibc
         let kept = call.withoutArguments()
         switch call.member {
         case "Notify":
-            guard let values = try? call.message.arguments(),
-                let request = ShellRequest(untrusted: values)
-            else { return call.fail(.invalidArgs, "the arguments cannot be read") }
+            guard let request = ShellRequest(untrusted: call.message) else {
+                return call.fail(.invalidArgs, "the arguments cannot be read")
+            }
             let bytes = call.message.byteCount
             calls[id] = kept
             sender(of: request, caller) { [weak self] pid in

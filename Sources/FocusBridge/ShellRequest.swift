@@ -35,6 +35,34 @@ package struct ShellRequest: Hashable, Sendable {
         self.hints.removeAll { $0.key == .string(Self.originalHint) }
     }
 
+    /// Reads the arguments of a `Notify` call. Leaves out a hint with more values than are left of
+    /// ``BridgeLimits/values``. Returns nil for a call of another signature, and for one whose
+    /// actions have more.
+    package init?(untrusted message: Message) {
+        guard message.hasSignature("susssasa{sv}i") else { return nil }
+        var reader = message.reader
+        var left = ValueLimits(values: BridgeLimits.values, textBytes: .max)
+        var values: [Value] = []
+        for _ in 0..<6 {
+            guard let value = try? reader.value(takenFrom: &left) else { return nil }
+            values.append(value)
+        }
+        var hints: [DictionaryEntry] = []
+        let isRead: Void? = try? reader.entries { entry throws(UnmarshalError) in
+            let before = left
+            guard let name = try? entry.value(takenFrom: &left) else { return }
+            guard let value = try? entry.value(takenFrom: &left) else {
+                left = before
+                return
+            }
+            hints.append(DictionaryEntry(key: name, value: value))
+        }
+        guard isRead != nil, let timeout = try? reader.value() else { return nil }
+        values.append(.dictionary(key: .string, value: .variant, hints))
+        values.append(timeout)
+        self.init(untrusted: values)
+    }
+
     /// The hint by which focusd passes on such a call. An app's own hint of that name does not come
     /// this far.
     package static let originalHint = "x-focusd-gtk"

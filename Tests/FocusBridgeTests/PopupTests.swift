@@ -153,6 +153,28 @@ import Testing
         #expect(timeline.signal(.invoked(ShellID(rawValue: 2), key: "a")).count == 1)
     }
 
+    /// Found by review: as values, a hint of 32 MiB can take gigabytes of memory.
+    @Test func valuesOfHintsHaveALimit() throws {
+        // Five arguments, the actions, and the name, variant and array of the hint.
+        let most = BridgeLimits.values - 9
+        for (count, isLeftOut) in [(most, false), (most + 1, true)] {
+            let many = Value.array(of: "b", Array(repeating: .boolean(true), count: count))
+            let hints = [
+                DictionaryEntry(key: .string("x-many"), value: .variant(many)),
+                DictionaryEntry(key: .string("urgency"), value: .variant(.byte(1))),
+            ]
+            let call = Message.methodCall(
+                destination: nil, path: "/org/freedesktop/Notifications",
+                interface: "org.freedesktop.Notifications", member: "Notify")
+            try call.append(
+                .string("App"), .uint32(0), .string(""), .string("summary"), .string("body"),
+                .strings([]), .dictionary(key: .string, value: .variant, hints), .int32(-1))
+            let request = try #require(ShellRequest(untrusted: call))
+            #expect(request.summary == "summary" && request.timeout == -1)
+            #expect(request.hints == [hints[isLeftOut ? 1 : 0]])
+        }
+    }
+
     @Test("a signal that is too long is dropped")
     func signalLimit() {
         let timeline = Timeline.serving()

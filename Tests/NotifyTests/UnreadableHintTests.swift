@@ -2,9 +2,10 @@
 import CNotify
 import DBus
 import GLibLoop
-import Notify
 import TestSupport
 import Testing
+
+@testable import Notify
 
 extension LibnotifyTests {
     /// GDBus can read every message that reaches the server, for all client hints.
@@ -39,6 +40,30 @@ extension LibnotifyTests {
             }
             #expect(leftOut.count > 1)
             #expect(await fixture.log.first(leftOut.count) == leftOut)
+            await fixture.finish()
+        }
+
+        /// Found by review: a hint of 32 MiB with 8 million values took gigabytes of memory.
+        @Test func aHintOfTooManyValuesIsLeftOut() async throws {
+            let fixture = try await Fixture()
+            // The array itself is a value, too, as are the byte and the text.
+            let most = HintReader.maximumValues
+            for (count, isLeftOut) in [(most - 3, false), (most - 1, true)] {
+                let many = Value.array(
+                    of: "b", Array(repeating: .boolean(true), count: count))
+                let seen = try await fixture.forward(
+                    Sample(hints: [("a", .byte(1)), ("x-many", many), ("z", .string("b"))]))
+                #expect(seen.hints["x-many"] == (isLeftOut ? nil : many))
+                #expect(seen.hints["a"] == .byte(1))
+                #expect(seen.hints["z"] == .string("b"))
+            }
+            #expect(
+                await fixture.log.first(2)
+                    == [.serverAppeared, .hintLeftOut(name: "x-many", .tooManyValues)])
+            // A picture is one value.
+            let picture = Value.bytes([UInt8](repeating: 1, count: HintReader.maximumValues + 1))
+            let seen = try await fixture.forward(Sample(hints: [("x-bytes", picture)]))
+            #expect(seen.hints["x-bytes"] == picture)
             await fixture.finish()
         }
 

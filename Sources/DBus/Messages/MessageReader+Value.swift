@@ -40,6 +40,19 @@ extension MessageReader {
         }
     }
 
+    /// Reads the next value of any type within `limits`, which then are those for further values.
+    /// Takes nothing of the limits if the value cannot be read.
+    ///
+    /// - Throws: `UnmarshalError` as ``value(within:)``.
+    package mutating func value(
+        takenFrom limits: inout ValueLimits
+    ) throws(UnmarshalError) -> Value {
+        var left = limits
+        let result = try value(&left)
+        limits = left
+        return result
+    }
+
     private mutating func value(_ limits: inout ValueLimits) throws(UnmarshalError) -> Value {
         limits.values -= 1
         if limits.values < 0 { throw UnmarshalError("too many values") }

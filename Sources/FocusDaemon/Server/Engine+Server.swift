@@ -81,6 +81,7 @@ struct DroppedHints {
             switch flaw {
             case .misread: "GDBus would misread the message"
             case .badImage: "its size does not fit its bytes"
+            case .tooManyValues: "it has too many values"
             }
         return "the hint \"\(hint)\" is left out of what the real server is given: \(reason)"
     }

@@ -5,25 +5,47 @@ import DBus
 /// Converts the values of hints to GVariants, reading the message in place.
 ///
 /// A GVariant has the same signature as its D-Bus type, but libnotify cannot send file descriptors.
-/// Arrays of numbers are copied in one step. GDBus's own parser is not used, because it misreads
-/// some legal arrays of dictionary entries.
+/// Arrays of numbers are copied in one step. Any other value is an object of GLib's with many times
+/// its bytes, so the hints of one notification have a limit in values. GDBus's own parser is not
+/// used, because it misreads some legal arrays of dictionary entries.
 struct HintReader {
+    /// Maximum number of values of all hints of one notification, those inside others included.
+    /// Arrays of numbers count once.
+    static let maximumValues = 65_536
+
+    /// Values that further hints may have.
+    private var left = HintReader.maximumValues
+    /// True if the last hint has more values than were left for it.
+    private(set) var isTooLarge = false
     /// True while every value read so far can be sent. Other values become placeholders of their
     /// type, so that the reader keeps its position.
     private var isComplete = true
 
     /// Reads the value of one hint: a variant, without the variant around it.
     ///
-    /// - Returns: Nil if the value contains a file descriptor or a name that GLib refuses.
-    static func hint(_ reader: inout MessageReader) throws(UnmarshalError) -> Variant? {
-        var hints = HintReader()
-        let value = try hints.content(ofVariant: &reader)
-        return if hints.isComplete { value } else { nil }
+    /// - Returns: Nil if the value contains a file descriptor or a name that GLib refuses, and if
+    ///   it ``isTooLarge``.
+    mutating func hint(_ reader: inout MessageReader) throws(UnmarshalError) -> Variant? {
+        isComplete = true
+        isTooLarge = false
+        let before = left
+        do throws(UnmarshalError) {
+            let value = try content(ofVariant: &reader)
+            return if isComplete { value } else { nil }
+        } catch {
+            guard left < 0 else { throw error }
+            // Nothing of the hint is kept.
+            left = before
+            isTooLarge = true
+            return nil
+        }
     }
 
     // Bounds the recursion: a legal message has at most 64 levels.
     private mutating func value(_ reader: inout MessageReader) throws(UnmarshalError) -> Variant {
-        switch reader.current {
+        left -= 1
+        if left < 0 { throw UnmarshalError("too many values") }
+        return switch reader.current {
         case .byte: unsafe Variant(taking: g_variant_new_byte(try reader.byte()))
         case .boolean: unsafe Variant(taking: g_variant_new_boolean(try reader.boolean() ? 1 : 0))
         case .int16: unsafe Variant(taking: g_variant_new_int16(try reader.int16()))

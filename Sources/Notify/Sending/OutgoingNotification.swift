@@ -30,7 +30,7 @@ import DBus
 
     private let object: UnsafeMutablePointer<NotifyNotification>
 
-    /// The dropped hints, which a server could not read.
+    /// The dropped hints, which a server could not read, or which are too large.
     private(set) var unreadable: [(name: String, flaw: HintFlaw)] = []
 
     /// Creates an object that only identifies a notification of the server.
@@ -114,6 +114,7 @@ import DBus
         _ reader: inout MessageReader, _ request: ShowRequest
     ) throws(UnmarshalError) {
         var unreadable: [(name: String, flaw: HintFlaw)] = []
+        var hints = HintReader()
         try reader.entries { (entry: inout MessageReader) throws(UnmarshalError) in
             let name = try unsafe entry.cString()
             if unsafe strcmp(name, "urgency") == 0 {
@@ -128,7 +129,12 @@ import DBus
                 unsafe unreadable.append((String(cString: name), .badImage))
                 return
             }
-            guard let hint = try HintReader.hint(&entry) else { return }
+            guard let hint = try hints.hint(&entry) else {
+                if hints.isTooLarge {
+                    unsafe unreadable.append((String(cString: name), .tooManyValues))
+                }
+                return
+            }
             guard unsafe HintCheck.survives(name, hint) else {
                 unsafe unreadable.append((String(cString: name), .misread))
                 return

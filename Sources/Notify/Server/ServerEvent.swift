@@ -53,4 +53,6 @@ package enum HintFlaw: Hashable, Sendable {
     case misread
     /// The size of the picture does not fit its bytes.
     case badImage
+    /// The hints of the notification have more values than `HintReader.maximumValues` with it.
+    case tooManyValues
 }
