@@ -85,7 +85,11 @@ extension Engine {
 
     /// Ends a notification without telling its app.
     func end(_ name: RouteName, as end: EntryState) {
-        guard let id = routes.id(of: name) else { return }
+        if let id = routes.id(of: name) { self.end(id, as: end) }
+    }
+
+    /// Ends a notification that came by a gate without telling its app.
+    func end(_ id: ClientID, as end: EntryState) {
         _ = change { state, effects in state.dismiss([id], as: end, into: &effects) }
     }
 

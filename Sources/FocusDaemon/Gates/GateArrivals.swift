@@ -24,12 +24,12 @@ import GLibLoop
     ) throws(ErrorReply) {
         let name = notification.name
         let payer = client.map { name.payer(of: $0) } ?? name.payer
-        if notification.isShownAsNew { engine.end(name, as: .replaced) }
+        let earlier = engine.routes.id(of: name)
         let key = engine.state.live.nextEntryKey
         var context = GateContext()
         let known = engine.desktopFiles.name(of: AppID(name.app))
         context.appName = known ?? name.app
-        context.replaces = engine.routes.id(of: name)?.rawValue ?? 0
+        if !notification.isShownAsNew { context.replaces = earlier?.rawValue ?? 0 }
         let capabilities = server.facts?.capabilities ?? []
         context.isMarkup = ServerFacts.readsMarkup(server.facts)
         context.hasInlineReply = capabilities.contains("inline-reply")
@@ -57,6 +57,9 @@ import GLibLoop
             do throws(ErrorReply) {
                 let way = WayBack(route: route, payer: payer)
                 try engine.arrive(message, from: identity, call: call, by: way)
+                // The server still closes the earlier popup first, see ``Outbox``. A refusal leaves
+                // the earlier notification as it is.
+                if notification.isShownAsNew, let earlier { engine.end(earlier, as: .replaced) }
             } catch {
                 engine.pictures?.forget(key)
                 engine.count(.refused)
