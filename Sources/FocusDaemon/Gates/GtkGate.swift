@@ -25,6 +25,9 @@ import GLibLoop
     private var subscriptions: [Subscription] = []
     /// The name of an app that each client was found to own last. Nearly all clients own only one.
     private var names: [PeerName: String] = [:]
+    /// Withdrawals of each app, or of each client that may name any app, for gnome-shell.
+    private var removals = Allowances<PeerName>(
+        GateLimits.removals, every: GateLimits.removalPause, of: Limits.countedSenders)
     /// The portals' back ends, which call for all apps in sandboxes.
     private var backEnds: [NameOwner] = []
 
@@ -135,7 +138,8 @@ import GLibLoop
         }
         arrivals.remove(name, call)
         // Passed on in any case: the shell may show a notification that focusd has forgotten.
-        pass(call)
+        let isClientsOwn = identity.isUnsandboxed && !isPortal(call.peer.rawValue)
+        passRemoval(of: name, for: isClientsOwn ? call.peer : name.holder)
     }
 
     private static func check(_ app: AppID, _ identity: SenderIdentity) throws(ErrorReply) {
@@ -169,10 +173,21 @@ import GLibLoop
 
     // MARK: gnome-shell
 
-    /// Sends a call of an app on to gnome-shell.
-    private func pass(_ call: MethodCall) {
-        let copy = call.message.copy(destination: DesktopShell.gnome.name)
-        connection.call(copy) { _ in }
+    /// Tells gnome-shell that an app has withdrawn a notification, without asking for an answer: a
+    /// shell that hangs would leave answers open, whose number the bus limits for all calls of this
+    /// connection.
+    ///
+    /// - Parameter payer: the app, or the client if it may name any app.
+    private func passRemoval(of name: RouteName, for payer: PeerName) {
+        let message = Message.methodCall(
+            destination: DesktopShell.gnome.name, path: WireName.gtkPath,
+            interface: WireName.gtkInterface, member: "RemoveNotification")
+        message.setNoReply()
+        guard (try? message.append(.string(name.app), .string(name.id))) != nil,
+            connection.unsentBytes + message.byteCount <= Limits.relayedBytes,
+            removals.take(for: payer, at: .now)
+        else { return }
+        connection.send(message)
     }
 
     /// Passes the shell's signal on to the sender of the notification, which is

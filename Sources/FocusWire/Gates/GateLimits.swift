@@ -16,6 +16,11 @@ package enum GateLimits {
     package static let routeBytes = 16 << 10
     /// Bytes of an app's own id of a notification.
     package static let idBytes = 1_024
+    /// Withdrawals of notifications of one app that focusd passes on to gnome-shell at once. Those
+    /// beyond end focusd's notification alone, and its popup.
+    package static let removals = 256
+    /// Pause after which one more withdrawal is passed on.
+    package static let removalPause = Duration.milliseconds(50)
     /// Calls that wait for their turns, from which on further calls lose their descriptors. Each
     /// has a picture and a sound at most. libdbus would stop reading at 32 descriptors, and one
     /// app's calls would keep those of all others from being read.

@@ -152,6 +152,32 @@ extension EndToEnd.Gates {
             }
         }
 
+        /// Found by review: each left an answer open while the shell hung.
+        @Test func withdrawalsForTheShellHaveARate() async throws {
+            try await Self.withSession { desktop, shell, app in
+                let begin = ContinuousClock.now
+                for number in 0..<(GateLimits.removals * 2) {
+                    let call = Message.methodCall(
+                        destination: WireName.gtk, path: WireName.gtkPath,
+                        interface: WireName.gtkInterface, member: "RemoveNotification")
+                    try call.append(.string(Self.mail), .string("\(number)"))
+                    call.setNoReply()
+                    app.connection.send(call)
+                }
+                try await app.gtk("RemoveNotification", .string(Self.mail), .string("last"))
+                let pauses = Int((ContinuousClock.now - begin) / GateLimits.removalPause)
+                // Another app's is passed on, after those before it.
+                let other = try FakeApplication(
+                    desktop, "org.example.Other", at: "/org/example/Other")
+                try await other.gtk(
+                    "RemoveNotification", .string("org.example.Other"), .string("marker"))
+                var passed = 0
+                while try await shell.gtkCalls.next().last != .string("marker") { passed += 1 }
+                #expect(passed >= GateLimits.removals)
+                #expect(passed <= GateLimits.removals + pauses + 1)
+            }
+        }
+
         @Test("the shell's ActionInvoked goes to the sender, which is the portal's back end")
         func invoked() async throws {
             try await Self.withSession { desktop, shell, app in
