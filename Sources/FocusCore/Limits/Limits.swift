@@ -274,6 +274,11 @@ package enum Limits {
     package static let declarePause = Duration.seconds(1)
     /// Minimum time between `InvalidateAppContext` and the next call for the filter's context.
     package static let invalidationPause = Duration.seconds(1)
+    /// Factor between the loop time of an expensive answer about the context and the time until the
+    /// next call: such answers take at most one part in so many of the time.
+    package static let answerShare = 100
+    /// Maximum of that time.
+    package static let longInvalidationPause = Duration.seconds(60)
     /// Focus filters of one app.
     package static let filtersPerApp = 64
     /// Parameters of one filter.

@@ -19,6 +19,7 @@ import GLibLoop
 
 /// Sends apps the values of their Focus filters and processes their replies.
 @LoopActor final class FilterService: AppFilters {
+    private let connection: Connection
     private let engine: Engine
     private let log: Log
     let presences: AppPresences
@@ -35,6 +36,7 @@ import GLibLoop
     /// since.
     private var pauses: [FilterKey: Timer] = [:]
     private var invalidated: Set<FilterKey> = []
+    private var costs = AnswerCosts()
     /// Failures of each filter that the log has, and the time of the first one.
     private var logged: [FilterKey: (since: ContinuousClock.Instant, failures: Set<String>)] = [:]
     /// Called when declarations, the presence of apps or the apps' answers changed.
@@ -52,6 +54,7 @@ import GLibLoop
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, log: Log
     ) throws(StoreError) {
+        self.connection = connection
         self.engine = engine
         self.log = log
         presences = AppPresences(connection, senders: senders)
@@ -110,14 +113,15 @@ import GLibLoop
     /// Handles `InvalidateAppContext`. Returns false if no app declares the filter.
     ///
     /// An app may invalidate at each question, which would never end. The first call counts at
-    /// once. All calls within ``Limits/invalidationPause`` count as one at its end.
+    /// once. All calls within ``Limits/invalidationPause`` count as one at its end; the pause is
+    /// longer if the filter's last answer was expensive.
     func invalidateContext(_ key: FilterKey) -> Bool {
         guard board.declaration(of: key) != nil else { return false }
         guard pauses[key] == nil else {
             invalidated.insert(key)
             return true
         }
-        pauses[key] = Timer(after: Limits.invalidationPause) { [weak self] in
+        pauses[key] = Timer(after: costs.pause(of: key)) { [weak self] in
             guard let self else { return }
             pauses[key] = nil
             if invalidated.remove(key) != nil { _ = invalidateContext(key) }
@@ -179,8 +183,21 @@ import GLibLoop
         let member: MemberName = call.method == .perform ? "Perform" : "AppContext"
         caller.call(call.key, at: call.destination, member, [call.values.wire]) {
             [weak self] result in
+            let start = ProcessorTime.ofThread
             self?.ended(call, Self.outcome(result))
+            if case .success(let answer) = result {
+                self?.charge(ProcessorTime.ofThread - start, call.key, for: answer)
+            }
         }
+    }
+
+    /// Charges the app for the loop time of its answer: the patterns of its predicate can take long
+    /// to compile.
+    private func charge(_ time: Duration, _ key: FilterKey, for answer: Message) {
+        connection.charge(time, for: answer)
+        costs.note(time, of: key)
+        // The pause of the invalidation that led to this answer.
+        if costs.isExpensive(key) { pauses[key]?.reset(after: costs.pause(of: key)) }
     }
 
     private func ended(_ call: FilterCall, _ outcome: FilterCallOutcome) {
