@@ -66,7 +66,7 @@ extension EngineState {
         counters.count(.decided)
         counters.count(decision.counter)
         if !decision.faults.isEmpty { noteFaults(of: decision, &effects) }
-        let kept = keptTexts(notification)
+        let kept = keptTexts(notification, at: now.instant)
         let admission = live.admit(
             app: notification.app, badgeApp: notification.program, from: sender,
             replaces: untrustedReplaces,
@@ -212,18 +212,21 @@ extension EngineState {
     }
 
     /// Shortens the texts that the store keeps beside the message if the app's share is used up,
-    /// and counts their bytes.
+    /// that of its live notifications or that of history, and counts their bytes.
     /// - Returns: the notification with shortened texts, or nil if they stay whole, and the number
     ///   of bytes.
     private mutating func keptTexts(
-        _ notification: Notification
+        _ notification: Notification, at now: ContinuousClock.Instant
     ) -> (shortened: Notification?, bytes: Int) {
         let bytes = notification.textBytes(
             upTo: Limits.storedTextBytes, lists: Limits.storedListBytes)
         // Most notifications are too short to be shortened.
-        guard bytes > Limits.listedTextBytes,
-            live.textBytes(of: notification.app) + bytes > Limits.appTextBytes
-        else { return (nil, bytes) }
+        guard bytes > Limits.listedTextBytes else { return (nil, bytes) }
+        if live.textBytes(of: notification.app) + bytes <= Limits.appTextBytes,
+            longTexts.take(bytes >> 10, for: notification.app, at: now)
+        {
+            return (nil, bytes)
+        }
         var shortened = notification
         _ = shortened.shorten(toBytes: Limits.listedTextBytes)
         return (shortened, shortened.textBytes(upTo: Limits.listedTextBytes))

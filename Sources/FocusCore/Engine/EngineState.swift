@@ -59,6 +59,9 @@ package struct EngineState: Sendable {
     var repeats = RepeatedPeople()
     /// Remaining allowance of each client and app for deliveries.
     var allowance = SendingAllowance(SendingRate())
+    /// Remaining allowance of each app for long texts in history, in KiB.
+    var longTexts = Allowances<AppID>(
+        Limits.longTextBytes >> 10, every: Limits.longTextPause, of: Limits.countedSenders)
     /// Live notifications of which an action was invoked.
     var actedOn: Set<EntryKey> = []
     /// Notifications that are shown again after a restart, and whose popup of the last run is

@@ -40,6 +40,11 @@ package enum Limits {
     /// limit is far more than an app writes before the user looks, and holds 256 texts of the
     /// largest size.
     package static let appTextBytes = 4 << 20
+    /// Bytes of an app's texts longer than ``listedTextBytes`` that the store keeps whole at once,
+    /// live and in history. History keeps each version of a replaced notification.
+    package static let longTextBytes = 32 << 20
+    /// Pause after which 1 KiB more is kept: 42 MiB in the 30 days of history.
+    package static let longTextPause = Duration.seconds(60)
     /// Bytes of texts that one read for a list takes from the store. One read takes a few
     /// milliseconds, during which others wait.
     package static let pageReadBytes = 192 << 10

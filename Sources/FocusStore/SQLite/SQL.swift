@@ -13,7 +13,7 @@ enum SQL: Int, CaseIterable {
     case live, history, historyOfApp, historyOfProgram, missed, appName, clientID
     case clientIDOfPast, liveTally, historyTally
     case countLive, countHistory
-    case pruneOldest, pruneBefore, oldestLive
+    case pruneOldest, pruneBefore, pruneApp, newestApps, countOfApp, oldestLive
     case setTold, removeTold, told, setContext, removeContext, contexts
     case setDeclarations, removeDeclarations, declarations
     case liveKeyAfter, historyKeyAfter
@@ -65,7 +65,7 @@ enum SQL: Int, CaseIterable {
         case .removeValue: "DELETE FROM state WHERE name = ?1"
         case .value: "SELECT value FROM state WHERE name = ?1"
         case .valueNames: "SELECT name FROM state WHERE name >= ?1 ORDER BY name"
-        case .pruneOldest, .pruneBefore, .oldestLive: upkeep
+        case .pruneOldest, .pruneBefore, .pruneApp, .newestApps, .countOfApp, .oldestLive: upkeep
         case .setTold, .removeTold, .told, .setContext, .removeContext, .contexts,
             .setDeclarations, .removeDeclarations, .declarations:
             filters
@@ -199,6 +199,19 @@ enum SQL: Int, CaseIterable {
             DELETE FROM history WHERE key IN (SELECT key FROM \
             (SELECT key, time FROM history ORDER BY key LIMIT ?1) WHERE time < ?2)
             """
+        case .pruneApp:
+            """
+            DELETE FROM history WHERE key IN (SELECT key FROM \
+            (SELECT key, state FROM history WHERE app = ?2 ORDER BY key LIMIT ?3) \
+            ORDER BY state <> ?4, key LIMIT ?1)
+            """
+        case .newestApps:
+            """
+            SELECT app FROM (SELECT app FROM history ORDER BY key DESC LIMIT ?1) \
+            GROUP BY app ORDER BY count(*) DESC LIMIT ?2
+            """
+        case .countOfApp:
+            "SELECT count(*) FROM (SELECT 1 FROM history WHERE app = ?1 LIMIT ?2)"
         default: "SELECT key, time FROM notification ORDER BY key LIMIT ?1"
         }
     }

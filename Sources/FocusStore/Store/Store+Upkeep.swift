@@ -3,8 +3,8 @@
 package import FocusCore
 
 extension Store {
-    /// Removes the oldest history entries beyond the number or the days to keep, as a part of the
-    /// current batch.
+    /// Removes history entries beyond the number or the days to keep, as a part of the current
+    /// batch: of the app that fills the history, else the oldest.
     ///
     /// Days count from the arrival. Keys follow the arrivals, so the search ends after the first
     /// `atMost` entries for any size of history.
@@ -22,7 +22,7 @@ extension Store {
         let excess = try historyCount(atMost: kept + atMost) - kept
         var removed = 0
         if excess > 0 {
-            removed = try removeOldest(.pruneOldest, min(excess, atMost), before: nil)
+            removed = try removeExcess(min(excess, atMost), keeping: kept)
         }
         if let now, removed < atMost {
             let cutoff = Timestamp(rawValue: now.rawValue - Int64(retention.days) * 86_400_000)
@@ -31,16 +31,70 @@ extension Store {
         return (removed, removed == atMost)
     }
 
+    /// Each version of a notification that its app replaces is a row, so one app could push out the
+    /// history of all others. The apps that fill the history now are among its newest rows; those
+    /// of them that have more than their share make room, the one with most first. Their replaced
+    /// versions go before other rows of the same age.
+    private func removeExcess(_ excess: Int, keeping kept: Int) throws(StoreError) -> Int {
+        let share = max(1, min(kept / HistoryShare.parts, HistoryShare.rows))
+        var removed = 0
+        for (app, count) in try givers(beyond: share) where removed < excess {
+            let given = min(excess - removed, count - share)
+            removed += try removeRows(.pruneApp) { statement in
+                statement.bind(1, given)
+                statement.bind(2, copying: app)
+                statement.bind(3, 2 * given)
+                statement.bind(4, Int(EntryState.replaced.rawValue))
+            }
+        }
+        guard removed < excess else { return removed }
+        return try removed + removeOldest(.pruneOldest, excess - removed, before: nil)
+    }
+
+    /// Returns the apps of the newest rows that have more than their share of history, and the
+    /// numbers of their rows, largest first. No search depends on the size of history.
+    private func givers(beyond share: Int) throws(StoreError) -> [(app: String, count: Int)] {
+        var apps: [String] = []
+        let bind: (Statement) -> Void = { statement in
+            statement.bind(1, HistoryShare.newestRows)
+            statement.bind(2, HistoryShare.apps)
+        }
+        try forEachRow(.newestApps, bind) { row in
+            apps.append(row.text(0))
+            return true
+        }
+        var givers: [(app: String, count: Int)] = []
+        for app in apps {
+            var count = 0
+            let bind: (Statement) -> Void = { statement in
+                statement.bind(1, copying: app)
+                statement.bind(2, 2 * HistoryShare.rows)
+            }
+            try forEachRow(.countOfApp, bind) { row in
+                count = Int(row.integer(0))
+                return false
+            }
+            if count > share { givers.append((app, count)) }
+        }
+        return givers.sorted { $0.count > $1.count }
+    }
+
     private func removeOldest(
         _ sql: SQL, _ count: Int, before cutoff: Timestamp?
+    ) throws(StoreError) -> Int {
+        try removeRows(sql) { statement in
+            statement.bind(1, count)
+            if let cutoff { statement.bind(2, cutoff.rawValue) }
+        }
+    }
+
+    private func removeRows(
+        _ sql: SQL, _ bind: (Statement) -> Void
     ) throws(StoreError) -> Int {
         var removed = 0
         try change { () throws(StoreError) in
             let next = try nextKey()
-            try run(sql, doing: "pruning history") { statement in
-                statement.bind(1, count)
-                if let cutoff { statement.bind(2, cutoff.rawValue) }
-            }
+            try run(sql, doing: "pruning history", bind)
             removed = database.changes
             known.addToHistory(-removed)
             // No key is used twice, even after the newest entry was removed.
@@ -85,4 +139,16 @@ extension Store {
         if count < limit { known.historyCount = count }
         return count
     }
+}
+
+/// The part of the history that one app may fill while entries are beyond the number to keep.
+private enum HistoryShare {
+    /// An app with more than one part in so many of the entries to keep makes room.
+    static let parts = 16
+    /// Maximum share in rows, whatever the number to keep. Rows are counted up to twice this many,
+    /// on the index: about a millisecond.
+    static let rows = 5_000
+    /// Number of the newest rows in which the apps are looked for, and of the apps.
+    static let newestRows = 1_024
+    static let apps = 4
 }

@@ -24,6 +24,28 @@ import Testing
         return time
     }
 
+    /// Found by review: history keeps each version, and only those that were live had a limit.
+    @Test func replacedLongTextsAreKeptShortBeyondTheirLimit() throws {
+        var life = EngineTimeline(focuses: [Self.quiet()])
+        life.turnOn("quiet")
+        let body = String(repeating: "x", count: Limits.storedTextBytes)
+        let whole = Limits.longTextBytes / Limits.storedTextBytes
+        let start = ContinuousClock.now
+        var last: UInt32 = 0
+        for number in 1...(whole + 2) {
+            last = try life.notify(body: body, replaces: last, at: start).id.rawValue
+            let kept = number <= whole ? Limits.storedTextBytes : Limits.listedTextBytes
+            try #require(life.state.live.textBytes(of: EngineTimeline.chat) == kept, "\(number)")
+        }
+        // An app of its own has an own limit, and each gets more with time.
+        _ = try life.notify(body: body, app: AppID("org.example.Other"), at: start)
+        #expect(
+            life.state.live.textBytes(of: AppID("org.example.Other")) == Limits.storedTextBytes)
+        let later = start + Limits.longTextPause * (Limits.storedTextBytes >> 10)
+        _ = try life.notify(body: body, replaces: last, at: later)
+        #expect(life.state.live.textBytes(of: EngineTimeline.chat) == Limits.storedTextBytes)
+    }
+
     // MARK: Delivery
 
     @Test func aNotificationIsShownAndDismissed() throws {
