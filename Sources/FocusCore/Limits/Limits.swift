@@ -304,9 +304,11 @@ package enum Limits {
     package static let parameterListEntries = 1_000
     /// Bytes of the text of an app's error, in the log and in lists.
     package static let filterErrorBytes = 400
-    /// Different failures of a filter in the log before one of them is logged again: an app could
-    /// answer with a new text every time.
+    /// Different failures of a filter, or of an app's service extension, in the log within a
+    /// minute: an app could answer with a new text every time.
     package static let loggedFailures = 8
+    /// Filters, and service extensions, whose failures are logged within a minute.
+    package static let loggedSubjects = 256
     /// Bytes of a `targetContentIdentifierPrefix` in an app's answer.
     package static let contextPrefixBytes = 4_096
 

@@ -37,8 +37,8 @@ import GLibLoop
     private var pauses: [FilterKey: Timer] = [:]
     private var invalidated: Set<FilterKey> = []
     private var costs = AnswerCosts()
-    /// Failures of each filter that the log has, and the time of the first one.
-    private var logged: [FilterKey: (since: ContinuousClock.Instant, failures: Set<String>)] = [:]
+    /// Failures of each filter that the log has. `doctor` lists the last one.
+    private var logged = LoggedFailures<FilterKey>()
     /// Called when declarations, the presence of apps or the apps' answers changed.
     var onFiltersChanged: (() -> Void)?
 
@@ -47,8 +47,6 @@ import GLibLoop
     static let reportDelay = Duration.milliseconds(20)
     /// Minimum pause between two reports of changes: an app could cause changes all the time.
     static let reportPause = Duration.milliseconds(250)
-    /// Pause between two log lines about the same failure of a filter. `doctor` lists the failure.
-    static let logPause = Duration.seconds(60)
 
     /// Restores the stored state of the filters.
     init(
@@ -213,13 +211,7 @@ import GLibLoop
     }
 
     private func report(_ failure: String, _ key: FilterKey) {
-        let now = ContinuousClock.now
-        var (since, failures) = logged[key] ?? (now, [])
-        if now - since >= Self.logPause { (since, failures) = (now, []) }
-        guard failures.count < Limits.loggedFailures, failures.insert(failure).inserted else {
-            return
-        }
-        logged[key] = (since, failures)
+        guard logged.mayLog(failure, of: key, at: .now) else { return }
         log.warning("Focus filter \(key.filter) of \(key.app): \(failure)")
     }
 

@@ -19,6 +19,7 @@ import GLibLoop
     private var open = 0
     private var openOfApp: [AppID: Int] = [:]
     private var count: UInt64 = 0
+    private var logged = LoggedFailures<AppID>()
 
     typealias Completion = @LoopActor (RemotePayload) -> Void
 
@@ -148,6 +149,7 @@ import GLibLoop
     }
 
     private func report(_ reason: String, _ request: Request) {
+        guard logged.mayLog(reason, of: request.app, at: .now) else { return }
         log.warning(
             "the notification service extension of \(request.app) \(reason);"
                 + " the notification is delivered as it came")

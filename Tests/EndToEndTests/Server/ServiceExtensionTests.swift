@@ -193,6 +193,34 @@ extension EndToEnd.Server {
             }
         }
 
+        /// Each failure was a line of the log, as often as the app liked.
+        @Test func failuresOfAnExtensionAreLoggedUpToALimit() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                var number = 0
+                let served = try serve(desktop) { call in
+                    number += 1
+                    call.fail("org.example.Error.No", "reason \(number).")
+                }
+                let other = try serve(desktop, "org.example.Other") { call in
+                    call.fail("org.example.Error.No", "the last one.")
+                }
+                let app = try FilterApp(desktop)
+                let second = try FilterApp(desktop, "org.example.Other")
+                let all = Limits.loggedFailures * 3
+                for _ in 1...all { _ = try await app.ask("DeliverRemote", payload("fail")) }
+                _ = try await second.ask("DeliverRemote", payload("fail"))
+                _ = try await desktop.fake.notification(all + 1)
+                try await desktop.waitForLog("the last one.")
+                #expect(number == all)
+                let lines = desktop.log.split(separator: "\n").count { line in
+                    line.contains("the notification service extension of \(Self.app) ")
+                }
+                #expect(lines == Limits.loggedFailures)
+                withExtendedLifetime((served, other)) {}
+            }
+        }
+
         @Test func appThatLeavesBeforeTheAnswerHasItsNotificationAllTheSame() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
