@@ -48,7 +48,7 @@ package struct Hook: Hashable, Sendable {
 /// Any app can cause runs about notifications, so the runs about a Focus have places of their own
 /// and go first.
 package struct HookQueue<Run: Sendable>: Sendable {
-    private var waiting: [(app: AppID, run: Run)] = []
+    private var waiting: [(app: AppID, client: PeerName?, run: Run)] = []
     private var waitingOfFocuses: [Run] = []
     private var running = 0
     /// Number of runs that were left out since the queue was full, until ``takeDropped()``.
@@ -65,11 +65,18 @@ package struct HookQueue<Run: Sendable>: Sendable {
         }
     }
 
-    /// Adds a run about a notification of an app, unless too many wait, or half as many of the app.
-    package mutating func add(_ run: Run, about app: AppID) {
+    /// Adds a run about a notification of an app, unless too many wait, or half as many of the app
+    /// or its client.
+    ///
+    /// - Parameter client: the client that sent the notification; nil for one that sends for all
+    ///   apps.
+    package mutating func add(_ run: Run, about app: AppID, of client: PeerName?) {
         let ofApp = waiting.count { $0.app == app }
-        if waiting.count < Limits.waitingHooks, ofApp < Limits.waitingHooks / 2 {
-            waiting.append((app, run))
+        let ofClient = client == nil ? 0 : waiting.count { $0.client == client }
+        if waiting.count < Limits.waitingHooks,
+            max(ofApp, ofClient) < Limits.waitingHooks / 2
+        {
+            waiting.append((app, client, run))
         } else {
             dropped += 1
         }

@@ -117,8 +117,8 @@ package enum Limits {
     package static let comparedTextBytes = 2 << 10
     /// Runs of hooks in progress at a time.
     package static let runningHooks = 4
-    /// Runs of hooks about notifications that wait. Further ones are left out. One app alone gets
-    /// half.
+    /// Runs of hooks about notifications that wait. Further ones are left out. One app or client
+    /// alone gets half.
     package static let waitingHooks = 64
     /// Runs of hooks about the start and end of a Focus that wait. They have places of their own,
     /// so that no app's notifications take these.

@@ -87,9 +87,11 @@ extension Engine {
 
     /// Stores a notification and reports it to the observer. Returns true if the store has the
     /// notification.
+    ///
+    /// - Parameter forAll: true for a sender that sends for all apps.
     func keep(
         _ arrival: Arrival, _ notify: NotifyCall, _ sender: Sender,
-        _ payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil
+        _ payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, forAll: Bool = false
     ) -> Bool {
         let notification = notify.notification
         let isPrivate = state.configuration.privateApps.contains(notification)
@@ -120,7 +122,7 @@ extension Engine {
             record.isHeldFromBadge = entry.isHeldFromBadge
             record.server = entry.server
             afterCommit(.decided(record))
-            if !wanted.isEmpty { runHooks(wanted, record) }
+            if !wanted.isEmpty { runHooks(wanted, record, of: forAll ? nil : sender.peer) }
         }
         return isStored
     }
@@ -141,11 +143,12 @@ extension Engine {
     }
 
     /// Runs hooks about a notification once its batch is committed and answered.
-    private func runHooks(_ wanted: [Hook], _ record: EntryRecord) {
+    private func runHooks(_ wanted: [Hook], _ record: EntryRecord, of client: PeerName?) {
         afterCommit(
             .work { [weak self] in
                 guard let self else { return }
-                hooks?.run(wanted, record, name: desktopFiles.label(of: record))
+                hooks?.run(
+                    wanted, record, name: desktopFiles.label(of: record), of: client)
             })
     }
 }

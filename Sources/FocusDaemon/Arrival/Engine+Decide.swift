@@ -28,11 +28,11 @@ extension Engine {
         try checkRoom(for: payload.count, of: notify.notification.app, server)
         let arrival = try admit(notify, from: sender, payloadBytes: payload.count)
         let entry = arrival.entry
-        if entry.isStored { _ = unsafe keep(arrival, notify, sender, payload) }
+        // The server sends for all apps.
+        if entry.isStored { _ = unsafe keep(arrival, notify, sender, payload, forAll: true) }
         if entry.state == .queued {
             change { $0.shownElsewhere(entry, into: &$1) }
         } else if notify.namesPicture {
-            // The server sends for all apps.
             pictures?.keep(
                 of: message, for: entry.key,
                 of: PictureRoom.Owner(app: notify.notification.app))

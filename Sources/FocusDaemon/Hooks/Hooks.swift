@@ -80,9 +80,10 @@ import Predicates
             "until": activation?.until.map { .integer($0.rawValue) } ?? .null,
         ]
         for hook in hooks where hook.wants(event, of: focus) {
-            add(
+            queue.add(
                 HookRun(
                     hook: hook, event: event, input: input.compact, focus: focus, focusName: name))
+            startSoon()
         }
     }
 
@@ -110,24 +111,28 @@ import Predicates
     }
 
     /// Runs hooks about a notification.
-    func run(_ hooks: [Hook], _ record: EntryRecord, name appName: String) {
+    ///
+    /// - Parameter client: the client that sent it; nil for one that sends for all apps.
+    func run(
+        _ hooks: [Hook], _ record: EntryRecord, name appName: String, of client: PeerName?
+    ) {
         let event = HookEvent(record.verdict)
         let focusName = record.focus.flatMap { name?($0) } ?? record.focus?.rawValue ?? ""
         let input = record.short.hookInput(event, focusName: focusName, appName: appName).compact
         for hook in hooks {
-            add(
+            queue.add(
                 HookRun(
                     hook: hook, event: event, input: input, focus: record.focus,
                     focusName: focusName),
-                about: record.app)
+                about: record.app, of: client)
+            startSoon()
         }
     }
 
     // MARK: Runs
 
-    /// - Parameter app: the app of the notification that the run is about; nil for a Focus.
-    private func add(_ run: HookRun, about app: AppID? = nil) {
-        if let app { queue.add(run, about: app) } else { queue.add(run) }
+    /// Starts the runs that wait at the loop's next turn.
+    private func startSoon() {
         let timer = turn ?? Timer { [weak self] in self?.goOn() }
         turn = timer
         timer.reset(after: .zero)

@@ -40,7 +40,9 @@ import Testing
     @Test func runsAboutAFocusHavePlacesOfTheirOwnAndGoFirst() {
         var queue = HookQueue<String>()
         for app in 0..<4 {
-            for _ in 0..<Limits.waitingHooks { queue.add("flood", about: AppID("app\(app)")) }
+            for _ in 0..<Limits.waitingHooks {
+                queue.add("flood", about: AppID("app\(app)"), of: nil)
+            }
         }
         queue.add("start")
         queue.add("end")
@@ -54,8 +56,10 @@ import Testing
 
     @Test func oneAppAloneGetsHalfOfTheRunsAboutNotifications() {
         var queue = HookQueue<String>()
-        for _ in 0..<Limits.waitingHooks { queue.add("loud", about: AppID("loud")) }
-        for _ in 0..<Limits.waitingHooks / 2 { queue.add("other", about: AppID("other")) }
+        for _ in 0..<Limits.waitingHooks { queue.add("loud", about: AppID("loud"), of: nil) }
+        for _ in 0..<Limits.waitingHooks / 2 {
+            queue.add("other", about: AppID("other"), of: nil)
+        }
         var runs: [String: Int] = [:]
         while let run = queue.next() {
             runs[run, default: 0] += 1
@@ -64,6 +68,24 @@ import Testing
         #expect(runs == ["loud": Limits.waitingHooks / 2, "other": Limits.waitingHooks / 2])
         let dropped = queue.takeDropped()
         #expect(dropped == Limits.waitingHooks / 2)
+    }
+
+    /// A client that invented app names took the places of all other apps.
+    @Test func oneClientAloneGetsHalfUnderAnyNumberOfNames() {
+        var queue = HookQueue<String>()
+        let loud = PeerName(rawValue: ":1.1")
+        for number in 0..<Limits.waitingHooks {
+            queue.add("loud", about: AppID("app\(number)"), of: loud)
+        }
+        for number in 0..<Limits.waitingHooks {
+            queue.add("other", about: AppID("other\(number)"), of: PeerName(rawValue: ":1.2"))
+        }
+        var runs: [String: Int] = [:]
+        while let run = queue.next() {
+            runs[run, default: 0] += 1
+            queue.ended()
+        }
+        #expect(runs == ["loud": Limits.waitingHooks / 2, "other": Limits.waitingHooks / 2])
     }
 
     @Test func eventsAndFocusesSelect() {
