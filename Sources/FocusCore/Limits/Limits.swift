@@ -169,8 +169,13 @@ package enum Limits {
     package static let keptPictureBytes = 64 << 20
     /// Copies of pictures; the same holds beyond this limit.
     package static let keptPictures = 1_000
-    /// Copies of pictures in progress. No app may have more than are left for all others.
+    /// Copies of pictures in progress. No app or client may have more than are left for all others.
     package static let picturesUnderWay = 64
+    /// Time for the copy of one picture.
+    package static let pictureCopyTime = Duration.seconds(5)
+    /// Copies that have exceeded this time and have not ended, one of each app and client: each
+    /// keeps a thread.
+    package static let latePictures = 16
     /// Names that focusd reads in a directory of its own: twice as many as it can create there
     /// itself. Further names are ignored.
     package static let ownDirectoryNames = 32_768

@@ -13,12 +13,13 @@ package struct PictureRoom: Sendable {
             self.client = client
         }
 
-        fileprivate var holders: [Holder] {
+        package var holders: [Holder] {
             [.app(app)] + (client.map { [.client($0)] } ?? [])
         }
     }
 
-    fileprivate enum Holder: Hashable, Sendable {
+    /// An app or client that has a share of the room.
+    package enum Holder: Hashable, Sendable {
         case app(AppID)
         case client(PeerName)
     }

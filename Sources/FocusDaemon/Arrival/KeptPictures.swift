@@ -6,7 +6,7 @@ import FocusWire
 import GLibLoop
 
 // Copies of the picture files that silenced notifications name. Clients delete their files: a
-// browser when its notification is closed, other apps after the reply. ``PictureFolder`` makes the
+// browser when its notification is closed, other apps after the reply. ``PictureCopies`` makes the
 // copies after the reply, as `pictures/KEY-WHICH` below the state directory. A notification that is
 // shown later names its copies, or the original files if there are no copies.
 //
@@ -30,16 +30,12 @@ import GLibLoop
         let bytes: Int
     }
 
-    private let folder: PictureFolder
+    private let copier: PictureCopies
     private let path: String
     private var copies: [EntryKey: [Which: Copy]] = [:]
     private var room: PictureRoom
     /// Number of copies in progress by notification.
     private var underWay: [EntryKey: Int] = [:]
-    /// Number of all copies in progress, also for notifications that have ended.
-    private var countUnderWay = 0
-    /// The same by app.
-    private var underWayByApp: [AppID: Int] = [:]
 
     /// Called with the path of each new copy.
     var onNewFile: ((String) -> Void)?
@@ -58,7 +54,7 @@ import GLibLoop
     ) {
         self.path = path
         room = PictureRoom(maximumCount: maximumCount, maximumBytes: maximumBytes)
-        folder = PictureFolder(path: path)
+        copier = PictureCopies(PictureFolder(path: path))
     }
 
     /// Directories whose files apps do not delete.
@@ -85,22 +81,14 @@ import GLibLoop
             (.icon, Self.file(names.appIcon)), (.image, names.imagePath.flatMap(Self.file)),
         ]
         for case (let which, let file?) in files
-        where copies[key]?[which] == nil && mayCopy(for: owner.app) {
+        where copies[key]?[which] == nil && copier.hasPlace(for: owner) {
             underWay[key, default: 0] += 1
-            countUnderWay += 1
-            underWayByApp[owner.app, default: 0] += 1
             let name = Self.name(key, which, like: file)
-            Task { [folder] in
-                let bytes = await folder.copy(file, as: name)
-                self.copied(bytes.map { Copy(name: name, bytes: $0) }, which, for: key, of: owner)
+            copier.copy(file, as: name, of: owner) { [weak self] bytes in
+                let copy = bytes.map { Copy(name: name, bytes: $0) }
+                self?.copied(copy, which, for: key, of: owner)
             }
         }
-    }
-
-    /// Returns true if one more copy of an app's notifications may be in progress.
-    private func mayCopy(for app: AppID) -> Bool {
-        PeerAccounts.mayHave(
-            1, beside: underWayByApp[app] ?? 0, ofFree: Limits.picturesUnderWay - countUnderWay)
     }
 
     /// Writes a picture or sound that came in a notification's own message, before the notification
@@ -121,12 +109,9 @@ import GLibLoop
         _ copy: Copy?, _ which: Which, for key: EntryKey, of owner: PictureRoom.Owner
     ) {
         defer { onCopied?() }
-        countUnderWay -= 1
-        let ofApp = (underWayByApp[owner.app] ?? 0) - 1
-        underWayByApp[owner.app] = ofApp > 0 ? ofApp : nil
         // The notification ended meanwhile.
         guard let others = underWay[key] else {
-            if let copy { remove([copy.name]) }
+            if let copy { copier.remove([copy.name]) }
             return
         }
         underWay[key] = others > 1 ? others - 1 : nil
@@ -168,11 +153,7 @@ import GLibLoop
     private func removeCopies(of key: EntryKey) {
         room.remove(key)
         guard let gone = copies.removeValue(forKey: key)?.values else { return }
-        remove(gone.map(\.name))
-    }
-
-    private func remove(_ names: [String]) {
-        Task { [folder] in await folder.remove(names) }
+        copier.remove(gone.map(\.name))
     }
 
     /// Restores the copies that an earlier focusd made, and deletes copies of ended notifications.
@@ -194,7 +175,7 @@ import GLibLoop
         } catch {
             onFailure?("\(error); pictures of silenced notifications are not kept")
         }
-        if !unwanted.isEmpty { remove(unwanted) }
+        if !unwanted.isEmpty { copier.remove(unwanted) }
     }
 
     /// Returns a name such as `12-image.png`. The suffix stays, since some servers need it to read

@@ -4,26 +4,14 @@ import FocusCore
 import GLibLoop
 import Glibc
 
-/// Copies files into one directory, one after the other, outside the loop: a file may be on a
-/// sleeping disk or on a network that hangs.
+/// Copies files into one directory. Its functions may block, so ``PictureCopies`` calls them
+/// outside the loop.
 ///
 /// Only regular files of at most ``Limits/pictureBytes`` are copied. The last part of a source path
 /// may not be a link, and opening a pipe does not wait for its other end. The directory may not be
 /// a link either: the files behind a link are the user's.
-actor PictureFolder {
-    private static let executor = LoopExecutor(name: "pictures", startsByItself: true)
-
-    private let path: String
-
-    init(path: String) {
-        self.path = path
-    }
-
-    /// A thread of its own: a call to Swift's pool would leave a timer that wakes the process up
-    /// once a second.
-    nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe Self.executor.asUnownedSerialExecutor()
-    }
+struct PictureFolder: Sendable {
+    let path: String
 
     /// Copies a file. Returns the length in bytes, or nil if the file was not copied.
     func copy(_ source: String, as name: String) -> Int? {

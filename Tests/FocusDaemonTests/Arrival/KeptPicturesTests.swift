@@ -152,7 +152,7 @@ import Testing
         pictures.forget(Self.key(3))
         try await place.copied.next()
         pictures.forget(Self.key(1))
-        // The folder does one task after the other: the removal precedes the next copy.
+        // The jobs are done one after the other: the removal precedes the next copy.
         pictures.keep(of: message, for: Self.key(4), of: Self.owner)
         try await place.copied.next()
         #expect(place.copies == ["2-image.png", "4-image.png"])
@@ -180,7 +180,7 @@ import Testing
 
     /// Returns the copies once the removal of old ones is complete.
     private static func copies(_ place: Place, _ pictures: KeptPictures) async throws -> [String] {
-        // The folder does one task after the other.
+        // The jobs are done one after the other.
         pictures.keep(
             of: try call(icon: place.path + "/missing"), for: key(99), of: owner)
         try await place.copied.next()
@@ -237,6 +237,25 @@ import Testing
         pictures.keep(of: message, for: Self.key(1_000), of: Self.owner)
         try await place.copied.next()
         #expect(place.copies.contains("1000-icon"))
+    }
+
+    /// A client that invented app names took the places of all other apps.
+    @Test func oneClientAloneGetsHalfUnderAnyNumberOfNames() async throws {
+        let place = try Place()
+        let pictures = place.pictures(maximumCount: 1_000)
+        let message = try Self.call(icon: place.write("a", "x"))
+        for number in 1...Int64(Limits.picturesUnderWay) {
+            let owner = PictureRoom.Owner(
+                app: AppID("app\(number)"), client: PeerName(rawValue: ":1.1"))
+            pictures.keep(of: message, for: Self.key(number), of: owner)
+        }
+        let other = PictureRoom.Owner(app: AppID("other"), client: PeerName(rawValue: ":1.2"))
+        pictures.keep(of: message, for: Self.key(900), of: other)
+        let most = Limits.picturesUnderWay / 2 + 1
+        for _ in 0..<most { try await place.copied.next() }
+        #expect(place.copies.count == most)
+        #expect(place.copies.contains("900-icon"))
+        #expect(place.copied.pending.isEmpty)
     }
 
     @Test func afterARestartCopiesAreKnownAndThoseOfOthersGo() async throws {
@@ -318,8 +337,8 @@ import Testing
         try await withFolder { folder, path in
             try make(path + "/longest", bytes: Limits.pictureBytes)
             try make(path + "/longer", bytes: Limits.pictureBytes + 1)
-            #expect(await folder.copy(path + "/longest", as: "1-icon") == Limits.pictureBytes)
-            #expect(await folder.copy(path + "/longer", as: "2-icon") == nil)
+            #expect(folder.copy(path + "/longest", as: "1-icon") == Limits.pictureBytes)
+            #expect(folder.copy(path + "/longer", as: "2-icon") == nil)
             #expect(try PictureFolder.list(path + "/copies").map(\.name) == ["1-icon"])
         }
     }
@@ -333,10 +352,10 @@ import Testing
             try make(path + "/empty", bytes: 0)
             let others = ["/pipe", "/link", "/empty", "/missing", "", "/file/x"].map { path + $0 }
             for other in others + ["/dev/zero", ""] {
-                #expect(await folder.copy(other, as: "1-icon") == nil, "\(other)")
+                #expect(folder.copy(other, as: "1-icon") == nil, "\(other)")
             }
             #expect(try PictureFolder.list(path + "/copies").isEmpty)
-            #expect(await folder.copy(path + "/file", as: "copy") == 3)
+            #expect(folder.copy(path + "/file", as: "copy") == 3)
         }
     }
 
@@ -345,12 +364,12 @@ import Testing
         try await withFolder { folder, path in
             try make(path + "/file", bytes: 3)
             try make(path + "/other", bytes: 5)
-            #expect(await folder.copy(path + "/file", as: "1-icon") == 3)
+            #expect(folder.copy(path + "/file", as: "1-icon") == 3)
             #expect(unsafe symlink(path + "/elsewhere", path + "/copies/2-icon") == 0)
             #expect(unsafe link(path + "/other", path + "/copies/3-icon") == 0)
             #expect(unsafe mkfifo(path + "/copies/4-icon", 0o600) == 0)
             for number in 2...4 {
-                #expect(await folder.copy(path + "/file", as: "\(number)-icon") == 3)
+                #expect(folder.copy(path + "/file", as: "\(number)-icon") == 3)
             }
             #expect(unsafe access(path + "/elsewhere", F_OK) != 0)
             var status = stat()
