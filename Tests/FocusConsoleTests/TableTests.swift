@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import DBus
 import Testing
 
 @testable import focus_console
@@ -89,6 +90,60 @@ import Testing
         ] as [(Urgency, Int32, Duration?)])
     func lifetime(urgency: Urgency, timeout: Int32, expected: Duration?) {
         #expect(Notification(urgency: urgency, expireTimeout: timeout).lifetime == expected)
+    }
+}
+
+@Suite struct NotificationReaderTests {
+    private func read(
+        _ text: String, actions: [String] = [], hints: [String: Value] = [:]
+    ) throws -> Notification {
+        let call = Message.methodCall(
+            destination: nil, path: "/org/freedesktop/Notifications",
+            interface: "org.freedesktop.Notifications", member: "Notify")
+        try call.append(
+            .string(hints.isEmpty ? text : ""), .uint32(0), .string(text), .string(text),
+            .string(text), .strings(actions), .vardict(hints), .int32(-1))
+        return try Notification.read(call.reader).0
+    }
+
+    private func bytes(_ notification: Notification) -> Int {
+        let actions = notification.actions.flatMap { [$0.key, $0.label] }
+        let texts = [notification.appName, notification.summary, notification.body] + actions
+        return texts.reduce(0) { $0 + $1.utf8.count }
+    }
+
+    /// A thousand open notifications kept texts of a megabyte each.
+    @Test("long texts are cut on reading", arguments: ["x", "ä", "日", "𝄞", "e\u{301}"])
+    func longTextsAreCutOnReading(character: String) throws {
+        let long = String(repeating: character, count: 1_048_576 / character.utf8.count)
+        let labels = (0..<Notification.actionLimit).flatMap { ["key\($0)", long] }
+        let notification = try read(long, actions: labels)
+        #expect(notification.actions.count == Notification.actionLimit)
+        #expect(notification.actions.last?.key == "key\(Notification.actionLimit - 1)")
+        let texts =
+            HarmlessLimits.name + HarmlessLimits.summary + HarmlessLimits.body
+            + HarmlessLimits.name * Notification.actionLimit
+        #expect(bytes(notification) < 4 * texts + 64 * Notification.actionLimit)
+        // The drawn text is the same.
+        for (kept, count) in [
+            (notification.appName, HarmlessLimits.name),
+            (notification.summary, HarmlessLimits.summary),
+            (notification.body, HarmlessLimits.body),
+            (notification.actions.first?.label ?? "", HarmlessLimits.name),
+        ] {
+            #expect(kept.bounded(to: count) == long.bounded(to: count))
+        }
+        let named = try read(long, hints: ["desktop-entry": .string(long)])
+        #expect(named.appName == notification.appName)
+    }
+
+    @Test("an action with a long key is left out, never cut")
+    func longKeysAreLeftOut() throws {
+        let longest = String(repeating: "k", count: Notification.actionKeyLimit)
+        let actions = [longest + "k", "One", longest, "Two", "key", "Three", "last"]
+        #expect(
+            try read("x", actions: actions).actions
+                == [Action(key: longest, label: "Two"), Action(key: "key", label: "Three")])
     }
 }
 

@@ -57,8 +57,11 @@ struct Notification: Hashable, Sendable {
 extension Notification {
     /// Maximum number of stored actions of one notification.
     static let actionLimit = 32
+    /// Maximum bytes of an action's key. The app gets the key back, so it is never cut.
+    static let actionKeyLimit = 1_024
 
-    /// Reads the arguments of `Notify`, whose types have been checked.
+    /// Reads the arguments of `Notify`, whose types have been checked. Keeps of each text the part
+    /// that can be drawn: an app's texts may have a megabyte each.
     ///
     /// - Returns: The notification and the id that it replaces, 0 for none.
     static func read(
@@ -66,12 +69,12 @@ extension Notification {
     ) throws(UnmarshalError) -> (Notification, replaces: UInt32) {
         var reader = untrusted
         var result = Notification()
-        result.appName = try reader.string()
+        result.appName = try reader.string().bounded(to: HarmlessLimits.name)
         let replaces = try reader.uint32()
         // A terminal draws no icon.
         reader.skip()
-        result.summary = try reader.string()
-        result.body = try reader.string()
+        result.summary = try reader.string().bounded(to: HarmlessLimits.summary)
+        result.body = try reader.string().bounded(to: HarmlessLimits.body)
         result.actions = try actions(&reader)
         try reader.dictionary { name, value throws(UnmarshalError) in
             switch name {
@@ -82,7 +85,8 @@ extension Notification {
             case "resident":
                 result.isResident = try value.value().unwrapped.asBool ?? false
             case "desktop-entry" where result.appName.isEmpty:
-                result.appName = try value.value().unwrapped.asString ?? ""
+                let entry = try value.value().unwrapped.asString ?? ""
+                result.appName = entry.bounded(to: HarmlessLimits.name)
             default:
                 // Pictures are large, so unused hints are not read.
                 break
@@ -92,16 +96,24 @@ extension Notification {
         return (result, replaces)
     }
 
-    /// Returns pairs of key and label. Drops a final key without a label.
+    /// Returns pairs of key and label. Drops an action with a long key, and a final key without a
+    /// label.
     private static func actions(
         _ reader: inout MessageReader
     ) throws(UnmarshalError) -> [Action] {
-        var texts: [String] = []
+        var texts: [String?] = []
         try reader.array { element throws(UnmarshalError) in
-            if texts.count < 2 * actionLimit { texts.append(try element.string()) }
+            guard texts.count < 2 * actionLimit else { return }
+            let text = try element.string()
+            if !texts.count.isMultiple(of: 2) {
+                texts.append(text.bounded(to: HarmlessLimits.name))
+            } else {
+                texts.append(text.utf8.count <= actionKeyLimit ? text : nil)
+            }
         }
-        return stride(from: 0, to: texts.count - texts.count % 2, by: 2).map {
-            Action(key: texts[$0], label: texts[$0 + 1])
+        return stride(from: 0, to: texts.count - texts.count % 2, by: 2).compactMap { index in
+            guard let key = texts[index], let label = texts[index + 1] else { return nil }
+            return Action(key: key, label: label)
         }
     }
 }

@@ -30,7 +30,8 @@ extension StringProtocol {
         return String(result)
     }
 
-    /// Returns the start of the text, cut between characters, so that layout time is bounded.
+    /// Returns the start of the text, cut between characters, so that layout time is bounded. A cut
+    /// text is not changed by the same call.
     func bounded(to count: Int) -> String {
         guard let end = unicodeScalars.index(startIndex, offsetBy: count, limitedBy: endIndex),
             end != endIndex
