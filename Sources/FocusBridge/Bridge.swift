@@ -172,8 +172,7 @@ package struct Bridge: Sendable {
         effects.append(.stopTimer(.revival))
         for (id, pending) in calls.all where pending.caller == .server {
             calls.remove(id)
-            if pending.request != nil, !pending.isPaused { late.insert(id) }
-            effects.append(.stopTimer(.duplicate(id)))
+            if pending.request != nil { late.insert(id) }
             effects.append(.drop(id))
         }
         closePopupsOfServer(&effects)
@@ -225,7 +224,6 @@ package struct Bridge: Sendable {
             revivals += 1
             revive(&effects)
         case .duplicate(let id):
-            calls.resume(id)
             guard let life, let pending = calls[id] else { return }
             effects.append(notify(id, pending, life))
         }
@@ -354,8 +352,10 @@ package struct Bridge: Sendable {
             calls.dropOriginal(id)
             guard let life, let pending = calls[id] else { return }
             effects.append(notify(id, pending, life))
+        // focusd tries its own again, behind nobody else's.
         case .refused(Self.duplicate, _)
-        where pending.tries < BridgeLimits.duplicateTries && pending.request != nil:
+        where pending.caller != .server && pending.request != nil
+            && pending.tries < BridgeLimits.duplicateTries:
             calls.tryAgain(id)
             effects.append(.startTimer(.duplicate(id), BridgeLimits.duplicateDelay))
         case .refused(let name, let untrustedText):

@@ -35,7 +35,8 @@ package enum BridgeLimits {
     /// Delay after which Plasma accepts a notification that it took for a duplicate. It refuses
     /// equal ones for a second.
     package static let duplicateDelay = Duration.milliseconds(1_100)
-    /// Maximum attempts for a notification that Plasma takes for a duplicate.
+    /// Maximum further attempts for an app's notification that Plasma takes for a duplicate, while
+    /// the bridge serves apps itself. focusd makes attempts of its own.
     package static let duplicateTries = 4
     /// Delays between attempts to have the bus start focusd again; the last one repeats.
     package static let revivalDelays: [Duration] = [

@@ -12,8 +12,6 @@ struct WaitingCall: Sendable {
     var program = ""
     /// Attempts that the shell has refused.
     var tries = 0
-    /// True between two attempts: the shell does not have the call.
-    var isPaused = false
 }
 
 /// The calls that wait for the shell's answer, within ``BridgeLimits``.
@@ -48,14 +46,9 @@ struct WaitingCalls: Sendable {
         return true
     }
 
-    /// Counts one more attempt, which ``resume(_:)`` begins.
+    /// Counts one more attempt.
     mutating func tryAgain(_ id: Bridge.CallID) {
         calls[id]?.tries += 1
-        calls[id]?.isPaused = true
-    }
-
-    mutating func resume(_ id: Bridge.CallID) {
-        calls[id]?.isPaused = false
     }
 
     /// Makes the next attempt an ordinary one.

@@ -170,7 +170,7 @@ import Testing
         let end = Bridge.Effect.end("focusd has another server")
         #expect(timeline.post(.serverBusLost).last != end)
         #expect(timeline.post(.shellOwner(.gnome, nil)) == [end])
-        // Plasma refused it as a duplicate, and it was not sent again yet.
+        // Plasma refused it as a duplicate: focusd keeps it.
         let other = Timeline.serving(.plasma)
         let (id, _) = other.call(Timeline.notify(Timeline.request()))
         other.post(.answer(id, .refused(Bridge.duplicate, untrustedText: "")))

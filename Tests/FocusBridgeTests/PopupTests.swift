@@ -105,10 +105,11 @@ import Testing
         #expect(Self.arguments(named)?[6]["sender-pid"] == nil)
     }
 
-    @Test("a notification that Plasma takes for a duplicate is sent again, a few times")
+    @Test("an app's notification that Plasma takes for a duplicate is sent again, a few times")
     func duplicates() {
         let timeline = Timeline.serving(.plasma)
-        let (call, _) = timeline.call(Timeline.notify(Timeline.request()))
+        let (call, _) = timeline.call(
+            Timeline.notify(Timeline.request(), by: .client(Timeline.app)))
         let refusal = Bridge.Answer.refused(Bridge.duplicate, untrustedText: "text")
         for _ in 0..<BridgeLimits.duplicateTries {
             #expect(
@@ -118,6 +119,15 @@ import Testing
         }
         #expect(
             timeline.post(.answer(call, refusal)) == [.fail(call, Bridge.duplicate, "text")])
+    }
+
+    /// focusd's call was held for the second, and all its other deliveries waited behind it.
+    @Test("focusd learns of a duplicate at once")
+    func duplicateOfTheServer() {
+        let timeline = Timeline.serving(.plasma)
+        let (call, _) = timeline.call(Timeline.notify(Timeline.request()))
+        let refusal = Bridge.Answer.refused(Bridge.duplicate, untrustedText: "text")
+        #expect(timeline.post(.answer(call, refusal)) == [.fail(call, Bridge.duplicate, "text")])
     }
 
     // MARK: Limits

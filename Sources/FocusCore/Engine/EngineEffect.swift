@@ -112,6 +112,9 @@ package enum EngineRequest: Hashable, Sendable {
     case wake(Timestamp?)
     /// The server cannot be reached. ``EngineState/serverUp(_:showAgain:into:)`` must follow.
     case askForServer
+    /// Try an app's notifications again after ``Limits/duplicatePause``:
+    /// ``EngineState/tryAgain(_:)`` must follow.
+    case tryAgain(AppID)
 }
 
 /// A consequence of an event, in the order in which the shell performs it.

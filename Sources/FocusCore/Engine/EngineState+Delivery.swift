@@ -14,6 +14,9 @@ package enum JobEnd: Hashable, Sendable {
     case unreachable
     /// The server answered with an error of this name.
     case refused(String)
+    /// The server answered with an error of this name: the notification equals one of the last
+    /// second.
+    case duplicate(String)
 }
 
 /// The jobs for the server: shows of notifications and closes of popups.
@@ -32,8 +35,12 @@ extension EngineState {
     package mutating func nextJob() -> Outbox.Job? {
         while let job = outbox.next() {
             guard case .show(let key, let id) = job else { return job }
-            if let entry = live[id], entry.key == key, entry.state == .queued { return job }
-            outbox.jobEnded(job)
+            if let entry = live[id], entry.key == key, entry.state == .queued {
+                guard outbox.mustWait(key, of: entry.app) else { return job }
+                outbox.holdBack(key, of: entry.app)
+            } else {
+                outbox.jobEnded(job)
+            }
         }
         return nil
     }
@@ -100,11 +107,25 @@ extension EngineState {
             outbox.retry(key)
             outbox.serverDown()
             effects.append(.request(.askForServer))
-        case .refused(let name):
-            outbox.jobEnded(job)
-            if let entry = live[id], entry.key == key { park(entry, .refused(name), &effects) }
+        case .refused(let name): refused(key, id, name, &effects)
+        case .duplicate(let name):
+            guard let entry = live[id], entry.key == key, outbox.hold(key, of: entry.app) else {
+                return refused(key, id, name, &effects)
+            }
+            effects.append(.request(.tryAgain(entry.app)))
         }
     }
+
+    private mutating func refused(
+        _ key: EntryKey, _ id: ClientID, _ name: String, _ effects: inout [EngineEffect]
+    ) {
+        outbox.jobEnded(.show(key, id))
+        if let entry = live[id], entry.key == key { park(entry, .refused(name), &effects) }
+    }
+
+    /// Tries the notifications of an app again that wait since the server refused one of them for a
+    /// moment.
+    package mutating func tryAgain(_ app: AppID) { outbox.tryAgain(app) }
 
     /// Handles the late end of a job that had exceeded its time limit. Returns false if there is
     /// no such job.

@@ -115,6 +115,11 @@ package enum Limits {
     package static let comparedTexts = 256
     /// Bytes of one such text.
     package static let comparedTextBytes = 2 << 10
+    /// Attempts to show a notification that the server refuses as equal to one of the last second,
+    /// after the first one.
+    package static let duplicateTries = 4
+    /// Pause before such an attempt: Plasma refuses equal notifications for a second.
+    package static let duplicatePause = Duration.milliseconds(1_100)
     /// Runs of hooks in progress at a time.
     package static let runningHooks = 4
     /// Runs of hooks about notifications that wait. Further ones are left out. One app or client

@@ -11,6 +11,10 @@
 // the server has the message in its socket and can answer later. So the outbox waits until the late
 // answer or the server's end.
 //
+// Plasma refuses a notification for a moment that equals one of the last second. The show waits,
+// and so do the later shows of its app, in order. After the moment they are tried again, one after
+// the other. Other apps' shows go on meanwhile. Such a wait is not stored: a restart tries at once.
+//
 // Silenced notifications that the user wants shown, perhaps a thousand at once, go one by one and
 // only while nothing newer waits. The server sets the pace, and new notifications do not wait
 // behind them.
@@ -32,8 +36,10 @@ package struct Outbox: Sendable {
 
     private var arrivals = ShowQueue()
     private var backlog = ShowQueue()
-    /// The notification of the backlog that is handed out.
-    private var resending: EntryKey?
+    /// The shows of apps with a show that the server refused for a moment.
+    private var held: [AppID: ShowQueue] = [:]
+    /// The held shows that are tried again, at most one of each app.
+    private var trials: [EntryKey: AppID] = [:]
     private var closes: [ServerID] = []
     /// The shows that are handed out.
     private var underWay: [EntryKey: Show] = [:]
@@ -48,7 +54,10 @@ package struct Outbox: Sendable {
     package init() {}
 
     /// Number of notifications that are not delivered yet.
-    package var waiting: Int { arrivals.count + backlog.count + underWay.count }
+    package var waiting: Int {
+        arrivals.count + backlog.count + underWay.count
+            + held.values.reduce(0) { $0 + $1.count }
+    }
 
     /// The notification whose call to the server exceeded the time limit and has no answer yet.
     package var stalled: (key: EntryKey, id: ClientID)? {
@@ -79,7 +88,7 @@ package struct Outbox: Sendable {
     ///
     /// - Parameter bytes: length of its message.
     package mutating func showLate(_ key: EntryKey, _ id: ClientID, bytes: Int = 0) {
-        backlog.insert(Show(key: key, id: id, bytes: bytes))
+        backlog.insert(Show(key: key, id: id, bytes: bytes, isLate: true))
     }
 
     /// Queues the closing of a popup, before all shows.
@@ -124,7 +133,6 @@ package struct Outbox: Sendable {
         }
         guard underWay.isEmpty, let show = backlog.first else { return nil }
         backlog.removeFirst()
-        resending = show.key
         return handOut(show)
     }
 
@@ -160,7 +168,7 @@ package struct Outbox: Sendable {
         switch job {
         case .show(let key, _):
             end(key)
-            if resending == key { resending = nil }
+            if let app = trials.removeValue(forKey: key) { tryAgain(app) }
         case .close(let server):
             guard let place = closing.firstIndex(of: server) else { return }
             closing.remove(at: place)
@@ -170,13 +178,60 @@ package struct Outbox: Sendable {
 
     /// Queues a show again that did not reach the server or ended with the server's death.
     package mutating func retry(_ key: EntryKey) {
-        guard let show = end(key) else { return }
-        if resending == key {
-            resending = nil
-            backlog.insert(show)
-        } else {
-            arrivals.insert(show)
+        if let show = end(key) { putBack(show) }
+    }
+
+    private mutating func putBack(_ show: Show) {
+        if show.isLate { backlog.insert(show) } else { arrivals.insert(show) }
+    }
+
+    /// Lets a show wait that the server refused for a moment, until ``tryAgain(_:)``. The app's
+    /// later shows have to wait behind it, see ``mustWait(_:of:)``.
+    ///
+    /// - Returns: false, without a change, for a show that was refused too often.
+    package mutating func hold(_ key: EntryKey, of app: AppID) -> Bool {
+        guard var show = underWay[key], show.refusals < Limits.duplicateTries else { return false }
+        end(key)
+        trials[key] = nil
+        show.refusals += 1
+        held[app, default: ShowQueue()].insert(show)
+        return true
+    }
+
+    /// Returns true for a show behind one of its app that the server refused for a moment.
+    package func mustWait(_ key: EntryKey, of app: AppID) -> Bool {
+        !held.isEmpty && held[app] != nil && trials[key] == nil
+    }
+
+    /// Lets a show that is handed out, and that the server does not have, wait with its app's held
+    /// shows.
+    package mutating func holdBack(_ key: EntryKey, of app: AppID) {
+        if let show = end(key) { held[app, default: ShowQueue()].insert(show) }
+    }
+
+    /// Tries the first held show of an app again. Each further one follows when the one before has
+    /// ended.
+    package mutating func tryAgain(_ app: AppID) {
+        guard let show = held[app]?.first else {
+            held[app] = nil
+            return
         }
+        held[app]?.removeFirst()
+        trials[show.key] = app
+        putBack(show)
+    }
+
+    /// Lets no show wait any longer: the next server knows none of the earlier ones.
+    private mutating func releaseHeld() {
+        for var queue in held.values {
+            while var show = queue.first {
+                queue.removeFirst()
+                show.refusals = 0
+                putBack(show)
+            }
+        }
+        held = [:]
+        trials = [:]
     }
 
     /// Records that the server did not answer in time.
@@ -202,6 +257,7 @@ package struct Outbox: Sendable {
         serverIsUp = false
         forgetCloses()
         if let stalledOn { retry(stalledOn) }
+        releaseHeld()
     }
 }
 
@@ -210,6 +266,10 @@ private struct Show: Sendable {
     let key: EntryKey
     let id: ClientID
     let bytes: Int
+    /// True for a notification that was silenced before.
+    var isLate = false
+    /// The number of times that the server refused it for a moment.
+    var refusals = 0
 }
 
 /// Notifications that wait for their show, in the order of keys.

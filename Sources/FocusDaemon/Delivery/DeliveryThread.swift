@@ -14,7 +14,7 @@ struct DeliveryEnd: Sendable {
     /// Number of the note about this delivery, or nil if there is none.
     let note: UInt64?
     /// True if the queue stops: jobs that have not begun wait for the loop's decision, because
-    /// the server failed, or because no note tells of the delivery.
+    /// the server failed or refused a duplicate, or because no note tells of the delivery.
     let stopsQueue: Bool
 
     /// - Parameter isStored: true if the store has the notification, so that its delivery must be
@@ -27,7 +27,8 @@ struct DeliveryEnd: Sendable {
         self.note = note
         stopsQueue =
             switch (job, result) {
-            case (_, .failure(let error)): error == .timedOut || error.isUnreachable
+            case (_, .failure(let error)):
+                error == .timedOut || error.isUnreachable || error.isDuplicate
             case (.show, .success): isStored && note == nil
             case (.close, .success): false
             }

@@ -116,6 +116,16 @@ extension Engine {
         pump()
     }
 
+    /// Tries an app's notifications again after the moment for which the real server refuses them.
+    func tryAgainLater(_ app: AppID) {
+        trialTimers[app] = Timer(after: Limits.duplicatePause) { [weak self] in
+            guard let self else { return }
+            trialTimers[app] = nil
+            update { $0.tryAgain(app) }
+            pumpOn()
+        }
+    }
+
     private func takeBack() {
         let jobs = serverJobs?.takeBack() ?? []
         update { $0.takeBack(jobs) }
@@ -174,6 +184,7 @@ extension JobEnd {
             case .failure(.timedOut): .timedOut
             case .failure(.serverDied): .serverDied
             case .failure(.noServer), .failure(.busLost), .failure(.unresponsive): .unreachable
+            case .failure(let error) where error.isDuplicate: .duplicate(error.label)
             case .failure(let error): .refused(error.label)
             }
     }

@@ -73,6 +73,7 @@ extension Engine {
         case .applyFocus: applyFocus()
         case .wake(let moment): clock.sleep(until: moment)
         case .askForServer: onServerProblem?()
+        case .tryAgain(let app): tryAgainLater(app)
         case .askAboutApp(let app, let name):
             afterCommit(.work { [weak self] in self?.ask(about: app, sentName: name) })
         case .holdAnswered(let id, let answer): onHoldAnswer?(id, answer)

@@ -139,6 +139,8 @@ import Notify
     var upkeep = Upkeep()
     let problems = Problems()
     var floodTimer: Timer?
+    /// Ends of the pauses of apps whose notifications the real server refused for a moment.
+    var trialTimers: [AppID: Timer] = [:]
     var leftPopups = LeftPopups()
     /// The hints that the real server is not given.
     var droppedHints = DroppedHints()

@@ -33,6 +33,16 @@ package enum ShowError: Error, Hashable, Sendable {
 }
 
 extension ShowError {
+    /// Plasma's error for a notification that equals one of the last second.
+    private static let duplicateName =
+        "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
+
+    /// True for a notification that equals one of the last second, and that the server accepts
+    /// later.
+    package var isDuplicate: Bool {
+        if case .refused(Self.duplicateName, _) = self { true } else { false }
+    }
+
     /// The error for an answer to `Notify` that is not one id.
     static let malformedAnswer = ShowError.refused(
         name: "org.freedesktop.DBus.Error.InvalidArgs", untrustedMessage: "")

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import GLibLoop
+import TestSupport
+import Testing
+
+/// A server that refuses a notification that equals one of the last second, as Plasma does.
+extension EndToEnd.Server {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct RefusedDuplicateTests {
+        nonisolated static let duplicate: ErrorName =
+            "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
+
+        /// All notifications waited for the second, one after the other.
+        @Test func equalNotificationsWaitInOrderAndOtherAppsDoNot() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                var isRefused = false
+                var shown: [String] = []
+                try desktop.fake.answerTo = { notification in
+                    if notification.summary == "same" {
+                        defer { isRefused.toggle() }
+                        if isRefused { return .refuse(Self.duplicate, "the words of the app") }
+                    }
+                    shown.append(notification.summary)
+                    return nil
+                }
+                let client = try desktop.client()
+                for _ in 1...3 { _ = try await client.notify("same") }
+                _ = try await client.notify("last")
+                _ = try await client.notify("other", app: "org.example.Other")
+                // Two of the three are refused once.
+                _ = try await desktop.fake.notification(7)
+                #expect(shown.filter { $0 != "other" } == ["same", "same", "same", "last"])
+                let other = try #require(shown.firstIndex(of: "other"))
+                let last = try #require(shown.lastIndex(of: "same"))
+                #expect(other < last)
+                #expect(!desktop.log.contains("is not shown"))
+            }
+        }
+    }
+}
