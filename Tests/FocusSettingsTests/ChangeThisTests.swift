@@ -48,6 +48,41 @@ import Testing
         #expect(state.page.row(row) != nil)
     }
 
+    @Test(
+        "a script that sends by a tool leads to its own row, or to the row of the listed tool",
+        arguments: [AppID("backup.sh"), AppID("notify-send")])
+    func aScriptLeadsToItsRow(_ listed: AppID) throws {
+        let (script, tool) = (AppID("backup.sh"), AppID("notify-send"))
+        var state = try SettingsStateTests.state()
+        state.files[Self.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=silence\nAppList=\(listed.rawValue);\n")
+        state.configuration = try ProgramPagesTests.configuration(
+            "[Critical]\nApps=\(listed.rawValue);\n")
+        state.seenApps = [
+            SeenApp(script, names: [], count: 1, latest: SettingsStateTests.now)
+        ]
+        var entry = EntryPagesTests.entry(1, "Done", .silence, .app)
+        (entry.record.app, entry.record.program) = (tool, script)
+        (entry.record.appName, entry.name) = (tool.rawValue, script.rawValue)
+        state.entries[Self.id] = entry
+        _ = SettingsStateTests.effects(&state, .open(.why(Self.id)))
+        _ = SettingsStateTests.effects(&state, .push(.apps(Self.work)))
+        #expect(state.page.firstRow == "app \(listed.rawValue)")
+        #expect(state.page.row("app \(listed.rawValue)") != nil)
+        entry.record.reason = .critical
+        state.entries[Self.id] = entry
+        _ = SettingsStateTests.effects(&state, .back)
+        #expect(state.page.row("change")?.control == .link(.push(.app(listed))))
+        // The same question, made up.
+        _ = SettingsStateTests.effects(&state, .askAbout(Self.id))
+        var effects: [Effect] = []
+        let answer = WhatIfTests.answer(.silence, .app, [])
+        state.handle(.explained(state.whatIf, .decided(answer)), into: &effects)
+        #expect(state.page.row("decision")?.title == "Is silenced: Work does not allow backup.sh")
+        _ = SettingsStateTests.effects(&state, .push(.apps(Self.work)))
+        #expect(state.page.firstRow == "app \(listed.rawValue)")
+    }
+
     @Test("issue 21: a web site is found under its domain, in the list that decided")
     func aSiteIsFound() throws {
         var state = try Self.state(.site)

@@ -62,6 +62,9 @@ struct WhatIf: Hashable, Sendable {
     /// The app, or the typed word as the id of an app to come.
     var knownApp: AppID { app ?? AppID(typedApp) }
 
+    /// The ids under which lists and mutes find the sender, the script before its tool.
+    var sourceIDs: [AppID] { program.map { [$0, knownApp] } ?? [knownApp] }
+
     /// True without anything to decide about.
     var isEmpty: Bool {
         ([typedApp, summary, body, site, category] + people).allSatisfy {

@@ -116,7 +116,9 @@ extension SettingsState {
             ]
         case .decided(let answer):
             let focus = answer.focus.map { name(of: $0).line(upTo: 60) }
-            let app = whatIf.appName.isEmpty ? tr("the app") : whatIf.appName.line(upTo: 60)
+            // A tool names itself, and the user knows the script.
+            let sender = whatIf.program.map { name(of: $0) } ?? whatIf.appName
+            let app = sender.isEmpty ? tr("the app") : sender.line(upTo: 60)
             var decision = SettingsRow(
                 "decision",
                 DecisionWords.sentence(
@@ -129,7 +131,7 @@ extension SettingsState {
                 isPast: false)
             return [
                 Group("answer", [decision]), steps.group,
-                change(answer.reason, in: answer.focus, of: whatIf.knownApp),
+                change(answer.reason, in: answer.focus, of: whatIf.sourceIDs),
             ].compactMap { $0 }
         }
     }

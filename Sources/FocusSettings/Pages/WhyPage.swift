@@ -64,7 +64,7 @@ extension SettingsState {
                 page.groups[group].rows[row].showsWholeSubtitle = true
             }
         }
-        if let change = change(record.reason, in: record.focus, of: record.app) {
+        if let change = change(record.reason, in: record.focus, of: record.sourceIDs) {
             page.groups.append(change)
         }
         page.groups.append(
@@ -86,12 +86,16 @@ extension SettingsState {
         ).group
     }
 
-    /// The way to the control that decided about a notification of an app.
-    func change(_ reason: Reason, in focus: FocusID?, of app: AppID) -> Group? {
+    /// The way to the control that decided about a notification.
+    ///
+    /// - Parameter ids: the ids under which lists find the sender, the script before its tool.
+    func change(_ reason: Reason, in focus: FocusID?, of ids: [AppID]) -> Group? {
         switch reason {
         case .critical:
-            return changeGroup(
-                tr("The trust in the app's critical notifications"), .push(.app(app)))
+            return listedID(ids, in: configuration?.apps(in: .critical) ?? []).flatMap { app in
+                changeGroup(
+                    tr("The trust in the app's critical notifications"), .push(.app(app)))
+            }
         case .tooMany: return changeGroup(tr("The limits for floods"), .openLimits)
         default: break
         }
@@ -123,10 +127,19 @@ extension SettingsState {
         Group("change", [SettingsRow("change", tr("Change this"), text, .link(open))])
     }
 
+    /// Returns the id that a list names; the sender's own if the list names none.
+    ///
+    /// - Parameter ids: the ids under which lists find the sender, its own first.
+    private func listedID(_ ids: [AppID], in list: some Sequence<AppID>) -> AppID? {
+        let named = named(by: list)
+        return ids.first { named.contains($0) } ?? ids.first
+    }
+
     /// The parts of a decision by which its control is found.
     private struct Decided {
         var reason: Reason
-        var app: AppID
+        /// The ids under which lists find the sender, its own first.
+        var ids: [AppID]
         var people: [String]
         var site: String?
     }
@@ -138,7 +151,7 @@ extension SettingsState {
         case .why(let id):
             guard let record = (entries[id] ?? nil)?.record else { return nil }
             return Decided(
-                reason: record.reason, app: record.app, people: Self.people(of: record),
+                reason: record.reason, ids: record.sourceIDs, people: Self.people(of: record),
                 site: record.site)
         case .whatIf:
             guard case .decided(let answer)? = whatIfAnswer else { return nil }
@@ -147,7 +160,7 @@ extension SettingsState {
                 whatIf.people.allSatisfy(\.isEmpty)
                 ? PeopleReader.wholeNames(inTitle: whatIf.summary) : []
             return Decided(
-                reason: answer.reason, app: whatIf.knownApp, people: answer.people + titles,
+                reason: answer.reason, ids: whatIf.sourceIDs, people: answer.people + titles,
                 site: WebSite(whatIf.site)?.host)
         default: return nil
         }
@@ -157,11 +170,12 @@ extension SettingsState {
     /// this* has opened; nil for other pages.
     var decidingRow: String? {
         guard let decided else { return nil }
-        let app = decided.app.rawValue
         let words: [String]
         switch (place, decided.reason) {
         case (.app, .critical): words = ["critical"]
-        case (.apps, .app), (.apps, .alwaysApp): words = ["app", app]
+        case (.apps(let id), .app), (.apps(let id), .alwaysApp):
+            let app = listedID(decided.ids, in: files[id]?.appList ?? [])
+            words = ["app", app?.rawValue ?? ""]
         case (.rules, .rule(let name)), (.rules, .always(let name)): words = ["rule", name]
         case (.people(let id), let reason):
             var person = decided.people.first ?? ""
@@ -174,7 +188,8 @@ extension SettingsState {
             let entry = known.first { WebSite.lists([$0], decided.site) }
             words = ["site", entry ?? decided.site ?? ""]
         case (.always, .muted), (.always, .newApp):
-            words = ["mute", mute(of: decided.app)?.app.rawValue ?? app]
+            let mute = decided.ids.lazy.compactMap { self.mute(of: $0) }.first
+            words = ["mute", (mute?.app ?? decided.ids.first)?.rawValue ?? ""]
         case (.focus, .timeSensitive): words = ["time-sensitive"]
         case (.focus, .repeated): words = ["repeats"]
         case (.focus, .filter): words = ["filters"]
