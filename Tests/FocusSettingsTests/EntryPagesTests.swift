@@ -198,24 +198,25 @@ import Testing
         state.missed = [entry]
         _ = SettingsStateTests.effects(&state, .open(.missed))
         let menu = try #require(state.page.row("entry 1")).menu
-        let snooze = Intent.snooze([ClientID(rawValue: 1)])
+        let snooze = Intent.snooze([ClientID(rawValue: 1)], .hour)
+        let step = SnoozeStep(ids: [ClientID(rawValue: 1)])
         #expect(menu.first { $0.intent == snooze }?.title == "Snooze for an Hour")
         #expect(menu.map(\.title).contains("Mute Chat for an Hour"))
         #expect(
             SettingsStateTests.effects(&state, snooze)
-                == [.snooze([ClientID(rawValue: 1)], milliseconds: 3_600_000)])
+                == [.snooze(step, .hour)])
         let hour = ActivationEnd.after(milliseconds: 3_600_000)
         #expect(
             SettingsStateTests.effects(&state, .muteForAnHour(Self.chat))
                 == [.mute(Self.chat, until: hour)])
         var effects: [Effect] = []
-        state.handle(.snoozed(1, milliseconds: 3_600_000), into: &effects)
+        state.handle(.snoozed(step, 1, .hour), into: &effects)
         #expect(state.toast?.text.hasPrefix("Snoozed until") == true)
         #expect(effects.contains(.read(.missed)))
         state.handle(.muted(Self.chat, until: hour), into: &effects)
         #expect(state.toast?.text.hasPrefix("Chat is muted until") == true)
         #expect(state.toast?.button?.intent == .unmute(Self.chat))
-        state.handle(.snoozed(0, milliseconds: 3_600_000), into: &effects)
+        state.handle(.snoozed(step, 0, .hour), into: &effects)
         #expect(state.toast?.text.hasPrefix("Not snoozed") == true)
         entry.snoozedUntil = SettingsStateTests.now.adding(3_600_000)
         state.missed = [entry]

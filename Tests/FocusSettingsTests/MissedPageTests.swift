@@ -3,6 +3,7 @@
 import Adwaita
 import FocusCore
 import FocusWire
+import Presentation
 import Testing
 
 @testable import FocusSettings
@@ -60,6 +61,28 @@ import Testing
         _ = SettingsStateTests.effects(&state, .open(.now))
         _ = SettingsStateTests.effects(&state, .open(.missed))
         #expect(ids() == [])
+    }
+
+    @Test("a row has the icon of its app, and its menu the ends of a snooze")
+    func aRowHasItsIconAndSnoozes() throws {
+        var state = try SettingsStateTests.state()
+        var other = EntryPagesTests.entry(2, "Hello")
+        other.icon = "/icons/chat.png"
+        state.missed = [other, Self.entry(1, of: "backup.sh")]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        #expect(state.page.row("entry 2")?.icon == "/icons/chat.png")
+        let row = try #require(state.page.row("entry 1"))
+        #expect(row.icon == "backup.sh")
+        let snoozes = row.menu.filter { $0.title.hasPrefix("Snooze") }
+        let id = ClientID(rawValue: 1)
+        let evening = ClockText.next(hour: 18, after: state.now)
+        let morning = ClockText.next(hour: 8, after: state.now)
+        #expect(
+            snoozes.map(\.intent) == [
+                .snooze([id], .hour), .snooze([id], .at(evening)), .snooze([id], .at(morning)),
+            ])
+        let time = ClockText.text(evening, seenFrom: state.now)
+        #expect(snoozes[1].title == "Snooze Until the Evening, \(time)")
     }
 
     @Test("issue 21: a body from right to left stays behind the time, with its links")

@@ -133,6 +133,50 @@ import Testing
         #expect(SettingsStateTests.effects(&state, .undo) == [.undo(step)])
     }
 
+    @Test("a snooze is taken back: to the missed list, or to the snooze before")
+    func aSnoozeIsUndone() throws {
+        var state = try SettingsStateTests.state()
+        let ids = [ClientID(rawValue: 1), ClientID(rawValue: 2)]
+        let end = SettingsStateTests.now.adding(600_000)
+        var entries = ids.map { EntryPagesTests.entry($0.rawValue, "Hello") }
+        entries[1].snoozedUntil = end
+        state.missed = entries
+        let step = SnoozeStep(ids: ids, before: [ids[1]: end])
+        #expect(
+            SettingsStateTests.effects(&state, .snooze(ids, .hour)) == [.snooze(step, .hour)])
+        _ = Self.handled(&state, .snoozed(step, 2, .hour))
+        #expect(state.toast?.button?.intent == .undo)
+        #expect(
+            SettingsStateTests.effects(&state, .undo)
+                == [.unsnooze([ids[0]]), .snoozeAgain(ids[1], until: end)])
+        #expect(state.toast?.text == "Undone: snoozed as before")
+        // The snooze before is over meanwhile.
+        _ = Self.handled(&state, .snoozed(step, 2, .hour))
+        _ = Self.handled(&state, .time(end))
+        #expect(SettingsStateTests.effects(&state, .undo) == [.unsnooze(ids)])
+        // Nothing was snoozed.
+        _ = Self.handled(&state, .snoozed(step, 0, .hour))
+        _ = SettingsStateTests.effects(&state, .undo)
+        #expect(state.toast?.text == "Nothing to undo")
+    }
+
+    @Test("a notification that leaves the missed list for good says so")
+    func aDismissalSaysThatItIsFinal() throws {
+        var state = try SettingsStateTests.state()
+        #expect(Self.handled(&state, .left(1, isRead: false)).contains(.read(.missedNews)))
+        #expect(
+            state.toast?.text
+                == "Dismissed. This cannot be undone; the history keeps what came.")
+        _ = Self.handled(&state, .left(3, isRead: true))
+        #expect(
+            state.toast?.text.hasPrefix("3 notifications marked as read. This cannot be undone")
+                == true)
+        _ = Self.handled(&state, .left(0, isRead: false))
+        #expect(state.toast?.text == "Not dismissed: the notification has ended")
+        _ = SettingsStateTests.effects(&state, .askToClear)
+        #expect(state.dialog?.body.contains("This cannot be undone") == true)
+    }
+
     @Test("issue 21: the menu takes the last change back, also after its message has gone")
     func theMenuHasUndo() throws {
         var state = try SettingsStateTests.state()

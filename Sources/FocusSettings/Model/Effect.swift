@@ -95,7 +95,11 @@ enum Effect: Hashable, Sendable {
     case clearMissed
     case configure(ConfigurationEdit, text: String)
     case mute(AppID, until: ActivationEnd = .never)
-    case snooze([ClientID], milliseconds: Int64)
+    case snooze(SnoozeStep, SnoozeEnd)
+    /// Takes a snooze back.
+    case unsnooze([ClientID])
+    /// Takes a snooze back by snoozing the notification as before.
+    case snoozeAgain(ClientID, until: Timestamp)
     case unmute(AppID)
     /// Takes a mute back by muting the app as before.
     case muteAgain(AppID, until: ActivationEnd)
@@ -159,6 +163,7 @@ enum UndoEntry: Hashable, Sendable {
     case changes([UndoStep])
     /// An app was muted; its mute before, if there was one.
     case mute(AppID, before: MuteWire?)
+    case snooze(SnoozeStep)
     /// A window of a schedule was skipped, or takes place after all.
     case skip(SkippedWindow, isSkipped: Bool)
     /// Something that cannot be taken back. "Undo" must not take back an older change instead.

@@ -85,8 +85,7 @@ enum Intent: Hashable, Sendable {
     case askToForget(AppID)
     /// Deletes all that focusd knows about an app.
     case forget(AppID)
-    /// Snoozes notifications for one hour.
-    case snooze([ClientID])
+    case snooze([ClientID], SnoozeEnd)
     /// Opens a file with the user's editor.
     case openFile(String)
     /// Opens an address of a notification's text.

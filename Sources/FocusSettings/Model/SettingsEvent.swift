@@ -92,8 +92,10 @@ enum SettingsEvent: Sendable {
     case mutes([MuteWire])
     /// An app was muted until the end.
     case muted(AppID, until: ActivationEnd)
-    /// So many notifications were snoozed for so many milliseconds.
-    case snoozed(Int, milliseconds: Int64)
+    /// So many notifications were snoozed.
+    case snoozed(SnoozeStep, Int, SnoozeEnd)
+    /// So many notifications were marked as read, or dismissed.
+    case left(Int, isRead: Bool)
     case setup([SetupStep])
     /// The commands could not be read, for this reason.
     case setupFailed(String)

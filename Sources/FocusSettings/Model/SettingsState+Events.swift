@@ -198,13 +198,10 @@ extension SettingsState {
             sayMuted(app, end, before)
             add(.mute(app, before: before))
             effects += [.read(.status), .read(.mutes), .read(.missed)]
-        case .snoozed(let count, let milliseconds):
-            let time = ClockText.text(now.adding(milliseconds), seenFrom: now)
-            say(
-                count == 0
-                    ? tr("Not snoozed: the notification has ended, or its popup is about to show")
-                    : tr("Snoozed until \(time)"))
-            effects += [.read(.status), .read(.missed)]
+        case .snoozed(let step, let count, let end): snoozed(step, count, end, into: &effects)
+        case .left(let count, let isRead):
+            left(count, isRead: isRead)
+            effects += [Part.status, .upcoming, .missedNews, .mutes].map(Effect.read)
         case .setup, .setupFailed, .setupEnded: handleSetup(event, into: &effects)
         case .tested(let result):
             firstRun.result = result

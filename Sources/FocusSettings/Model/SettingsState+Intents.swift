@@ -231,8 +231,9 @@ extension SettingsState {
         ask(
             tr("Clear the missed list?"),
             plural(
-                count, "One notification is dismissed; its app is told.",
-                "\(count) notifications are dismissed; their apps are told."),
+                count,
+                "One notification is dismissed; its app is told. This cannot be undone.",
+                "\(count) notifications are dismissed; their apps are told. This cannot be undone."),
             SettingsButton(tr("Clear"), style: .destructive, .clearMissed))
     }
 

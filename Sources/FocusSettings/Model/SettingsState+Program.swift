@@ -91,7 +91,7 @@ extension SettingsState {
         case .muteForAnHour(let app):
             effects.append(.mute(app, until: .after(milliseconds: Self.anHour)))
         case .muteUntil(let app, let end): effects.append(.mute(app, until: end))
-        case .snooze(let ids): effects.append(.snooze(ids, milliseconds: Self.anHour))
+        case .snooze(let ids, let end): snooze(ids, end, into: &effects)
         case .unmute(let app): effects.append(.unmute(app))
         default: break
         }

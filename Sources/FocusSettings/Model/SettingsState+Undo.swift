@@ -28,7 +28,7 @@ extension SettingsState {
                 tr("\(name.line(upTo: 40)) is no longer muted"),
                 SettingsButton(tr("Undo"), .undo))
         case .activate, .deactivate, .act, .reply, .deliver, .markRead, .dismiss, .clearMissed,
-            .snooze, .clearBadge, .forget:
+            .clearBadge, .forget:
             add(.final)
         default: break
         }
@@ -47,6 +47,7 @@ extension SettingsState {
             }
             effects.append(.muteAgain(app, until: before.end))
             say(tr("Undone: \(name) is muted as before"))
+        case .snooze(let step): undo(step, into: &effects)
         case .skip(let window, let isSkipped):
             effects.append(
                 .skip(

@@ -141,7 +141,7 @@ extension SettingsState {
         ])
         var row = SettingsRow(
             "entry \(record.key.rawValue)", title,
-            line,
+            line, icon: entry.icon ?? icon(of: record.source),
             .link(.push(.why(record.id))),
             buttons: Array(answerButtons(entry, title, upTo: 24).prefix(2)) + [
                 SettingsButton(
@@ -160,7 +160,9 @@ extension SettingsState {
         row.menu += [
             SettingsButton(tr("Show After All"), .deliver([record.id])),
             SettingsButton(tr("Mark as Read"), .markRead([record.id])),
-            SettingsButton(tr("Snooze for an Hour"), .snooze([record.id])),
+        ]
+        row.menu += snoozeEntries(record.id)
+        row.menu += [
             SettingsButton(tr("Dismiss"), .dismiss([record.id])),
             SettingsButton(tr("Why?"), .push(.why(record.id))),
         ]

@@ -19,6 +19,26 @@ extension Controller {
             })
     }
 
+    func snooze(_ step: SnoozeStep, _ end: SnoozeEnd) {
+        send { client throws(ControlError) in
+            let request: ControlRequest<UInt32> =
+                switch end {
+                case .after(let milliseconds): .snooze(step.ids, milliseconds: milliseconds)
+                case .at(let time): .snooze(step.ids, until: time)
+                }
+            let count = try await client.send(request.within(Controller.patience))
+            return .snoozed(step, Int(count), end)
+        }
+    }
+
+    /// Takes notifications off the missed list, and says so.
+    func takeOff(_ request: ControlRequest<UInt32>, isRead: Bool = false) {
+        send { client throws(ControlError) in
+            let count = try await client.send(request.within(Controller.patience))
+            return .left(Int(count), isRead: isRead)
+        }
+    }
+
     /// Sends a reply. The text of one that is not sent comes back to its field.
     func reply(to id: ClientID, _ text: String) {
         Task {

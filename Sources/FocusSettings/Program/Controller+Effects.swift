@@ -51,20 +51,17 @@ extension Controller {
         case .act(let id, let action): act(on: id, action)
         case .reply(let id, let text): reply(to: id, text)
         case .deliver(let ids): command(.deliver(ids))
-        case .markRead(let ids): command(.markRead(ids))
-        case .dismiss(let ids): command(.dismiss(ids))
-        case .clearMissed: command(.clearMissed)
+        case .markRead(let ids): takeOff(.markRead(ids), isRead: true)
+        case .dismiss(let ids): takeOff(.dismiss(ids))
+        case .clearMissed: takeOff(.clearMissed)
         case .mute(let app, let end):
             send { client throws(ControlError) in
                 try await client.send(.mute(app, until: end).within(Controller.patience))
                 return .muted(app, until: end)
             }
-        case .snooze(let ids, let milliseconds):
-            send { client throws(ControlError) in
-                let request = ControlRequest.snooze(ids, milliseconds: milliseconds)
-                let count = try await client.send(request.within(Controller.patience))
-                return .snoozed(Int(count), milliseconds: milliseconds)
-            }
+        case .snooze(let step, let end): snooze(step, end)
+        case .unsnooze(let ids): command(.unsnooze(ids))
+        case .snoozeAgain(let id, let time): command(.snooze([id], until: time))
         case .unmute(let app): command(.unmute(app))
         case .muteAgain(let app, let end): command(.mute(app, until: end))
         case .clearBadge(let app): clearBadge(of: app)
