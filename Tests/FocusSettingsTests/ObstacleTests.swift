@@ -35,6 +35,56 @@ import Testing
         #expect(state.page.row("filters")?.title == "Known once focusd runs")
     }
 
+    @Test("without focusd, the filters of the file are shown, and changed if they are declared")
+    func filtersOfTheFileAreShown() throws {
+        var state = try SettingsStateTests.state(
+            "[Filter org.example.Chat Accounts]\nquiet=true\nPredicate=account == 1\n"
+                + "[Filter org.example.Mail Boxes]\nbox=Work, home\n")
+        _ = effects(&state, .open(.focus(Self.work)))
+        var more: [Effect] = []
+        state.handle(.stopped, into: &more)
+        #expect(more.contains(.readDeclarations))
+        state.handle(.declared([FilterPagesTests.declaration]), into: &more)
+        guard case .cards(let cards)? = state.page.row("filters")?.control else {
+            Issue.record("no cards")
+            return
+        }
+        #expect(cards.map(\.title) == ["Choose accounts", "Boxes"])
+        let chat = FilterPagesTests.key
+        _ = effects(&state, .push(.filter(Self.work, chat)))
+        #expect(
+            state.page.row("parameter quiet")?.control
+                == .toggle(
+                    isOn: true, flip: .edit(Self.work, .parameter(chat, "quiet", .bool(false)))))
+        #expect(state.page.row("condition")?.subtitle == "account == 1")
+        // Nobody can ask the app, but the chosen ones can be typed.
+        _ = effects(&state, .push(.choices(Self.work, chat, "accounts")))
+        #expect(state.page.row("failed")?.title == "focusd is not running")
+        #expect(state.page.row("other") != nil)
+        let mail = FilterKey(AppID("org.example.Mail"), "Boxes")
+        _ = effects(&state, .open(.focus(Self.work)))
+        _ = effects(&state, .push(.filter(Self.work, mail)))
+        let box = try #require(state.page.row("written box"))
+        #expect(box.subtitle == "Work, home")
+        #expect(box.control == .none)
+        #expect(
+            state.page.row("use")?.buttons.map(\.intent) == [.edit(Self.work, .removeFilter(mail))])
+    }
+
+    @Test("without focusd, the muted apps are those of before, and say so")
+    func mutedAppsAreThoseOfBefore() throws {
+        var state = try AppsPagesTests.state()
+        _ = effects(&state, .open(.always))
+        var more: [Effect] = []
+        state.handle(.stopped, into: &more)
+        #expect(state.page.group("mutes")?.rows.map(\.title) == ["Known once focusd runs"])
+        state.mutes = [AppsPagesTests.mute(AppsPagesTests.chat, .never)]
+        let group = try #require(state.page.group("mutes"))
+        #expect(group.description == "As they were when focusd was last heard of.")
+        #expect(group.rows.map(\.title) == ["Chat"])
+        #expect(group.rows.flatMap(\.buttons) == [])
+    }
+
     @Test("issue 21: a schedule without a day says what is missing")
     func aScheduleNeedsADay() throws {
         var state = try SettingsStateTests.state()

@@ -208,10 +208,6 @@ import Predicates
     }
 }
 
-extension FilterConfiguration {
-    var key: FilterKey { FilterKey(app, filter) }
-}
-
 extension FilterSummary {
     /// Makes a filter that a Focus's file sets but no app declares. Its values are the texts in the
     /// file.

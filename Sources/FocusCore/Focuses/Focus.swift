@@ -53,6 +53,8 @@ package struct FilterConfiguration: Hashable, Sendable {
     /// The place of each parameter, for problems.
     package var places = ParameterPlaces()
 
+    package var key: FilterKey { FilterKey(app, filter) }
+
     package init(
         app: AppID, filter: String, parameters: [String: String] = [:], predicate: Predicate? = nil
     ) {

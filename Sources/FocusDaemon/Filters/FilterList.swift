@@ -147,7 +147,3 @@ import Predicates
         return read.problems + missing(declaration, read.values)
     }
 }
-
-extension FilterConfiguration {
-    fileprivate var key: FilterKey { FilterKey(app, filter) }
-}

@@ -66,6 +66,8 @@ enum Effect: Hashable, Sendable {
     /// Counts the notifications since a time as a Focus would decide about them now.
     case survey(FocusID, since: Timestamp)
     case readFilters(FocusID)
+    /// Reads the filters that apps declare in files.
+    case readDeclarations
     case readTriggerKinds
     /// Asks for the decision about a notification that nobody has sent.
     case explain(WhatIf)

@@ -53,6 +53,8 @@ enum SettingsEvent: Sendable {
     /// The entities that an app knows among those about which it was asked.
     case entities(FilterKey, String, asked: [String], [ParameterChoice])
     case suggestions(FilterKey, [FilterSuggestion])
+    /// The filters that apps declare in files.
+    case declared([FilterDeclaration])
     /// Apps declare other filters, or gave other answers.
     case filtersChanged
     /// The decision about a notification that the user has made up, or the reason for none.

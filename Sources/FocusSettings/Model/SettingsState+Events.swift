@@ -26,6 +26,7 @@ extension SettingsState {
             service = .unreachable(reason)
             forget()
             effects.append(.retry)
+            readDeclared(into: &effects)
         case .changed(let parts): effects += parts.map(Effect.read)
         case .arrived(let entry):
             history.insert(entry, historyWords)
@@ -109,6 +110,7 @@ extension SettingsState {
         case .entities(let key, let parameter, let asked, let known):
             offers.add(known, asked: asked, key, parameter)
         case .suggestions(let key, let suggestions): offers.suggestions[key] = suggestions
+        case .declared(let declarations): self.declarations = declarations
         case .filtersChanged: readPage(into: &effects)
         case .explained(let question, let answer):
             if question == whatIf { whatIfAnswer = answer }
@@ -319,6 +321,7 @@ extension SettingsState {
         // The setup is read from the session, with focusd or without.
         if place == .welcome(1) || place == .checkUp { effects.append(.readSetup) }
         if place == .checkUp { effects.append(.readSession) }
+        readDeclared(into: &effects)
         guard service == .running else { return }
         switch place {
         case .history:

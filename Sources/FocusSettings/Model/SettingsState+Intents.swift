@@ -122,7 +122,7 @@ extension SettingsState {
         (setup.failure, setup.hasRun) = (nil, false)
         if case .filter = place { offers.dropNews() }
         if case .choices(let id, let key, let parameter) = place {
-            let filter = filters[id]?.first { $0.key == key }
+            let filter = knownFilters(of: id)?.first { $0.key == key }
             let declared = filter?.declaration.parameters.first { $0.name == parameter }
             choicesOnTop = []
             if let filter, let declared { choicesOnTop = Set(Self.chosen(filter, declared)) }
@@ -228,12 +228,11 @@ extension SettingsState {
 
     private mutating func askToClear() {
         let count = missed?.count ?? 0
+        let text = plural(
+            count, "One notification is dismissed; its app is told. This cannot be undone.",
+            "\(count) notifications are dismissed; their apps are told. This cannot be undone.")
         ask(
-            tr("Clear the missed list?"),
-            plural(
-                count,
-                "One notification is dismissed; its app is told. This cannot be undone.",
-                "\(count) notifications are dismissed; their apps are told. This cannot be undone."),
+            tr("Clear the missed list?"), text,
             SettingsButton(tr("Clear"), style: .destructive, .clearMissed))
     }
 

@@ -38,6 +38,8 @@ struct SettingsState: Sendable {
     var entries: [ClientID: EntryWire?] = [:]
     /// The apps' Focus filters with their values in a Focus.
     var filters: [FocusID: [FilterSummary]] = [:]
+    /// The filters that apps declare in files, for a window without focusd.
+    var declarations: [FilterDeclaration] = []
     /// Titles and subtitles of filters, as the apps describe them.
     var displays: [FilterPlace: FilterDisplay] = [:]
     var offers = FilterOffers()

@@ -19,7 +19,12 @@ extension SettingsState {
     }
 
     private var mutesGroup: Group? {
-        guard service == .running else { return nil }
+        guard service == .running || service.isWrong else { return nil }
+        // Only focusd knows them. It may have been stopped while the window was open.
+        guard service == .running || !mutes.isEmpty else {
+            return Group(
+                "mutes", tr("Muted Apps"), [SettingsRow("mutes", tr("Known once focusd runs"))])
+        }
         let rows = mutes.map { mute in
             let end: String =
                 if let until = mute.until {
@@ -40,7 +45,13 @@ extension SettingsState {
                 ])
             row.showsWholeSubtitle = true
             row.keys = [Shortcut("Delete", .unmute(mute.app))]
+            if service != .running { (row.buttons, row.keys) = ([], []) }
             return row
+        }
+        guard service == .running else {
+            return Group(
+                "mutes", tr("Muted Apps"),
+                description: tr("As they were when focusd was last heard of."), rows)
         }
         return Group(
             "mutes", tr("Muted Apps"),

@@ -12,12 +12,12 @@ extension SettingsState {
     /// The choices of a parameter, which the app names.
     func choicesPage(_ id: FocusID, _ key: FilterKey, _ name: String) -> Page {
         var page = Page(Place.choices(id, key, name).name, name)
-        guard let filter = filters[id]?.first(where: { $0.key == key }),
+        guard let filter = knownFilters(of: id)?.first(where: { $0.key == key }),
             let parameter = filter.declaration.parameters.first(where: { $0.name == name })
         else { return page }
         if !parameter.title.isEmpty { page.title = parameter.title.line(upTo: 60) }
         page.subtitle = self.name(of: key.app)
-        let offered = asksApp(parameter) ? offers[key, name] : .known(parameter.cases)
+        let offered = asksApp(parameter) ? offered(key, name) : .known(parameter.cases)
         guard let offered else {
             page.empty = EmptyState(icon: nil, asking(key))
             return page
@@ -41,6 +41,11 @@ extension SettingsState {
             takesOther(parameter) || failure != nil ? otherGroup(id, filter, parameter) : nil,
         ].compactMap { $0 }
         return page
+    }
+
+    /// Returns the answer of the app. Without focusd, nobody can ask.
+    private func offered(_ key: FilterKey, _ name: String) -> FilterOffers.Answer? {
+        service.isWrong ? .failed(service.words) : offers[key, name]
     }
 
     /// Time from the last key to the search by an app, in milliseconds.
@@ -67,8 +72,9 @@ extension SettingsState {
 
     /// Returns true for a parameter with entities, which the app searches.
     func isEntity(_ name: String, of key: FilterKey, in id: FocusID) -> Bool {
-        filters[id]?.first { $0.key == key }?.declaration.parameters.first { $0.name == name }?
-            .type.kind == .entity
+        let filter = knownFilters(of: id)?.first { $0.key == key }
+        let parameter = filter?.declaration.parameters.first { $0.name == name }
+        return parameter?.type.kind == .entity
     }
 
     // MARK: The list
@@ -131,6 +137,15 @@ extension SettingsState {
     }
 
     private func failedGroup(_ key: FilterKey, _ reason: String) -> Group {
+        if service.isWrong {
+            return Group(
+                "failed",
+                [
+                    SettingsRow(
+                        "failed", service.words, tr("The app's choices are known once it runs"),
+                        icon: "dialog-warning-symbolic")
+                ])
+        }
         var row = SettingsRow(
             "failed", tr("\(name(of: key.app)) does not answer"), reason.line(),
             icon: "dialog-warning-symbolic",

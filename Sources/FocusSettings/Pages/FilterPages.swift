@@ -11,15 +11,19 @@ extension SettingsState {
     func filtersGroup(_ focus: Focus) -> Group? {
         let title = tr("Focus Filters")
         let description = tr("Apps can behave differently meanwhile.")
-        if service.isWrong {
+        let filters = knownFilters(of: focus.id) ?? []
+        guard !filters.isEmpty else {
+            guard service.isWrong else { return nil }
             return Group(
                 "filters", title, description: description,
                 [SettingsRow("filters", tr("Known once focusd runs"))])
         }
-        guard let filters = filters[focus.id], !filters.isEmpty else { return nil }
         let sorted = filters.filter(\.isConfigured) + filters.filter { !$0.isConfigured }
         return Group(
-            "filters", title, description: description,
+            "filters", title,
+            description: service.isWrong
+                ? tr("As the files have them. Apps may have more filters once focusd runs.")
+                : description,
             [SettingsRow("filters", title, .cards(sorted.map { card($0, focus.id) }))])
     }
 
@@ -45,9 +49,9 @@ extension SettingsState {
     func filterPage(_ id: FocusID, _ key: FilterKey) -> Page {
         var page = Page(Place.filter(id, key).name, key.filter)
         page.subtitle = files[id]?.focus.name.line(upTo: 60) ?? ""
-        page.empty = waiting(tr("The list of filters"))
+        if !service.isWrong { page.empty = waiting(tr("The list of filters")) }
         guard page.empty == nil else { return page }
-        guard let filter = filters[id]?.first(where: { $0.key == key }) else {
+        guard let filter = knownFilters(of: id)?.first(where: { $0.key == key }) else {
             page.empty = EmptyState(icon: "edit-delete-symbolic", tr("This filter is gone"))
             return page
         }
@@ -59,6 +63,7 @@ extension SettingsState {
             Group(
                 "values", tr("Settings"), description: declaration.description,
                 declaration.parameters.map { parameterRow(id, filter, $0) }),
+            undeclaredGroup(filter),
             Group("condition", [conditionRow(id, filter)]),
         ].filter { !$0.rows.isEmpty }
         let gone = declaration.parameters.compactMap { goneGroup(id, filter, $0) }
@@ -70,6 +75,7 @@ extension SettingsState {
     private func appRow(_ filter: FilterSummary) -> SettingsRow {
         let presence =
             switch filter.appState {
+            case _ where service.isWrong: tr("The app follows these settings once focusd runs")
             case .running: tr("The app is running, and follows a change at once")
             case .activatable: tr("The app's extension starts when a Focus needs it")
             case .absent: tr("The app is not running, and follows these settings once it starts")
@@ -78,6 +84,19 @@ extension SettingsState {
             "app", name(of: filter.key.app).line(upTo: 60),
             facts([presence] + filter.problems.map { $0.line() }),
             icon: icon(of: filter.key.app))
+    }
+
+    /// The values in the Focus's file of parameters that the app does not declare: their types are
+    /// unknown, so the values are shown only.
+    private func undeclaredGroup(_ filter: FilterSummary) -> Group {
+        let declared = Set(filter.declaration.parameters.map(\.name))
+        let rows = filter.values.filter { !declared.contains($0.key) }
+            .sorted { $0.key < $1.key }.map { name, value in
+                SettingsRow("written \(name)", name.line(upTo: 60), value.words.line())
+            }
+        return Group(
+            "written", tr("As the File Has It"),
+            description: tr("The app has not declared these, so only their text is known."), rows)
     }
 
     /// The condition of the user, which most filters do without.

@@ -27,6 +27,9 @@ extension Controller {
                     return .filters(focus, [])
                 }
             }
+        case .readDeclarations:
+            let declared = FilterDirectories().load().declarations.values.flatMap(\.self)
+            handle(.declared(declared))
         case .readTriggerKinds: readTriggerKinds()
         case .explain(let question): explain(question)
         case .describe(let place, let values): describe(place, values)
