@@ -129,6 +129,38 @@ import Testing
         }
     }
 
+    @Test("a refused focusd.conf is opened, or taken back to the version in force")
+    func aRefusedConfigurationHasItsWaysOut() throws {
+        var state = try ProgramPagesTests.state()
+        _ = effects(&state, .openPreferences)
+        let problem = FileProblem(file: "/focusd.conf", line: 1, reason: "no group")
+        var more: [Effect] = []
+        state.handle(.configuration(nil, [problem]), into: &more)
+        for page in try #require(state.preferences).pages {
+            #expect(
+                page.groups.first?.buttons.map(\.intent)
+                    == [.openFile("/focusd.conf"), .restoreConfiguration])
+            #expect(page.groups.first?.buttons.allSatisfy(\.isEnabled) == true)
+        }
+        #expect(effects(&state, .restoreConfiguration) == [.restoreConfiguration])
+        let step = UndoStep(
+            focus: .always, title: "done", before: [1], after: [2], isConfiguration: true,
+            isRefused: true)
+        state.handle(.written(step, opens: nil), into: &more)
+        #expect(effects(&state, .undo) == [.undo(step)])
+        // A window that has only seen the refused file shows the defaults.
+        state = try SettingsStateTests.state()
+        state.handle(
+            .configuration(try ProgramPagesTests.configuration(""), [problem]), into: &more)
+        _ = effects(&state, .openPreferences)
+        let group = try #require(state.preferences?.pages.first?.groups.first)
+        #expect(group.description.contains("The defaults are in force"))
+        #expect(group.buttons.map(\.intent) == [.openFile("/focusd.conf")])
+        // A valid text has no need of them.
+        state.handle(.configuration(try ProgramPagesTests.configuration(""), []), into: &more)
+        #expect(state.preferences?.pages.first?.groups.first?.buttons == [])
+    }
+
     @Test("issue 21: the field for a new Focus says how the Focus is made")
     func aNewFocusNeedsEnter() throws {
         var state = try SettingsStateTests.state()

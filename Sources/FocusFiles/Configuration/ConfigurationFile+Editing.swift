@@ -9,6 +9,12 @@ extension ConfigurationFile {
         try parse(try bytes() ?? [])
     }
 
+    /// The settings without the file: the defaults, and those of the administrator.
+    package var withoutFile: ConfigurationText? { try? parse([]) }
+
+    /// The bytes of the file, which may be refused; none without a file.
+    package func contents() throws(FocusFileError) -> [UInt8] { try bytes() ?? [] }
+
     /// Changes the file: reads it, passes it to `change`, writes the result. Keeps comments.
     ///
     /// Other programs that edit at the same time wait for their turn. If an editor has saved the

@@ -41,4 +41,20 @@ extension ConfigurationFile {
         guard FileRevision(bytes) == revision else { return false }
         return try replace(from: bytes ?? [], with: new)
     }
+
+    /// Writes earlier bytes of the file again, which may have mistakes, as they had then.
+    ///
+    /// - Parameter after: The bytes that the file must have now.
+    /// - Returns: false if the file has other bytes now.
+    package func restore(from after: [UInt8], to before: [UInt8]) throws(FocusFileError) -> Bool {
+        let patience = FocusFileLimits.lockWait
+        return try FileLock.hold(directory, patience: patience) { () throws(FocusFileError) in
+            guard try bytes() == after else { return false }
+            do throws(FileProblem) {
+                return try FileSystem.replace(path, after, with: before) == .done
+            } catch {
+                throw .system(error)
+            }
+        }
+    }
 }

@@ -115,6 +115,7 @@ enum Effect: Hashable, Sendable {
     /// Opens an address of http, https or mailto.
     case openLink(String)
     case restore(FocusID)
+    case restoreConfiguration
     /// Reads the checks of the session and the link.
     case readSession
     /// Reads the commands of `focus-switch setup`.

@@ -92,6 +92,8 @@ enum Intent: Hashable, Sendable {
     case openLink(String)
     /// Writes the version in force over a refused file.
     case restore(FocusID)
+    /// Writes the version in force over a refused `focusd.conf`.
+    case restoreConfiguration
     /// Tries again to write the user's files.
     case tryAgain
     /// Asks a focusd once more that has not answered.

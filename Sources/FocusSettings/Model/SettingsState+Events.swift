@@ -190,7 +190,7 @@ extension SettingsState {
             alwaysProblems = problems
             readRule()
         case .configuration(let text, let problems):
-            configuration = text ?? configuration
+            if let text { (configuration, hasValidConfiguration) = (text, problems.isEmpty) }
             configurationProblems = problems
         case .servers(let commands): servers = commands
         case .otherServer(let name): otherServer = name

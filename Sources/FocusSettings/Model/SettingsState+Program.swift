@@ -39,6 +39,7 @@ extension SettingsState {
         case .openLink(let address):
             if let address = BodyText.address(address) { effects.append(.openLink(address)) }
         case .restore(let id): effects.append(.restore(id))
+        case .restoreConfiguration: effects.append(.restoreConfiguration)
         case .tryAgain: effects.append(.probe)
         case .askFocusd:
             service = .unknown

@@ -75,6 +75,8 @@ struct SettingsState: Sendable {
     var alwaysProblems: [FileProblem] = []
     /// `focusd.conf`; nil before it was read.
     var configuration: ConfigurationText? { didSet { policyCache = PolicyCache() } }
+    /// True if a valid text of `focusd.conf` was read. Else the defaults stand for it.
+    var hasValidConfiguration = true
     var configurationProblems: [FileProblem] = []
     /// The commands of installed notification servers.
     var servers: [String] = []

@@ -16,6 +16,7 @@ extension SettingsState {
             // The window shows the groups that it was opened with.
             for index in pages.indices where !pages[index].groups.isEmpty {
                 pages[index].groups[0].description = problemText
+                pages[index].groups[0].buttons = refusalButtons
             }
         }
         var preferences = Preferences(
@@ -113,10 +114,26 @@ extension SettingsState {
     private var problemText: String? {
         configurationProblems.first.map { problem in
             let line = problem.line.map { tr("Line \($0): ") } ?? ""
+            guard hasValidConfiguration else {
+                return tr(
+                    "\(line)\(problem.reason). The defaults are in force; correct \(problem.file).")
+            }
             return tr(
                 "\(line)\(problem.reason). The last valid version is in force; correct \(problem.file)."
             )
         } ?? blocked.map(blockedText)
+    }
+
+    /// The ways out of a refused file: the user's editor, or the version in force.
+    private var refusalButtons: [SettingsButton] {
+        guard let problem = configurationProblems.first else { return [] }
+        let open = SettingsButton(tr("Open File"), .openFile(problem.file))
+        guard hasValidConfiguration, blocked == nil else { return [open] }
+        return [
+            open,
+            SettingsButton(
+                tr("Go Back"), name: tr("Go Back to the Version in Force"), .restoreConfiguration),
+        ]
     }
 
     // MARK: Kept, limits, critical

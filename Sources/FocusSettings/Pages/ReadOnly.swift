@@ -31,7 +31,8 @@ extension Intent {
     var writesFile: Bool {
         switch self {
         case .edit, .create, .createNamed, .askToDelete, .delete, .undo, .draft, .addDraft, .rule,
-            .addRule, .configure, .restore, .createPicked, .askForImport, .importFocus:
+            .addRule, .configure, .restore, .restoreConfiguration, .createPicked, .askForImport,
+            .importFocus:
             true
         default: false
         }

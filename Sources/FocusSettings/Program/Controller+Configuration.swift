@@ -32,7 +32,8 @@ extension Controller {
         do throws(FocusFileError) {
             handle(.configuration(try configurationFile.read(), []))
         } catch {
-            handle(.configuration(nil, error.problems))
+            let defaults = state.configuration == nil ? configurationFile.withoutFile : nil
+            handle(.configuration(defaults, error.problems))
         }
     }
 
@@ -58,8 +59,10 @@ extension Controller {
 
     func undoConfiguration(_ step: UndoStep) {
         do throws(FocusFileError) {
-            let isDone = try configurationFile.replace(
-                from: step.after ?? [], with: step.before)
+            let isDone =
+                step.isRefused
+                ? try configurationFile.restore(from: step.after ?? [], to: step.before ?? [])
+                : try configurationFile.replace(from: step.after ?? [], with: step.before)
             // The text from before may be empty, or no file at all.
             if isDone { reloadFocusd() }
             readConfiguration()
@@ -115,6 +118,28 @@ extension Controller {
         } catch {
             handle(.refused(nil, error.sentence, text: ""))
             probe(after: error, id)
+        }
+    }
+
+    /// Writes the version of `focusd.conf` in force over a refused one.
+    func restoreConfiguration() {
+        guard state.hasValidConfiguration, let good = state.configuration else { return }
+        do throws(FocusFileError) {
+            let refused = try configurationFile.contents()
+            let after = Array(good.contents.utf8)
+            guard try configurationFile.replace(from: refused, with: after) else {
+                return handle(.said(tr("Not done: the file has changed elsewhere since")))
+            }
+            readConfiguration()
+            handle(
+                .written(
+                    UndoStep(
+                        focus: .always, title: tr("The version in force is the file again"),
+                        before: refused, after: after, isConfiguration: true, isRefused: true),
+                    opens: nil))
+        } catch {
+            handle(.said(error.sentence))
+            if case .system = error { handle(.blocked(configurationFile.writingProblem)) }
         }
     }
 }

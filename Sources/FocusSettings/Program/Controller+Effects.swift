@@ -83,6 +83,7 @@ extension Controller {
         case .importFocus(let path): importFocus(path)
         case .configure(let edit, let text): configure(edit, text)
         case .restore(let id): restore(id)
+        case .restoreConfiguration: restoreConfiguration()
         case .probe: probe()
         case .readSession: read(.session)
         case .readSetup: read(.setup)

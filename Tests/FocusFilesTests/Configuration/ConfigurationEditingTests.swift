@@ -32,6 +32,25 @@ import Testing
         }
     }
 
+    @Test("a refused text is replaced by a valid one, and comes back as it was")
+    func aRefusedTextComesBack() throws {
+        try withConfiguration { directory in
+            let file = ConfigurationFile(directory: directory)
+            try file.edit { text throws(FocusFileError) in try text.setServerCommand("dunst") }
+            let good = try file.contents()
+            let bad = Array("[Server\n".utf8)
+            #expect(try file.restore(from: good, to: bad))
+            #expect(throws: FocusFileError.self) { try file.read() }
+            #expect(file.withoutFile?.serverCommand == nil)
+            #expect(try file.contents() == bad)
+            #expect(try file.replace(from: bad, with: good))
+            #expect(try file.read().serverCommand == "dunst")
+            // It has changed elsewhere since.
+            #expect(try file.restore(from: bad, to: bad) == false)
+            #expect(try file.contents() == good)
+        }
+    }
+
     @Test func appsAreRemovedInAnyLetterCase() throws {
         try withConfiguration { directory in
             let file = ConfigurationFile(directory: directory)
