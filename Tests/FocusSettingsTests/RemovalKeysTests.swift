@@ -3,6 +3,7 @@
 import Adwaita
 import FocusCore
 import FocusFiles
+import FocusWire
 import Testing
 
 @testable import FocusSettings
@@ -40,6 +41,28 @@ import Testing
         state.handle(
             .blocked(FileProblem(file: "/focuses/work.focus", reason: "full")), into: &effects)
         #expect(key("site ads.example") == .nothing)
+    }
+
+    @Test("Delete takes an app or a person off a list")
+    func deleteTakesOffAList() throws {
+        var state = try SettingsStateTests.state(
+            "PeopleList=Ada;\nTimeSensitiveExcept=org.example.Chat;\n")
+        let (app, other) = (AppID("org.example.Calendar"), EntryPagesTests.chat)
+        state.seenApps = [SeenApp(other, names: [], count: 1, latest: state.now)]
+        state.seenPeople = [SeenPerson("Bo", latest: state.now)]
+        func keys(_ row: String) -> [Intent]? { state.page.row(row)?.keys.map(\.intent) }
+        _ = SettingsStateTests.effects(&state, .open(.apps(Self.work)))
+        #expect(
+            keys("app \(app.rawValue)") == [.edit(Self.work, .app(app, isMember: false))])
+        // It is not on the list.
+        #expect(keys("app \(other.rawValue)") == [.nothing])
+        _ = SettingsStateTests.effects(&state, .open(.people(Self.work)))
+        #expect(keys("person Ada") == [.edit(Self.work, .person("Ada", isMember: false))])
+        #expect(keys("person Bo") == [.nothing])
+        _ = SettingsStateTests.effects(&state, .open(.exceptions(Self.work)))
+        #expect(
+            keys("except \(other.rawValue)")
+                == [.edit(Self.work, .timeSensitiveExcept(other, isMember: false))])
     }
 
     @Test("issue 21: Delete ends a mute in the list of muted apps")

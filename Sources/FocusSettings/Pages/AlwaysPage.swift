@@ -44,8 +44,10 @@ extension SettingsState {
                         .unmute(mute.app))
                 ])
             row.showsWholeSubtitle = true
-            row.keys = [Shortcut("Delete", .unmute(mute.app))]
-            if service != .running { (row.buttons, row.keys) = ([], []) }
+            row.keys = [
+                Shortcut("Delete", service == .running ? .unmute(mute.app) : .nothing)
+            ]
+            if service != .running { row.buttons = [] }
             return row
         }
         guard service == .running else {

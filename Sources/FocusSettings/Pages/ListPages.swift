@@ -23,11 +23,13 @@ extension SettingsState {
             let isMember = keys.contains(PersonKey(person))
             let effect = Self.effect(mode, isMember: isMember)
             let text = weekly(person).map { tr("\(effect), \($0) in the last seven days") }
-            return SettingsRow(
+            var row = SettingsRow(
                 "person \(person)", person.line(upTo: 80), text ?? effect,
                 .toggle(
                     isOn: Self.isAllowed(mode, isMember: isMember),
                     flip: .edit(id, .person(person, isMember: !isMember))))
+            row.keys = Self.removal(isMember, .edit(id, .person(person, isMember: false)))
+            return row
         }
         page.groups = [
             modeGroup(
@@ -99,11 +101,13 @@ extension SettingsState {
                 recent.map { tr("\(effect), \($0) in the last seven days") }
                 ?? counts[app].map { tr("\(effect), \($0) in the history") }
                 ?? (isMember ? doubt(about: app).map { facts([effect, $0]) } : nil) ?? effect
-            return SettingsRow(
+            var row = SettingsRow(
                 "app \(app.rawValue)", name.line(upTo: 60), text, icon: icon(of: app),
                 .toggle(
                     isOn: Self.isAllowed(mode, isMember: isMember),
                     flip: .edit(id, .app(app, isMember: !isMember))))
+            row.keys = Self.removal(isMember, .edit(id, .app(app, isMember: false)))
+            return row
         }
         page.groups = [
             modeGroup(
@@ -128,6 +132,12 @@ extension SettingsState {
                 ]),
         ]
         return page
+    }
+
+    /// Returns the key that takes a member off its list, as the row's switch does. On a row that is
+    /// not on the list, the key does nothing.
+    private static func removal(_ isMember: Bool, _ remove: Intent) -> [Shortcut<Intent>] {
+        [Shortcut("Delete", isMember ? remove : .nothing)]
     }
 
     /// Maximum number of rows of a list; a search finds the others.
@@ -212,13 +222,16 @@ extension SettingsState {
         let found = apps.filter { matches(name(of: $0)) || matches($0.rawValue) }
         let rows = found.prefix(Self.listedRows).map { app in
             let isMember = members.contains(app)
-            return SettingsRow(
+            var row = SettingsRow(
                 "except \(app.rawValue)", name(of: app).line(upTo: 60),
                 isMember ? tr("Its claim of urgency does not count") : tr("May be time-sensitive"),
                 icon: icon(of: app),
                 .toggle(
                     isOn: isMember,
                     flip: .edit(id, .timeSensitiveExcept(app, isMember: !isMember))))
+            row.keys = Self.removal(
+                isMember, .edit(id, .timeSensitiveExcept(app, isMember: false)))
+            return row
         }
         page.groups = [
             rows.isEmpty && !apps.isEmpty
