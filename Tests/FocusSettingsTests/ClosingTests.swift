@@ -83,12 +83,59 @@ import Testing
         #expect(effects(&state, .close) == [.close])
     }
 
+    @Test("a valid text that is applied later does not hide a refused one, and each is named")
+    func eachRefusedTextIsAskedAbout() throws {
+        var state = try SettingsStateTests.state()
+        _ = effects(&state, .open(.sites(Self.work)))
+        var more: [Effect] = []
+        let (first, second) = (FocusEdit.typedSite(.allow), FocusEdit.typedSite(.silence))
+        // The window applies both fields, and a third one, and asks to close.
+        _ = effects(&state, .edit(Self.work, first), "no site")
+        state.handle(.refused(first, "Not a web site", text: "no site"), into: &more)
+        _ = effects(&state, .edit(Self.work, second), "none")
+        state.handle(.refused(second, "No web site", text: "none"), into: &more)
+        _ = effects(&state, .edit(Self.work, .name), "Office")
+        let step = UndoStep(focus: Self.work, title: "Renamed", before: [1], after: [2])
+        state.handle(.written(step, opens: nil), into: &more)
+        #expect(state.page.row("add-allowed")?.isFaulty == true)
+        #expect(state.page.row("add-silenced")?.isFaulty == true)
+        #expect(effects(&state, .close) == [])
+        #expect(
+            state.dialog?.body == "“no site”: Not a web site\n“none”: No web site")
+        // The user mends one of them.
+        _ = effects(&state, .edit(Self.work, first), "example.org")
+        state.handle(.written(step, opens: nil), into: &more)
+        #expect(state.page.row("add-allowed")?.isFaulty == false)
+        _ = effects(&state, .close)
+        #expect(state.dialog?.body == "“none”: No web site")
+    }
+
+    @Test("preferences stay open if one of several texts is refused on the way out")
+    func oneRefusedTextKeepsThePreferences() throws {
+        var state = try SettingsStateTests.state()
+        state.configuration = try ProgramPagesTests.configuration("")
+        _ = effects(&state, .openPreferences)
+        var more: [Effect] = []
+        _ = effects(&state, .configure(.typedServer), "“")
+        state.handle(
+            .configurationRefused(.typedServer, "Not a command", text: "“"), into: &more)
+        _ = effects(&state, .configure(.typedCompanion), "helper")
+        let step = UndoStep(
+            focus: .always, title: "Added", before: [1], after: [2], isConfiguration: true)
+        state.handle(.written(step, opens: nil), into: &more)
+        _ = effects(&state, .closePreferences, "“\nhelper")
+        let row = try #require(state.preferences?.pages[0].row("command"))
+        #expect(row.isFaulty)
+        #expect(row.control == .entry("“", apply: .configure(.typedServer)))
+        #expect(state.preferences?.pages[0].row("add-companion")?.isFaulty == false)
+    }
+
     @Test("issue 21: preferences stay open if a text is refused on the way out")
     func aRefusedTextKeepsThePreferences() throws {
         var state = try SettingsStateTests.state()
         state.configuration = try ProgramPagesTests.configuration("")
         _ = effects(&state, .openPreferences)
-        state.configurationRefusal = (.typedCompanion, "no such program", "nosuch")
+        state.configurationRefusals.add(.typedCompanion, "no such program", "nosuch")
         _ = effects(&state, .closePreferences, "nosuch")
         #expect(state.preferences != nil)
         // The user has seen the reason.

@@ -159,12 +159,12 @@ extension SettingsState {
         case .written(let step, let opened): written(step, opened)
         case .writtenAll(let steps):
             guard let title = steps.first?.title else { return }
-            refusal = nil
+            refusals.dropValues()
             add(.changes(steps))
             say(title, SettingsButton(tr("Undo"), .undo))
         case .refused(let edit, let reason, let text):
             resets += 1
-            refusal = (edit, reason, text)
+            refusals.add(edit, reason, text)
             say(reason)
         case .importRefused(let reason):
             importRefusal = reason
@@ -214,7 +214,7 @@ extension SettingsState {
             say(reason)
         case .configurationRefused(let edit, let reason, let text):
             resets += 1
-            configurationRefusal = (edit, reason, text)
+            configurationRefusals.add(edit, reason, text)
             say(reason)
         }
     }
@@ -302,10 +302,13 @@ extension SettingsState {
     }
 
     private mutating func written(_ step: UndoStep, _ opened: FocusID?) {
-        refusal = nil
-        configurationRefusal = nil
+        refusals.dropValues()
+        configurationRefusals.dropValues()
         add(.change(step))
-        if let opened { trail = [.focus(opened)] }
+        if let opened {
+            trail = [.focus(opened)]
+            refusals = Refusals()
+        }
         // The page of a new rule or schedule is left once the file has it.
         switch place {
         case .rule(step.focus, nil) where !step.isRefused,

@@ -82,7 +82,9 @@ extension SettingsState {
         case .askForCopy, .exportFocus, .askForImport, .importFocus:
             handleFocusFile(intent, into: &effects)
         case .expand(let part): expanded[place, default: []].insert(part)
-        case .dropRefusal: (refusal, muteRefusal, replyRefusal) = (nil, nil, nil)
+        case .dropRefusal:
+            refusals = Refusals()
+            (muteRefusal, replyRefusal) = (nil, nil)
         // A list may still show the entry that has asked the question.
         case .nothing: resets += 1
         }
@@ -117,7 +119,8 @@ extension SettingsState {
         let before = self.trail
         self.trail = trail
         isPageInFront = true
-        (refusal, muteRefusal, importRefusal, replyRefusal) = (nil, nil, nil, nil)
+        refusals = Refusals()
+        (muteRefusal, importRefusal, replyRefusal) = (nil, nil, nil)
         // Back leads to a page as it was left.
         expanded = expanded.filter { trail.contains($0.key) }
         (setup.failure, setup.hasRun) = (nil, false)
@@ -151,25 +154,25 @@ extension SettingsState {
     private mutating func edit(
         _ focus: FocusID, _ edit: FocusEdit, _ text: String, into effects: inout [Effect]
     ) {
-        refusal = nil
+        refusals.begin(edit)
         var text = edit.trimsText ? text.trimmed : text
         if edit == .typedApp {
             let change: (AppID) -> Effect = { .edit(focus, edit, text: $0.rawValue) }
             if let reason = forEachApp(typed: text, change, into: &effects) {
-                refusal = (edit, reason, text)
+                refusals.add(edit, reason, text)
                 say(reason)
             }
             return
         }
         if edit == .name, let reason = takenName(text, besides: focus) {
-            refusal = (edit, reason, text)
+            refusals.add(edit, reason, text)
             return say(reason)
         }
         if edit == .typedTrigger(.app) {
             do throws(SeveralApps) {
                 text = try triggerApp(text)
             } catch {
-                refusal = (edit, error.sentence, text)
+                refusals.add(edit, error.sentence, text)
                 return say(error.sentence)
             }
         }
@@ -182,14 +185,15 @@ extension SettingsState {
     }
 
     private mutating func create(_ name: String, into effects: inout [Effect]) {
+        refusals.begin(nil)
         let name = name.trimmed
         let id = FocusDirectory.id(for: name)
         guard !id.isEmpty else {
-            refusal = (nil, tr("The name needs a letter or a digit"), name)
+            refusals.add(nil, tr("The name needs a letter or a digit"), name)
             return
         }
         if let reason = takenName(name, besides: nil) ?? takenName(id, besides: nil) {
-            refusal = (nil, reason, name)
+            refusals.add(nil, reason, name)
             return
         }
         effects.append(.create(FocusID(id), name: name))
@@ -257,7 +261,7 @@ extension SettingsState {
     // MARK: The new schedule
 
     private mutating func change(_ edit: DraftEdit, _ text: String) {
-        refusal = nil
+        refusals.begin(nil)
         switch edit {
         case .name: draft.name = text
         case .day(let day, true): draft.days.insert(day)
@@ -269,6 +273,7 @@ extension SettingsState {
     }
 
     private mutating func addDraft(to focus: FocusID, into effects: inout [Effect]) {
+        refusals.begin(nil)
         var schedule = draft
         schedule.name = draft.name.trimmed
         let names = Set(files[focus]?.focus.schedules.map(\.name) ?? [])
@@ -278,10 +283,9 @@ extension SettingsState {
             schedule.name = ([words] + others).first { !names.contains($0) } ?? words
         }
         guard !names.contains(schedule.name) else {
-            refusal = (
+            refusals.add(
                 nil, tr("There is a schedule “\(schedule.name)” already; choose another name"),
-                schedule.name
-            )
+                schedule.name)
             return
         }
         effects.append(.edit(focus, .schedule(schedule), text: ""))

@@ -11,22 +11,22 @@ extension SettingsState {
     mutating func handleProgram(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
         switch intent {
         case .configure(let edit):
-            configurationRefusal = nil
+            configurationRefusals.begin(edit)
             guard case .typedApp = edit else {
                 return effects.append(.configure(edit, text: text.trimmed))
             }
             let change: (AppID) -> Effect = { .configure(edit, text: $0.rawValue) }
             if let reason = forEachApp(typed: text, change, into: &effects) {
-                configurationRefusal = (edit, reason, text)
+                configurationRefusals.add(edit, reason, text)
                 say(reason)
             }
         case .openPreferences: (showsPreferences, showsLimits) = (true, false)
         case .openLimits: (showsPreferences, showsLimits) = (true, true)
         case .closePreferences:
             // A text that is applied on the way out, and refused, keeps its field with the reason.
-            guard text.isEmpty || configurationRefusal == nil else { return }
+            guard text.isEmpty || configurationRefusals.all.isEmpty else { return }
             showsPreferences = false
-            configurationRefusal = nil
+            configurationRefusals = Refusals()
         case .showKeys: show(.keys(Keys.groups))
         case .showAbout:
             show(
@@ -123,7 +123,7 @@ extension SettingsState {
 
     /// Handles changes of the rule that the builder shows.
     mutating func changeRule(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
-        refusal = nil
+        refusals = Refusals()
         switch intent {
         case .rule(let focus, let edit):
             // A field that loses the keyboard's focus with its page tells its text once more.
@@ -152,7 +152,8 @@ extension SettingsState {
                 return
             }
             guard !names.contains(name) else {
-                refusal = (nil, tr("There is a rule “\(name)” already; choose another name"), "")
+                refusals.add(
+                    nil, tr("There is a rule “\(name)” already; choose another name"), "")
                 return
             }
             effects.append(.edit(focus, .newRule(name, ruleDraft.effect), text: condition))

@@ -55,12 +55,13 @@ extension SettingsState {
 
     /// The refused texts that still stand in their fields, each with its reason.
     private var refusedTexts: [String] {
-        let refused = [
-            refusal.map { ($0.text, $0.reason) }, muteRefusal.map { ($0.text, $0.reason) },
-            replyRefusal.map { ($0.text, $0.reason) },
-            configurationRefusal.map { ($0.text, $0.reason) },
+        let others = [
+            muteRefusal.map { ($0.text, $0.reason) }, replyRefusal.map { ($0.text, $0.reason) },
         ]
-        return refused.compactMap { $0 }.filter { !$0.0.trimmed.isEmpty }.map { text, reason in
+        let refused: [(String, String)] =
+            refusals.all.map { ($0.text, $0.reason) } + others.compactMap { $0 }
+            + configurationRefusals.all.map { ($0.text, $0.reason) }
+        return refused.filter { !$0.0.trimmed.isEmpty }.map { text, reason in
             tr("“\(text.line(upTo: 60))”: \(reason)")
         }
     }

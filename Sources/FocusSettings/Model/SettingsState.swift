@@ -113,8 +113,8 @@ struct SettingsState: Sendable {
     var switchNote: SwitchNote?
     /// The row that *Show* leads to.
     var shownRow: (place: Place, row: ShownRow)?
-    /// Reasons why the last change was refused, until the next one.
-    var refusal: (edit: FocusEdit?, reason: String, text: String)?
+    /// The refused changes of Focuses, until the user mends or leaves them.
+    var refusals = Refusals<FocusEdit>()
     /// The reason why a typed app was not muted, and the text.
     var muteRefusal: (reason: String, text: String)?
     /// The reason why a reply did not reach its app, and the text.
@@ -123,7 +123,7 @@ struct SettingsState: Sendable {
     var resets = 0
     /// Parts of pages that the user has opened.
     var expanded: [Place: Set<String>] = [:]
-    var configurationRefusal: (edit: ConfigurationEdit, reason: String, text: String)?
+    var configurationRefusals = Refusals<ConfigurationEdit>()
     var panel: Panel?
     var showsPreferences = false
     /// True if the preferences were opened for the limits.
@@ -146,6 +146,9 @@ struct SettingsState: Sendable {
     static let undoLimit = 100
 
     var place: Place { trail.last ?? .now }
+
+    /// The last refused change of a Focus.
+    var refusal: Refusals<FocusEdit>.Refusal? { refusals.all.last }
 
     /// Returns the pages to a place that a command line or the sidebar names.
     static func trail(to place: Place) -> [Place] {

@@ -31,7 +31,7 @@ extension SettingsState {
 
     /// Returns the row with the reason why its last change was refused, if it was.
     func checked(_ row: SettingsRow, _ edits: FocusEdit?...) -> SettingsRow {
-        guard let refusal, edits.contains(refusal.edit) else { return row }
+        guard let refusal = edits.lazy.compactMap({ refusals[$0] }).first else { return row }
         var row = row
         row.subtitle = refusal.reason
         row.isFaulty = true

@@ -21,7 +21,7 @@ extension SettingsState {
         var name = SettingsRow(
             "name", tr("Name"), tr("press Enter to create the Focus"),
             .entry("", apply: .createNamed))
-        if let refusal, refusal.edit == nil {
+        if let refusal = refusals[nil] {
             name.subtitle = refusal.reason
             name.isFaulty = true
             name.control = .entry(refusal.text, apply: .createNamed)

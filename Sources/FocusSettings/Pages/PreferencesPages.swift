@@ -34,7 +34,7 @@ extension SettingsState {
 
     /// Returns the row with the reason why its last change was refused, if it was.
     private func checked(_ row: SettingsRow, _ edit: ConfigurationEdit) -> SettingsRow {
-        guard let refusal = configurationRefusal, refusal.edit == edit else { return row }
+        guard let refusal = configurationRefusals[edit] else { return row }
         var row = row
         row.subtitle = refusal.reason
         row.isFaulty = true

@@ -7,10 +7,11 @@ extension SettingsState {
     /// Returns the page with the reason at the controls whose value was refused. A field has its
     /// reason with the refused text, see ``checked(_:_:)``.
     func withRefusal(_ page: Page) -> Page {
-        guard let edit = refusal?.edit else { return page }
         var page = page
-        for group in page.groups.indices {
-            page.groups[group].rows = page.groups[group].rows.map { withRefusal($0, of: edit) }
+        for edit in refusals.all.compactMap(\.edit) {
+            for group in page.groups.indices {
+                page.groups[group].rows = page.groups[group].rows.map { withRefusal($0, of: edit) }
+            }
         }
         return page
     }

@@ -84,7 +84,7 @@ extension SettingsState {
             var row = SettingsRow(
                 "name", tr("Name (optional)"), .entry(ruleDraft.name, apply: .rule(id, .name)))
             row.appliesAtOnce = true
-            if let refusal, refusal.edit == nil {
+            if let refusal = refusals[nil] {
                 row.subtitle = refusal.reason
                 row.isFaulty = true
             }

@@ -59,7 +59,7 @@ extension SettingsState {
         if isNew {
             var name = SettingsRow(
                 "name", tr("Name (optional)"), .entry(schedule.name, apply: .draft(.name)))
-            if let refusal, refusal.edit == nil {
+            if let refusal = refusals[nil] {
                 name.subtitle = refusal.reason
                 name.isFaulty = true
             }
