@@ -3,12 +3,60 @@
 import Adwaita
 import FocusCore
 import FocusFiles
+import Foundation
+import TestSupport
 import Testing
 
 @testable import FocusSettings
 
 /// The names of Focuses, of which no two may be equal.
 @Suite struct FocusNameTests {
+    @Test(
+        "a command line names a Focus by its id or its name, in any letter case",
+        arguments: [("Deep-Work", "deep-work"), ("FOCUSED TIME", "deep-work"), ("wORK", "work")])
+    func aCommandLineNamesAFocus(_ word: String, _ id: String) throws {
+        let deep = FocusID("deep-work")
+        var state = try SettingsStateTests.state()
+        state.files[deep] = try SettingsStateTests.file(
+            "[Focus]\nName=Focused Time\n", id: deep)
+        _ = SettingsStateTests.effects(&state, .open(.focus(FocusID(word))))
+        #expect(state.place == .focus(FocusID(id)))
+        #expect(state.page.empty == nil)
+    }
+
+    @Test("a command line with an unknown Focus leads to a page that says so, with the nearest")
+    func anUnknownFocusIsNamed() throws {
+        let path = try makeTemporaryDirectory("named")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let directory = FocusDirectory(path: path)
+        _ = try directory.create(FocusID("work"), name: "Work")
+        // The window opens with its first page, and reads the files then.
+        var state = SettingsState()
+        state.trail = [.focus(FocusID("Wrk"))]
+        state.firstRun.isOver = true
+        #expect(state.page.empty?.title == "Reading the files…")
+        var effects: [Effect] = []
+        state.handle(.files(directory.load()), into: &effects)
+        var empty = try #require(state.page.empty)
+        #expect(empty.title == "There is no Focus “Wrk”")
+        #expect(empty.description == "Did you mean “Work”?")
+        #expect(
+            empty.buttons.map(\.intent) == [.open(.focus(FocusID("work"))), .open(.newFocus)])
+        // Another program changes a file, and the page stays.
+        state.handle(.files(directory.load(), elsewhere: true), into: &effects)
+        #expect(state.page.empty?.title == "There is no Focus “Wrk”")
+        _ = SettingsStateTests.effects(&state, .open(.focus(FocusID("nope"))))
+        empty = try #require(state.page.empty)
+        #expect(empty.description == "")
+        #expect(empty.buttons.map(\.intent) == [.open(.newFocus)])
+        // The same at the start, by a name.
+        state = SettingsState()
+        state.trail = [.focus(FocusID("WORK"))]
+        state.firstRun.isOver = true
+        state.handle(.files(directory.load()), into: &effects)
+        #expect(state.place == .focus(FocusID("work")))
+    }
+
     private static let reading = FocusID("reading")
 
     /// Returns a state with the Focuses *Work* and *Reading*.

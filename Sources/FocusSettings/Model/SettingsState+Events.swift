@@ -142,6 +142,7 @@ extension SettingsState {
         case .triggerKinds(let kinds): triggerKinds = kinds
         case .files(let catalog, let isElsewhere):
             let before = place.focus.flatMap { files[$0] }
+            let isFirst = files.keys.allSatisfy { $0 == .always }
             files = catalog.files
             files[.always] = alwaysFile
             if let before { followRename(since: before) }
@@ -152,6 +153,10 @@ extension SettingsState {
                 files.keys.filter { catalog.origin(of: $0) == .administrator })
             refusedFocuses = Set(catalog.refused.filter { files[$0] == nil })
             readRule()
+            if isFirst, trail.count == 1 {
+                let first = found(place)
+                trail = [first]
+            }
             leaveDeleted()
             startFirstRun()
             readPage(into: &effects)
@@ -296,6 +301,8 @@ extension SettingsState {
     private mutating func leaveDeleted() {
         trail.removeAll { place in
             guard let id = place.focus, files[id] == nil else { return false }
+            // Its page says that there is none.
+            if place == .focus(id), id == unknownFocus { return false }
             return place != .focus(id) || !refusedFocuses.contains(id)
         }
         if trail.isEmpty { trail = [.now] }

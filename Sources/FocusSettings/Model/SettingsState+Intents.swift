@@ -11,7 +11,8 @@ extension SettingsState {
     mutating func handle(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
         noteFinal(intent)
         switch intent {
-        case .open(let place): leave(for: Self.trail(to: place), without: text, into: &effects)
+        case .open(let place):
+            leave(for: Self.trail(to: found(place)), without: text, into: &effects)
         case .push(let place): push(place, into: &effects)
         case .back:
             if trail.count > 1 {

@@ -68,6 +68,8 @@ struct SettingsState: Sendable {
     var administratorsFocuses: Set<FocusID> = []
     /// The Focuses whose file was refused, and of which no version is in force.
     var refusedFocuses: Set<FocusID> = []
+    /// The word of a command line that means no Focus; nil for none.
+    var unknownFocus: FocusID?
     /// Problems of the Focuses' files.
     var problems: [FileProblem] = []
     /// `always.focus`; nil before it was read.

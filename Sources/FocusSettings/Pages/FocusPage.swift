@@ -21,14 +21,6 @@ extension SettingsState {
         return page
     }
 
-    private func goneFocus(_ id: FocusID) -> Page {
-        var page = Page("focus \(id.rawValue)", id.rawValue)
-        page.empty = EmptyState(
-            icon: "edit-delete-symbolic", tr("There is no Focus “\(id.rawValue)”"),
-            buttons: [SettingsButton(tr("New Focus"), .open(.newFocus))])
-        return page
-    }
-
     /// Returns the row with the reason why its last change was refused, if it was.
     func checked(_ row: SettingsRow, _ edits: FocusEdit?...) -> SettingsRow {
         guard let refusal = edits.lazy.compactMap({ refusals[$0] }).first else { return row }
