@@ -47,6 +47,15 @@ static inline GdkPixbuf *cadwaita_pixbuf_from_data(const char *uri)
     return found;
 }
 
+/* TRUE for a picture of a size that can be shown. Only a plain file: to open a pipe would wait for its
+   writer. */
+static inline gboolean cadwaita_is_picture_file(const char *path)
+{
+    int width = 0, height = 0;
+    return g_file_test(path, G_FILE_TEST_IS_REGULAR) &&
+           gdk_pixbuf_get_file_info(path, &width, &height) != NULL && cadwaita_fits(width, height);
+}
+
 /* The path of a source that is a path or a file: URI; NULL for another URI. The caller frees it. */
 static inline char *cadwaita_picture_path(const char *source)
 {
@@ -59,11 +68,8 @@ static inline GdkPixbuf *cadwaita_pixbuf(const char *source, int size)
 {
     if (g_str_has_prefix(source, "data:")) return cadwaita_pixbuf_from_data(source);
     char *path = cadwaita_picture_path(source);
-    int width = 0, height = 0;
     GdkPixbuf *found = NULL;
-    /* Only a plain file: to open a pipe would wait for its writer. */
-    if (path != NULL && path[0] == '/' && g_file_test(path, G_FILE_TEST_IS_REGULAR) &&
-        gdk_pixbuf_get_file_info(path, &width, &height) != NULL && cadwaita_fits(width, height))
+    if (path != NULL && path[0] == '/' && cadwaita_is_picture_file(path))
         found = gdk_pixbuf_new_from_file_at_scale(path, size, size, TRUE, NULL);
     g_free(path);
     return found;

@@ -381,7 +381,10 @@ import Testing
         #expect(file.focus.icon == "go-home-symbolic" && file.focus.color == "#3584e4")
         state.files[Self.work] = file
         #expect(state.page.row("look")?.subtitle == "Home, Blue")
-        #expect(state.page.row("look")?.buttons.first?.icon == "go-home-symbolic")
+        // The moon stands for an icon that cannot be shown.
+        let icon = "go-home-symbolic,weather-clear-night-symbolic"
+        #expect(state.page.row("look")?.buttons.first?.icon == icon)
+        #expect(state.content.sidebar.first { $0.id == "focus work" }?.icon == icon)
         #expect(throws: FocusFileError.self) { try FocusEdit.color.apply(to: &file, "blue") }
         try FocusEdit.color.apply(to: &file, "")
         #expect(file.focus.color == nil)

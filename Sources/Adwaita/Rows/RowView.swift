@@ -212,17 +212,20 @@ import CAdwaita
     final func showIcon(_ icon: String?) {
         guard icon != shownIcon else { return }
         shownIcon = icon
-        let isFile = icon?.hasPrefix("/") ?? false
-        let isSymbol = icon?.hasSuffix("-symbolic") ?? true
-        setIcon(isFile ? nil : icon.map(Icons.available), isOfApp: !isSymbol)
+        let shown = icon.map { Icons.shown($0) }
+        let isFile = shown?.hasPrefix("/") ?? false
+        // The icon of any program stands for one of an app.
+        let wanted = shown == Icons.ofAnyProgram ? icon : shown
+        let isSymbol = wanted?.hasSuffix("-symbolic") ?? true
+        setIcon(isFile ? nil : shown, isOfApp: !isSymbol)
         picture?.setVisible(isFile)
-        guard isFile, let icon else { return }
+        guard isFile, let shown else { return }
         if picture == nil {
             let image = unsafe Widget(cadwaita_row_picture_new())
             addPrefix(image)
             picture = image
         }
-        if let picture { unsafe cadwaita_image_set_file(picture.pointer, icon) }
+        if let picture { unsafe cadwaita_image_set_file(picture.pointer, shown) }
     }
 
     /// Shows an icon of the theme; nil for none.

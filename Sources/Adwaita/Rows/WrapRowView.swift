@@ -128,7 +128,7 @@ import CAdwaita
         unsafe cadwaita_label_strike(label.pointer, chip.isGone ? 1 : 0)
         cross.setVisible(chip.isGone)
         image.setVisible(chip.icon != nil)
-        if let icon = chip.icon { unsafe cadwaita_image_set(image.pointer, Icons.available(icon)) }
+        if let icon = chip.icon { image.showIcon(icon) }
         widget.setName(chip.name)
         // The title may be cut.
         unsafe cadwaita_set_tooltip(widget.pointer, chip.name)

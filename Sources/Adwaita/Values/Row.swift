@@ -107,7 +107,8 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     package let id: String
     package var title: String
     package var subtitle: String
-    /// The name of an icon; nil for none.
+    /// The name of an icon, or a path; behind a comma, the icon in place of one that cannot be
+    /// shown. Nil for none.
     package var icon: String?
     /// A picture before the texts; nil for none.
     package var picture: Picture?

@@ -6,13 +6,44 @@ import CAdwaita
     /// Adds a folder with icons of the program's own.
     package static func addFolder(_ folder: String) { unsafe cadwaita_add_icon_folder(folder) }
 
-    /// Returns the icon if the theme has it, else the icon of any program.
+    /// The icon of any program.
+    static let ofAnyProgram = "application-x-executable-symbolic"
+
+    /// Returns the icon of the theme to show: the named one; else the one behind its last comma;
+    /// else the icon of any program.
     static func available(_ icon: String) -> String {
-        unsafe cadwaita_has_icon(icon) != 0 ? icon : "application-x-executable-symbolic"
+        alternatives(icon).first { isInTheme($0) } ?? ofAnyProgram
+    }
+
+    /// Returns the same, or the path of a picture if the text names one that can be shown.
+    package static func shown(_ icon: String) -> String {
+        let known = alternatives(icon).first { name in
+            guard name.hasPrefix("/") else { return isInTheme(name) }
+            return unsafe cadwaita_is_picture_file(name) != 0
+        }
+        return known ?? ofAnyProgram
+    }
+
+    private static func isInTheme(_ name: String) -> Bool { unsafe cadwaita_has_icon(name) != 0 }
+
+    /// Returns the icon and the one in its place. A path may have commas of its own.
+    private static func alternatives(_ icon: String) -> [String] {
+        guard let comma = icon.lastIndex(of: ",") else { return [icon] }
+        return [icon, String(icon[..<comma]), String(icon[icon.index(after: comma)...])]
     }
 }
 
 extension Widget {
+    /// Shows an icon of the theme or of a file in an image.
+    func showIcon(_ icon: String) {
+        let shown = Icons.shown(icon)
+        if shown.hasPrefix("/") {
+            unsafe cadwaita_image_set_file(pointer, shown)
+        } else {
+            unsafe cadwaita_image_set(pointer, shown)
+        }
+    }
+
     /// Shows the first source that can be shown, in an image.
     ///
     /// - Parameters:

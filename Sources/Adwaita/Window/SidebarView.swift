@@ -97,7 +97,7 @@ import CAdwaita
         self.subtitle.setVisible(!subtitle.isEmpty)
         unsafe cadwaita_label_set(self.badge.pointer, badge)
         self.badge.setVisible(!badge.isEmpty)
-        unsafe cadwaita_image_set(image.pointer, Icons.available(icon))
+        image.showIcon(icon)
         row.setName([title, subtitle, badgeName].filter { !$0.isEmpty }.joined(separator: ", "))
         let name = Colors.styleClass(for: color)
         guard name != colorClass else { return }

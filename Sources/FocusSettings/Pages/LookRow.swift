@@ -49,8 +49,8 @@ extension SettingsState {
         }
         return icons.map { icon, name in
             SettingsRow.Flag(
-                name, name: name, icon: icon, isOn: focus.icon == icon,
-                flip: .edit(focus.id, .icon(icon)))
+                name, name: name, icon: icon == focus.icon ? focus.shownIcon : icon,
+                isOn: focus.icon == icon, flip: .edit(focus.id, .icon(icon)))
         }
     }
 
@@ -75,6 +75,11 @@ extension SettingsState {
 }
 
 extension Focus {
-    /// The icon of the Focus, or a moon for one without an icon.
-    var shownIcon: String { icon ?? "weather-clear-night-symbolic" }
+    /// The icon of the Focus, with a moon in place of one that cannot be shown; the moon for a
+    /// Focus without an icon.
+    var shownIcon: String {
+        // Not shown: the name of an icon.
+        let moon = "weather-clear-night-symbolic"
+        return icon.map { "\($0),\(moon)" } ?? moon
+    }
 }

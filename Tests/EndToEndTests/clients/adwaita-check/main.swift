@@ -115,6 +115,13 @@ if CommandLine.arguments.contains("scroll") {
     let code = application.run(["adwaita-check"])
     exit(window == nil ? 1 : code)
 }
+if CommandLine.arguments.contains("icons") {
+    let application = Application("org.focusd.AdwaitaIcons") { _, _ in
+        for icon in CommandLine.arguments.dropFirst(2) { print(Icons.shown(icon)) }
+        return 0
+    }
+    exit(application.run(["adwaita-check"]))
+}
 let application = Application("org.focusd.AdwaitaCheck") { application, _ in
     var window: ContentWindow<Int>? = ContentWindow(application, title: "Check", shortcuts: []) {
         _, _ in
