@@ -75,6 +75,8 @@ extension Bridge {
         case revival
         /// The next attempt to show a notification that Plasma took for a duplicate.
         case duplicate(CallID)
+        /// The end of the service for apps, after the name went.
+        case service
     }
 
     /// An event.

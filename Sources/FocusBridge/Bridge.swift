@@ -21,7 +21,7 @@
 // bridge that only stands in does the same from its beginning; behind another bridge it waits for
 // the name.
 
-package import DBus
+import DBus
 
 /// All that the bridge decides: events in, effects out. Performs no input or output.
 package struct Bridge: Sendable {
@@ -39,7 +39,8 @@ package struct Bridge: Sendable {
     private var questions = 0
     private var revivals = 0
     private var isServing = false
-    private var session = SessionName.none
+    private var apps = AppService()
+    private var session: SessionName { apps.name }
     private var hasEnded = false
     /// The reason of the end, until the end.
     private var ending: String?
@@ -141,10 +142,10 @@ package struct Bridge: Sendable {
             }
         }
         if isReady, session == .none {
-            session = .queued
+            apps.change(to: .queued, &effects)
             effects.append(.requestName(mayBeReplaced: !hasServerBus))
         } else if !isReady, session != .none {
-            session = .none
+            apps.change(to: .none, &effects)
             effects.append(.stopTimer(.revival))
             effects.append(.releaseName)
         }
@@ -161,7 +162,7 @@ package struct Bridge: Sendable {
         effects.append(.releaseName)
         if !hasServerBus { return end("focusd is back", &effects) }
         // Behind focusd, which waits for the name by now or has it.
-        session = .queued
+        apps.change(to: .queued, &effects)
         effects.append(.requestName(mayBeReplaced: false))
     }
 
@@ -196,15 +197,16 @@ package struct Bridge: Sendable {
 
     private mutating func sessionName(_ state: SessionName, _ effects: inout [Effect]) {
         guard session != .none else { return }
-        session = state
+        if !hasServerBus, state == .none {
+            return end("another program shows notifications", &effects)
+        }
+        apps.change(to: state, &effects)
         if hasServerBus {
             if state == .owned, !hasFront { revive(&effects) }
             // Lost without having been given back: wait for the name again.
             if state == .none { settle(&effects) }
         } else if state == .owned {
             if let helper = life?.shell.helper { effects.append(.startService(helper)) }
-        } else if state == .none {
-            end("another program shows notifications", &effects)
         }
     }
 
@@ -226,6 +228,7 @@ package struct Bridge: Sendable {
         case .duplicate(let id):
             guard let life, let pending = calls[id] else { return }
             effects.append(notify(id, pending, life))
+        case .service: apps.momentPassed()
         }
     }
 
@@ -269,6 +272,7 @@ package struct Bridge: Sendable {
             effects.append(.fail(id, .serviceUnknown, "no shell shows notifications"))
             return
         }
+        if call.isOfApp, !apps.isOn { return effects.append(Self.bypassRefusal(of: id)) }
         switch call {
         case .capabilities:
             effects.append(.reply(id, [.strings(facts.capabilities)]))
@@ -295,10 +299,6 @@ package struct Bridge: Sendable {
             effects.append(
                 original.map { .removeOriginal(id, life, $0) } ?? .close(id, life, shellID))
         }
-    }
-
-    private static func refusal(of id: CallID) -> Effect {
-        .fail(id, .limitsExceeded, "too many calls wait for the desktop's shell")
     }
 
     private func notify(_ id: CallID, _ pending: WaitingCall, _ life: ShellLife) -> Effect {
@@ -377,15 +377,6 @@ package struct Bridge: Sendable {
         originals.forget(shellID)
         ids.forget(popup)
         effects.append(.emit(caller, .closed(popup, reason: 3)))
-    }
-
-    /// Plasma's error for a notification that equals one of the last second.
-    package static let duplicate: ErrorName =
-        "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
-
-    private static func cut(_ text: String) -> String {
-        text.utf8.count <= BridgeLimits.errorBytes
-            ? text : String(decoding: text.utf8.prefix(BridgeLimits.errorBytes), as: UTF8.self)
     }
 
     // MARK: Signals

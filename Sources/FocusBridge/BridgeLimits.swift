@@ -6,6 +6,9 @@ package enum BridgeLimits {
     package static let calls = 256
     /// Maximum bytes of the messages of these calls.
     package static let callBytes = 64 << 20
+    /// Calls, and bytes of their messages, that are kept for focusd: apps have the rest.
+    package static let callsForServer = 32
+    package static let bytesForServer = 32 << 20
     /// Maximum calls of one app that wait, while the bridge serves apps itself.
     package static let callsOfClient = 32
     /// Maximum bytes of the messages of these calls.
@@ -13,8 +16,16 @@ package enum BridgeLimits {
     /// Maximum values of the arguments of a `Notify` call, those inside others included. An array
     /// of bytes counts once. Small values take many times their bytes in memory.
     package static let values = 65_536
-    /// Maximum remembered ids of popups. Beyond it the oldest popup is forgotten, with its actions.
+    /// Maximum remembered ids of focusd's popups. Beyond it the oldest popup is forgotten, with its
+    /// actions.
     package static let popups = 16_384
+    /// The same for the popups of all apps. The app with most popups loses its oldest one.
+    package static let popupsOfApps = 1_024
+    /// Maximum bytes that wait for the bus to take them: calls that want no answer are dropped
+    /// beyond it.
+    package static let unsentBytes = 16 << 20
+    /// Time after the loss of a name in which calls to it may still come.
+    package static let lateCallTime = Duration.seconds(1)
     /// Maximum bytes of the texts of one signal of the shell. A longer signal is dropped.
     package static let signalBytes = 1 << 20
     /// Maximum bytes of the text of an error that is passed on.

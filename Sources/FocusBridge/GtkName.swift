@@ -23,7 +23,12 @@ import GLibLoop
     private var ownership: [Subscription] = []
     /// True while the bridge has the name; the bus tells it.
     private var isOwner = false
+    /// The moment after the loss of the name in which the bus's last calls to it come.
+    private var moment: Timer?
     private var later: Timer?
+    /// The calls that wait for the shell's answer.
+    private var calls = WaitingCalls()
+    private var callCount = 0
     /// Time in which a shell that has described itself has also asked for the name.
     private static let delay = Duration.seconds(2)
 
@@ -46,7 +51,7 @@ import GLibLoop
             let rule = MatchRule(
                 sender: .bus, interface: "org.freedesktop.DBus", member: member,
                 arguments: [0: Self.name.rawValue])
-            return session.subscribe(rule) { [weak self] _ in self?.isOwner = isOwner }
+            return session.subscribe(rule) { [weak self] _ in self?.changed(isOwner: isOwner) }
         }
         goBeforeShell()
     }
@@ -61,8 +66,16 @@ import GLibLoop
         _ = try? session.requestName(Self.name, [.allowReplacement, .replaceExisting])
     }
 
+    private func changed(isOwner: Bool) {
+        if self.isOwner, !isOwner {
+            moment = Timer(after: BridgeLimits.lateCallTime) { [weak self] in self?.moment = nil }
+        }
+        self.isOwner = isOwner
+    }
+
     func stop() {
         later = nil
+        moment = nil
         registration = nil
         signals = nil
         ownership = []
@@ -71,14 +84,26 @@ import GLibLoop
     }
 
     /// Sends a call on to the shell, and its answer back.
+    ///
+    /// A call to another name of the bridge would reach the shell undecided.
     private func pass(_ call: MethodCall) {
-        let kept = call.withoutArguments()
+        guard isOwner || moment != nil else {
+            return call.fail(.serviceUnknown, "focusd serves \(Self.name)")
+        }
+        let bytes = call.message.byteCount
         let copy = call.message.copy(destination: Shell.gnome.name)
         guard call.message.expectsReply else {
-            session.send(copy)
+            if session.unsentBytes + bytes <= BridgeLimits.unsentBytes { session.send(copy) }
             return
         }
-        session.call(copy, timeout: BridgeLimits.passedCallTimeout) { result in
+        callCount += 1
+        let id = Bridge.CallID(rawValue: callCount)
+        guard calls.add(WaitingCall(caller: .client(call.sender), bytes: bytes), id) else {
+            return call.fail(.limitsExceeded, "too many calls wait for the desktop's shell")
+        }
+        let kept = call.withoutArguments()
+        session.call(copy, timeout: BridgeLimits.passedCallTimeout) { [weak self] result in
+            self?.calls.remove(id)
             switch result {
             case .success(let answer): kept.reply(answer.copy(asReplyTo: kept.message))
             case .failure(let error): kept.fail(error.name, error.message)

@@ -36,8 +36,12 @@ struct PopupIDs: Sendable {
 
     private var shellIDs: [PopupID: ShellID] = [:]
     private var popups: [ShellID: Popup] = [:]
-    /// The ids in the order of their first use, some of them gone; see ``forgetOldest()``.
+    /// The ids of focusd's popups in the order of their first use, some of them gone.
     private var order: [PopupID] = []
+    /// The same for popups of apps.
+    private var orderOfApps: [PopupID] = []
+    /// The number of popups of each caller.
+    private var shares: [Bridge.Caller: Int] = [:]
     private var nextOfServer: UInt32 = 1
     private var nextOriginal = firstOriginal
     private var nextOfSession = firstOfSession
@@ -76,16 +80,29 @@ struct PopupIDs: Sendable {
         }
         shellIDs[id] = shellID
         popups[shellID] = Popup(id: id, caller: caller)
-        order.append(id)
-        if shellIDs.count > BridgeLimits.popups { forgetOldest() }
+        shares[caller, default: 0] += 1
+        if caller == .server {
+            order.append(id)
+            if shares[.server, default: 0] > BridgeLimits.popups { forgetOldest() }
+        } else {
+            orderOfApps.append(id)
+            let ofApps = shellIDs.count - shares[.server, default: 0]
+            if ofApps > BridgeLimits.popupsOfApps { forgetOldestOfApps() }
+        }
         return id
     }
 
     /// Forgets a popup, which is gone.
     mutating func forget(_ id: PopupID) {
         guard let shellID = shellIDs.removeValue(forKey: id) else { return }
-        popups[shellID] = nil
+        if let caller = popups.removeValue(forKey: shellID)?.caller {
+            let left = shares[caller, default: 1] - 1
+            shares[caller] = left > 0 ? left : nil
+        }
         if order.count > 2 * BridgeLimits.popups { order.removeAll { shellIDs[$0] == nil } }
+        if orderOfApps.count > 2 * BridgeLimits.popupsOfApps {
+            orderOfApps.removeAll { shellIDs[$0] == nil }
+        }
     }
 
     /// Forgets every popup, and returns those of apps on the session bus.
@@ -94,6 +111,8 @@ struct PopupIDs: Sendable {
             shellIDs = [:]
             popups = [:]
             order = []
+            orderOfApps = []
+            shares = [:]
         }
         return popups.values.filter { $0.caller != .server }
             .sorted { $0.id.rawValue < $1.id.rawValue }
@@ -112,6 +131,15 @@ struct PopupIDs: Sendable {
             let id = order.removeFirst()
             if shellIDs[id] != nil { return forget(id) }
         }
+    }
+
+    /// Forgets the oldest popup of the app with most popups.
+    private mutating func forgetOldestOfApps() {
+        let most = shares.filter { $0.key != .server }.values.max()
+        let oldest = orderOfApps.first { id in
+            shellIDs[id].flatMap { popups[$0] }.map { shares[$0.caller] == most } ?? false
+        }
+        if let oldest { forget(oldest) }
     }
 
     private static func isOriginal(_ id: PopupID) -> Bool {

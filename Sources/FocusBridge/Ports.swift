@@ -195,7 +195,12 @@ import Glibc
         _ body: @escaping @LoopActor (UInt32?) -> Void
     ) {
         guard case .client(let name) = caller else { return body(request.untrustedSenderPID) }
-        session.bus.processID(of: name, within: Self.patience, body)
+        // One question of a client at a time: its further calls wait, unread.
+        session.pauseCalls(of: name.rawValue)
+        session.bus.processID(of: name, within: Self.patience) { [session] pid in
+            body(pid)
+            session.resumeCalls(of: name.rawValue)
+        }
     }
 
     // MARK: Effects

@@ -18,7 +18,7 @@ struct WaitingCall: Sendable {
 struct WaitingCalls: Sendable {
     private var calls: [Bridge.CallID: WaitingCall] = [:]
     private var bytes = 0
-    /// Calls and bytes of each app on the session bus.
+    /// Calls and bytes of focusd and of each app on the session bus.
     private var holdings: [Bridge.Caller: (calls: Int, bytes: Int)] = [:]
 
     subscript(id: Bridge.CallID) -> WaitingCall? { calls[id] }
@@ -37,13 +37,20 @@ struct WaitingCalls: Sendable {
         else { return false }
         if call.caller != .server {
             guard held.calls <= BridgeLimits.callsOfClient,
-                held.bytes <= BridgeLimits.bytesOfClient
+                held.bytes <= BridgeLimits.bytesOfClient, hasRoomForApps(call.bytes)
             else { return false }
         }
         calls[id] = call
         bytes += call.bytes
         holdings[call.caller] = held
         return true
+    }
+
+    /// Returns true if one more call of an app leaves the room that is kept for focusd.
+    private func hasRoomForApps(_ more: Int) -> Bool {
+        let server = holdings[.server] ?? (0, 0)
+        return calls.count - server.calls < BridgeLimits.calls - BridgeLimits.callsForServer
+            && bytes - server.bytes + more <= BridgeLimits.callBytes - BridgeLimits.bytesForServer
     }
 
     /// Counts one more attempt.

@@ -55,8 +55,41 @@ import Testing
             ])
         #expect(
             timeline.post(.front(isThere: true)) == [
-                .stopTimer(.revival), .releaseName, .requestName(mayBeReplaced: false),
+                .stopTimer(.revival), .releaseName,
+                .startTimer(.service, BridgeLimits.lateCallTime),
+                .requestName(mayBeReplaced: false),
             ])
+    }
+
+    /// Calls to the bridge's own names reached the shell undecided, and took focusd's places.
+    @Test("apps are served only while the bridge has the name, and a moment longer")
+    func bypass() {
+        let timeline = Timeline.serving()
+        let caller = Bridge.Caller.client(Timeline.app)
+        let refusal = "focus-bridge serves apps only while focusd is away;"
+            + " call org.freedesktop.Notifications"
+        func isRefused() -> Bool {
+            let (id, effects) = timeline.call(Timeline.notify(Timeline.request(), by: caller))
+            return effects == [.fail(id, .serviceUnknown, refusal)]
+        }
+        #expect(isRefused())
+        let (close, refused) = timeline.call(.close(caller, PopupID(rawValue: 1)))
+        #expect(refused == [.fail(close, .serviceUnknown, refusal)])
+        timeline.post(.front(isThere: false))
+        timeline.post(.sessionName(.owned))
+        #expect(!isRefused())
+        timeline.post(.front(isThere: true))
+        #expect(!isRefused())
+        timeline.post(.timer(.service))
+        #expect(isRefused())
+        // focusd is served always.
+        #expect(timeline.show(as: 500) != nil)
+        // The name comes back within the moment.
+        timeline.post(.sessionName(.owned))
+        timeline.post(.front(isThere: true))
+        timeline.post(.sessionName(.owned))
+        timeline.post(.timer(.service))
+        #expect(!isRefused())
     }
 
     @Test("after a good end of focusd GNOME's helper is started, and the bridge ends")
@@ -99,10 +132,8 @@ import Testing
     func popupsOfTheServer(hasFront: Bool) throws {
         let timeline = Timeline.serving()
         let life = try #require(timeline.life)
-        if !hasFront {
-            timeline.post(.sessionName(.owned))
-            timeline.post(.front(isThere: false))
-        }
+        timeline.post(.sessionName(.owned))
+        if !hasFront { timeline.post(.front(isThere: false)) }
         _ = timeline.show(as: 500)
         let app = try #require(timeline.show(as: 501, by: .client(Timeline.app)))
         _ = timeline.show(as: 502)
@@ -152,9 +183,9 @@ import Testing
         let timeline = Timeline.serving()
         let life = try #require(timeline.life)
         let (id, _) = timeline.call(Timeline.notify(Timeline.request()))
+        timeline.post(.sessionName(.owned))
         let (app, _) = timeline.call(
             Timeline.notify(Timeline.request(), by: .client(Timeline.app)))
-        timeline.post(.sessionName(.owned))
         timeline.post(.front(isThere: false))
         timeline.post(.serverBusLost)
         let popup = ShellID(rawValue: 7)

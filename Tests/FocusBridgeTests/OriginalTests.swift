@@ -90,7 +90,7 @@ import Testing
         for (shell, caller) in [
             (Shell.plasma, Bridge.Caller.server), (.gnome, .client(Timeline.app)),
         ] {
-            let (_, effects) = Timeline.serving(shell).call(Timeline.notify(request, by: caller))
+            let (_, effects) = Timeline.standingIn(shell).call(Timeline.notify(request, by: caller))
             guard case .notify? = effects.first else {
                 Issue.record("\(effects)")
                 continue

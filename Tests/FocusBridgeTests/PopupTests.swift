@@ -54,7 +54,7 @@ import Testing
 
     @Test("a shell that dies drops focusd's calls and fails those of apps")
     func death() {
-        let timeline = Timeline.serving()
+        let timeline = Timeline.standingIn()
         let (first, _) = timeline.call(Timeline.notify(Timeline.request()))
         let (second, _) = timeline.call(
             Timeline.notify(Timeline.request(), by: .client(Timeline.app)))
@@ -65,7 +65,7 @@ import Testing
 
     @Test("an app closes its own popups only")
     func closing() throws {
-        let timeline = Timeline.serving()
+        let timeline = Timeline.standingIn()
         let id = PopupID(rawValue: try #require(timeline.show(as: 5, by: .client(Timeline.app))))
         let life = try #require(timeline.life)
         let (stranger, refused) = timeline.call(.close(.client(":1.100"), id))
@@ -107,7 +107,7 @@ import Testing
 
     @Test("an app's notification that Plasma takes for a duplicate is sent again, a few times")
     func duplicates() {
-        let timeline = Timeline.serving(.plasma)
+        let timeline = Timeline.standingIn(.plasma)
         let (call, _) = timeline.call(
             Timeline.notify(Timeline.request(), by: .client(Timeline.app)))
         let refusal = Bridge.Answer.refused(Bridge.duplicate, untrustedText: "text")
@@ -134,7 +134,7 @@ import Testing
 
     @Test("calls are limited in number and bytes, for all and for one app")
     func callLimits() {
-        let timeline = Timeline.serving()
+        let timeline = Timeline.standingIn()
         for _ in 0..<BridgeLimits.callsOfClient {
             let (_, effects) = timeline.call(
                 Timeline.notify(Timeline.request(), by: .client(Timeline.app)))
@@ -149,6 +149,43 @@ import Testing
         let other = Timeline.serving()
         #expect(!Self.isRefused(other, .server, bytes: BridgeLimits.callBytes))
         #expect(Self.isRefused(other, .server, bytes: 1))
+    }
+
+    @Test("apps leave room for focusd's calls")
+    func callsForServer() {
+        let timeline = Timeline.standingIn()
+        var taken = 0
+        for client in 0..<BridgeLimits.calls {
+            let caller = Bridge.Caller.client(BusName(unchecked: ":1.\(client)"))
+            if !Self.isRefused(timeline, caller, bytes: 1) { taken += 1 }
+        }
+        #expect(taken == BridgeLimits.calls - BridgeLimits.callsForServer)
+        for _ in 0..<BridgeLimits.callsForServer {
+            #expect(!Self.isRefused(timeline, .server, bytes: 1))
+        }
+        let other = Timeline.standingIn()
+        let parts = BridgeLimits.callBytes / BridgeLimits.bytesOfClient
+        let callers = (0..<parts).map { Bridge.Caller.client(BusName(unchecked: ":1.\($0)")) }
+        let fitting = callers.count { caller in
+            !Self.isRefused(other, caller, bytes: BridgeLimits.bytesOfClient)
+        }
+        let room = BridgeLimits.callBytes - BridgeLimits.bytesForServer
+        #expect(fitting == room / BridgeLimits.bytesOfClient)
+        #expect(!Self.isRefused(other, .server, bytes: BridgeLimits.bytesForServer))
+    }
+
+    @Test("the app with most popups loses its oldest one, and focusd none")
+    func popupsOfAppsLimit() throws {
+        let timeline = Timeline.standingIn()
+        _ = timeline.show(as: 1)
+        _ = timeline.show(as: 2, by: .client(":1.5"))
+        for number in 0..<UInt32(BridgeLimits.popupsOfApps) {
+            _ = timeline.show(as: 10 + number, by: .client(Timeline.app))
+        }
+        let known = [1, 2, 10, 11].filter { id in
+            !timeline.signal(.invoked(ShellID(rawValue: id), key: "a")).isEmpty
+        }
+        #expect(known == [1, 2, 11])
     }
 
     @Test("the oldest popup is forgotten at the limit")

@@ -29,6 +29,13 @@ final class Timeline {
         return timeline
     }
 
+    /// The same bridge while it has the server's name on the session bus.
+    static func standingIn(_ shell: Shell = .gnome) -> Timeline {
+        let timeline = serving(shell)
+        timeline.post(.sessionName(.owned))
+        return timeline
+    }
+
     @discardableResult
     func post(_ event: Bridge.Event) -> [Bridge.Effect] {
         var effects: [Bridge.Effect] = []

@@ -342,6 +342,24 @@ extension EndToEnd.Gates {
             }
         }
 
+        /// The bridge passed on each call to its object, under whichever name it came.
+        @Test("a call to the bridge itself reaches no shell while focusd has the name")
+        func bypass() async throws {
+            try await Self.withSession { _, shell, app in
+                let call = Message.methodCall(
+                    destination: WireName.bridge, path: WireName.gtkPath,
+                    interface: WireName.gtkInterface, member: "AddNotification")
+                try call.append(.string(Self.mail), .string("a"), .vardict(Self.fields))
+                do throws(CallError) {
+                    _ = try await app.connection.call(call, timeout: .seconds(60))
+                    Issue.record("the call was passed on")
+                } catch {
+                    #expect(error.code == .serviceUnknown)
+                }
+                #expect(shell.gtkCalls.pending.isEmpty)
+            }
+        }
+
         @Test("an app cannot speak for another one through the bridge's hint")
         func forged() async throws {
             try await Self.withSession { desktop, _, _ in
