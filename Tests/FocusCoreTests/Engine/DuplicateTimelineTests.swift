@@ -132,6 +132,6 @@ import Testing
         life.serverEnds()
         life.serverStarts("second")
         life.pump()
-        #expect(life.underWay == entries.map { .show($0.key, $0.id) })
+        #expect(life.underWay == entries.map { Outbox.Job.show($0.key, $0.id) })
     }
 }
