@@ -29,30 +29,6 @@ static inline void cadwaita_ignore_wheel(GtkWidget *spin)
     g_object_unref(controllers);
 }
 
-/* A field for the hour or the minute, always with two digits. */
-static inline gboolean cadwaita_two_digits(GtkSpinButton *spin, gpointer data)
-{
-    char text[8];
-    (void)data;
-    g_snprintf(text, sizeof text, "%02d", gtk_spin_button_get_value_as_int(spin));
-    gtk_editable_set_text(GTK_EDITABLE(spin), text);
-    return TRUE;
-}
-
-static inline GtkWidget *cadwaita_time_spin_new(int maximum, int step)
-{
-    GtkWidget *spin = gtk_spin_button_new_with_range(0, maximum, step);
-    gtk_spin_button_set_wrap(GTK_SPIN_BUTTON(spin), TRUE);
-    /* Otherwise 25 would silently become 23. */
-    gtk_spin_button_set_update_policy(GTK_SPIN_BUTTON(spin), GTK_UPDATE_IF_VALID);
-    cadwaita_ignore_wheel(spin);
-    gtk_orientable_set_orientation(GTK_ORIENTABLE(spin), GTK_ORIENTATION_HORIZONTAL);
-    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 2);
-    gtk_editable_set_max_width_chars(GTK_EDITABLE(spin), 2);
-    g_signal_connect(spin, "output", G_CALLBACK(cadwaita_two_digits), NULL);
-    return spin;
-}
-
 /* The place of an hour and a minute: the hour is on the left in every language, or above. */
 static inline GtkWidget *cadwaita_time_line_new(gboolean vertical)
 {

@@ -14,4 +14,5 @@
 #include "pictures.h"
 #include "rows.h"
 #include "signals.h"
+#include "times.h"
 #endif

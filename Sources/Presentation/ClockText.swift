@@ -92,9 +92,45 @@ package enum ClockText {
 
     /// The format of the locale for hour and minute: with 12 hours where people expect that.
     private static var clock: String {
-        let format = unsafe nl_langinfo(Int32(T_FMT)).map { unsafe String(cString: $0) } ?? ""
-        let has12 = ["%r", "%I", "%l"].contains { format.contains($0) }
-        return has12 ? "%I:%M %p" : "%H:%M"
+        has12Hours(localeText(Int32(T_FMT))) ? "%I:%M %p" : "%H:%M"
+    }
+
+    /// Returns true for the format of a clock with 12 hours (strftime(3)).
+    package static func has12Hours(_ format: String) -> Bool {
+        ["%r", "%I", "%l"].contains { format.contains($0) }
+    }
+
+    /// The words for the hours before noon and from noon on; nil in a locale whose clock has 24
+    /// hours.
+    package static var halves: (before: String, after: String)? {
+        guard has12Hours(localeText(Int32(T_FMT))) else { return nil }
+        let (before, after) = (localeText(Int32(AM_STR)), localeText(Int32(PM_STR)))
+        return before.isEmpty || after.isEmpty ? ("AM", "PM") : (before, after)
+    }
+
+    /// Returns a time of day that the user typed, with 24 hours or with the words of ``halves``;
+    /// nil for another text.
+    package static func timeOfDay(typed text: String) -> TimeOfDay? {
+        timeOfDay(typed: text, halves)
+    }
+
+    /// - Parameter halves: The words for the hours before noon and from noon on; nil for none.
+    package static func timeOfDay(
+        typed text: String, _ halves: (before: String, after: String)?
+    ) -> TimeOfDay? {
+        if let time = TimeOfDay(typed: text) { return time }
+        let folded = text.lowercased()
+        for (word, plain) in [(halves?.before, "am"), (halves?.after, "pm")] {
+            guard let word = word?.lowercased(), !word.isEmpty, folded.hasSuffix(word) else {
+                continue
+            }
+            return TimeOfDay(typed: folded.dropLast(word.count) + plain)
+        }
+        return nil
+    }
+
+    private static func localeText(_ item: Int32) -> String {
+        unsafe nl_langinfo(item).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// The format of the locale for a date; that of ISO 8601 in the locale C.

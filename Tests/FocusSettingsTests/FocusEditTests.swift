@@ -42,9 +42,13 @@ import Testing
         }
         #expect(file.contents == before)
         try FocusEdit.typedDelivery.apply(to: &file, "12:30")
+        try FocusEdit.typedDelivery.apply(to: &file, "9 pm")
         try FocusEdit.typedPerson.apply(to: &file, "Ada")
         try FocusEdit.typedRule(.silence).apply(to: &file, "body CONTAINS \"offer\"")
-        #expect(file.focus.deliverAt.map(\.text) == ["12:30"])
+        #expect(Set(file.focus.deliverAt.map(\.text)) == ["12:30", "21:00"])
+        let title = FocusEdit.typedDelivery.title(
+            "9 pm", name: \.rawValue, focus: "Work", changed: file.focus)
+        #expect(title == "Delivery at 21:00 added")
         #expect(file.peopleList == ["Ada"])
         #expect(file.focus.rules.map(\.name) == ["one", "two", "rule 1"])
     }

@@ -38,6 +38,28 @@ import Testing
         #expect(ClockText.clockText(minutes: typed[0] * 60 + typed[1]) == ClockText.clockText(time))
     }
 
+    @Test(
+        "the format of a locale tells the hours of its clock",
+        arguments: [
+            ("%r", true), ("%I:%M:%S %p", true), ("%l:%M:%S", true), ("%H:%M:%S", false),
+            ("", false),
+        ])
+    func theClockIsTold(_ format: String, _ has12Hours: Bool) {
+        #expect(ClockText.has12Hours(format) == has12Hours)
+    }
+
+    @Test(
+        "typed times have 12 or 24 hours, whatever the locale shows",
+        arguments: [
+            ("9:30 PM", 21 * 60 + 30), ("21:30", 21 * 60 + 30), ("12am", 0), ("9:30", 9 * 60 + 30),
+            ("9:30 μ.μ.", 21 * 60 + 30), ("9:30 Π.Μ.", 9 * 60 + 30), ("25:00", nil), ("13 pm", nil),
+            ("9:30 x", nil),
+        ] as [(String, Int?)])
+    func typedTimesAreRead(_ text: String, _ minutes: Int?) {
+        let time = ClockText.timeOfDay(typed: text, ("π.μ.", "μ.μ."))
+        #expect(time?.minutes == minutes)
+    }
+
     @Test func theNextMorningIsAhead() {
         let now = Timestamp(rawValue: 1_795_428_000_000)
         for hour in 0...23 {

@@ -104,10 +104,11 @@ private final class WeekDrawing: Sendable {
                 unsafe draw(name, at: 0, top + line * (Double(index) + 0.5))
             }
             // Large texts in a narrow window leave room for two marks.
-            let isTight =
-                unsafe cadwaita_text_width(widget, "00:00") + 4 > position(360) - position(0)
-            for hour in stride(from: 0, to: 24, by: isTight ? 12 : 6) {
-                unsafe draw("\(hour):00", at: position(hour * 60), top / 2)
+            let hours = Array(WindowWords.current.hours.prefix(4))
+            let widths = unsafe hours.map { unsafe cadwaita_text_width(widget, $0) }
+            let isTight = unsafe (widths.max() ?? 0) + 4 > position(360) - position(0)
+            for index in stride(from: 0, to: hours.count, by: isTight ? 2 : 1) {
+                unsafe draw(hours[index], at: position(index * 360), top / 2)
             }
         }
 

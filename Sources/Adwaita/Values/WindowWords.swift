@@ -26,6 +26,11 @@ package struct WindowWords: Hashable, Sendable {
     package var nextYear = "next year"
     package var noSuchHour = "An hour is a number from 0 to 23"
     package var noSuchMinute = "A minute is a number from 0 to 59"
+    /// The words for the hours before noon and from noon on; empty for a clock with 24 hours.
+    package var beforeNoon = ""
+    package var afterNoon = ""
+    /// Midnight, six o'clock, noon and six o'clock in the drawings of a week.
+    package var hours = ["0:00", "6:00", "12:00", "18:00"]
     /// The days of a week in few letters, in the order of the drawings of a week.
     package var days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 

@@ -31,6 +31,10 @@ import CAdwaita
         self.unit = unit
         widget = unsafe Widget(
             cadwaita_time_spin_new(Int32(unit.maximum), Int32(unit.step)))
+        if unit == .hour {
+            let words = WindowWords.current
+            unsafe cadwaita_time_spin_set_hours(widget.pointer, words.beforeNoon, words.afterNoon)
+        }
         handler = widget.connect("value-changed") { [weak self] in
             // GTK says so, too, when the number of before comes back.
             guard let self, value != last else { return }
@@ -52,12 +56,19 @@ import CAdwaita
 
     private func check() {
         let text = unsafe String(cString: cadwaita_text(widget.pointer))
-        guard let number = Int(text) else { return }
+        guard let number = number(text) else { return }
         let isWrong = number > unit.maximum || number < 0
         widget.setClass("error", isWrong)
         unsafe cadwaita_set_invalid(widget.pointer, isWrong ? 1 : 0)
         // The return of the time of before is no answer to the reason.
         if isWrong || number != value { complain(isWrong) }
+    }
+
+    /// Returns the number of a text such as `9` or `9 PM`; nil for another text.
+    private func number(_ text: String) -> Int? {
+        guard unit == .hour else { return Int(text) }
+        let hour = unsafe cadwaita_hour(widget.pointer, text)
+        return hour == .min ? nil : Int(hour)
     }
 
     private func complain(_ isWrong: Bool) {

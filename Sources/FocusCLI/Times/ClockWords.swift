@@ -7,22 +7,7 @@ import FocusFiles
 enum ClockWords {
     /// Returns the time of day of `9:00`, `9.00`, `9`, `9am`, `9:30pm`, `24:00`, `noon` or
     /// `midnight`, or nil.
-    static func time(_ text: some StringProtocol) -> TimeOfDay? {
-        let word = text.lowercased()
-        switch word {
-        case "noon": return TimeOfDay(hour: 12, minute: 0)
-        case "midnight", "24:00", "24.00": return TimeOfDay(hour: 0, minute: 0)
-        default: break
-        }
-        for (suffix, offset) in [("am", 0), ("pm", 12)] where word.hasSuffix(suffix) {
-            let digits = word.dropLast(word.hasSuffix(" \(suffix)") ? 3 : 2)
-            guard let (hour, minute) = numbers(digits), (1...12).contains(hour)
-            else { return nil }
-            return TimeOfDay(hour: hour % 12 + offset, minute: minute)
-        }
-        guard let (hour, minute) = numbers(word[...]) else { return nil }
-        return TimeOfDay(hour: hour, minute: minute)
-    }
+    static func time(_ text: some StringProtocol) -> TimeOfDay? { TimeOfDay(typed: text) }
 
     /// Returns the text without seconds: `21:00` for `21:00:30`. Other texts stay as they are.
     static func withoutSeconds(_ text: Substring) -> Substring {
@@ -31,18 +16,6 @@ enum ClockWords {
             (0..<60).contains(seconds)
         else { return text }
         return text.prefix(upTo: text.index(before: parts[2].startIndex))
-    }
-
-    /// Returns 9 and 30 for `9:30` and `9.30`, 9 and 0 for `9`.
-    private static func numbers(_ text: Substring) -> (hour: Int, minute: Int)? {
-        let separator: Character = text.contains(":") ? ":" : "."
-        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), (1...2).contains(parts[0].count),
-            parts.count == 1 || parts[1].count == 2,
-            parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
-            let hour = Int(parts[0]), let minute = parts.count > 1 ? Int(parts[1]) : 0
-        else { return nil }
-        return (hour, minute)
     }
 
     /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1h30m` or `1h 30min`. Returns nil for

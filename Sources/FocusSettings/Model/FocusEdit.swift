@@ -290,7 +290,7 @@ enum FocusEdit: Hashable, Sendable {
     }
 
     private static func time(_ text: String) throws(FocusFileError) -> TimeOfDay {
-        guard let time = TimeOfDay(text) else {
+        guard let time = ClockText.timeOfDay(typed: text) else {
             throw .badValue(tr("“\(text)” is not a time of day such as 9:30"))
         }
         return time

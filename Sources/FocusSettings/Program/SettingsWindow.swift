@@ -91,6 +91,10 @@ import Presentation
         words.nextYear = tr("next year")
         words.noSuchHour = tr("An hour is a number from 0 to 23")
         words.noSuchMinute = tr("A minute is a number from 0 to 59")
+        if let halves = ClockText.halves {
+            (words.beforeNoon, words.afterNoon) = (halves.before, halves.after)
+        }
+        words.hours = [0, 6, 12, 18].map { ClockText.clockText(minutes: $0 * 60) }
         words.days = ScheduleWords.week.map(ScheduleWords.shortName)
         return words
     }

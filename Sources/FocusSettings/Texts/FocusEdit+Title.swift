@@ -88,7 +88,9 @@ extension FocusEdit {
     }
 
     /// Returns a typed time of day as the locale writes it.
-    private static func words(_ typed: String) -> String { TimeOfDay(typed)?.words ?? typed }
+    private static func words(_ typed: String) -> String {
+        ClockText.timeOfDay(typed: typed)?.words ?? typed
+    }
 }
 
 extension ListPolicy {

@@ -31,6 +31,35 @@ extension EndToEnd.Settings.SettingsWindowTests {
 
         """
 
+    @Test("an icon that cannot be shown gives way to the one behind it")
+    func aMissingIconGivesWay() async throws {
+        try await withScreen { desktop, screen in
+            let environment = Self.environment(of: screen).merging(["GTK_A11Y": "none"]) { $1 }
+            let check = try desktop.tool(
+                Programs.path("adwaita-check"), "icons", "/nonexistent/a,b.png,go-next-symbolic",
+                "focusd-nosuch,go-next-symbolic", "go-next-symbolic,go-previous-symbolic",
+                "focusd-nosuch", environment: environment)
+            let icons = try await check.finish().split(separator: "\n").map(String.init)
+            let next = "go-next-symbolic"
+            #expect(icons == [next, next, next, "application-x-executable-symbolic"])
+        }
+    }
+
+    @Test("a field for the hour shows the clock of the locale, and reads both")
+    func hoursOfBothClocksAreRead() async throws {
+        try await withScreen { desktop, screen in
+            let environment = Self.environment(of: screen).merging(["GTK_A11Y": "none"]) { $1 }
+            let check = try desktop.tool(
+                Programs.path("adwaita-check"), "hours", "9 pm", "21", "9", "12 AM", "7p", "25",
+                "13 pm", "x", environment: environment)
+            let hours = try await check.finish().split(separator: "\n").map(String.init)
+            // What is no hour leaves the one of before.
+            #expect(
+                hours == ["21 9 PM", "21 9 PM", "9 9 AM", "0 12 AM"]
+                    + Array(repeating: "19 7 PM", count: 4))
+        }
+    }
+
     @Test("issue 21: a missed notification shows its picture, opens its link, and allows its site")
     func aMissedNotificationHasItsParts() async throws {
         try await withWindow(

@@ -343,21 +343,6 @@ extension EndToEnd.Settings {
             }
         }
 
-        @Test("an icon that cannot be shown gives way to the one behind it")
-        func aMissingIconGivesWay() async throws {
-            try await withScreen { desktop, screen in
-                let environment = Self.environment(of: screen).merging(["GTK_A11Y": "none"]) { $1 }
-                let check = try desktop.tool(
-                    Programs.path("adwaita-check"), "icons",
-                    "/nonexistent/a,b.png,go-next-symbolic", "focusd-nosuch,go-next-symbolic",
-                    "go-next-symbolic,go-previous-symbolic",
-                    "focusd-nosuch", environment: environment)
-                let icons = try await check.finish().split(separator: "\n").map(String.init)
-                let next = "go-next-symbolic"
-                #expect(icons == [next, next, next, "application-x-executable-symbolic"])
-            }
-        }
-
         @Test("issue 21: widgets of pages that are left are freed")
         func noWidgetLeaks() async throws {
             try await withScreen { desktop, screen in

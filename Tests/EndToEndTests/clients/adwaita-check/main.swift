@@ -2,7 +2,8 @@
 
 // Shows pages with every kind of row many times, closes the window, and prints the numbers of
 // widgets: after a few pages, after many, and after the end. With `scroll`, scrolls a long list and
-// prints the times between frames.
+// prints the times between frames. With `icons` and `hours`, prints what is shown for the arguments
+// behind.
 
 import Adwaita
 import GLibLoop
@@ -118,6 +119,13 @@ if CommandLine.arguments.contains("scroll") {
 if CommandLine.arguments.contains("icons") {
     let application = Application("org.focusd.AdwaitaIcons") { _, _ in
         for icon in CommandLine.arguments.dropFirst(2) { print(Icons.shown(icon)) }
+        return 0
+    }
+    exit(application.run(["adwaita-check"]))
+}
+if CommandLine.arguments.contains("hours") {
+    let application = Application("org.focusd.AdwaitaHours") { _, _ in
+        printHours(CommandLine.arguments.dropFirst(2))
         return 0
     }
     exit(application.run(["adwaita-check"]))
