@@ -38,7 +38,7 @@ import Testing
     @Test("without focusd, the filters of the file are shown, and changed if they are declared")
     func filtersOfTheFileAreShown() throws {
         var state = try SettingsStateTests.state(
-            "[Filter org.example.Chat Accounts]\nquiet=true\nPredicate=account == 1\n"
+            "[Filter org.example.Chat Accounts]\nquiet=true\nPredicate=SELF == \"a\"\n"
                 + "[Filter org.example.Mail Boxes]\nbox=Work, home\n")
         _ = effects(&state, .open(.focus(Self.work)))
         var more: [Effect] = []
@@ -56,7 +56,7 @@ import Testing
             state.page.row("parameter quiet")?.control
                 == .toggle(
                     isOn: true, flip: .edit(Self.work, .parameter(chat, "quiet", .bool(false)))))
-        #expect(state.page.row("condition")?.subtitle == "account == 1")
+        #expect(state.page.row("condition")?.subtitle == "SELF == \"a\"")
         // Nobody can ask the app, but the chosen ones can be typed.
         _ = effects(&state, .push(.choices(Self.work, chat, "accounts")))
         #expect(state.page.row("failed")?.title == "focusd is not running")

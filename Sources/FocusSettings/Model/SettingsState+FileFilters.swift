@@ -3,7 +3,7 @@
 import FocusCore
 import FocusFiles
 import FocusWire
-import Presentation
+import Predicates
 
 /// The apps' Focus filters without focusd: as the files have them.
 extension SettingsState {

@@ -2,6 +2,7 @@
 
 import Adwaita
 import FocusCore
+import FocusWire
 import Presentation
 
 /// The end of a snooze, as the menu offers it.
