@@ -66,7 +66,8 @@ import Testing
     func bypass() {
         let timeline = Timeline.serving()
         let caller = Bridge.Caller.client(Timeline.app)
-        let refusal = "focus-bridge serves apps only while focusd is away;"
+        let refusal =
+            "focus-bridge serves apps only while focusd is away;"
             + " call org.freedesktop.Notifications"
         func isRefused() -> Bool {
             let (id, effects) = timeline.call(Timeline.notify(Timeline.request(), by: caller))

@@ -105,8 +105,9 @@ private final class WeekDrawing: Sendable {
             }
             // Large texts in a narrow window leave room for two marks.
             let hours = Array(WindowWords.current.hours.prefix(4))
-            let widths = unsafe hours.map { unsafe cadwaita_text_width(widget, $0) }
-            let isTight = unsafe (widths.max() ?? 0) + 4 > position(360) - position(0)
+            var widest = 0.0
+            for text in hours { unsafe widest = max(widest, cadwaita_text_width(widget, text)) }
+            let isTight = unsafe widest + 4 > position(360) - position(0)
             for index in stride(from: 0, to: hours.count, by: isTight ? 2 : 1) {
                 unsafe draw(hours[index], at: position(index * 360), top / 2)
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusFiles
 import GLibLoop
 
 /// Words that users of other programs type as commands, with the command that does it here.
