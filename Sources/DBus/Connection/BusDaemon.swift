@@ -89,6 +89,30 @@ package struct BusDaemon {
         }
     }
 
+    /// Requests a name for this connection; nil if the bus does not answer.
+    @LoopActor package func request(
+        _ name: BusName, _ flags: NameFlags, within time: Duration,
+        _ body: @escaping @LoopActor (RequestNameReply?) -> Void
+    ) {
+        ask(
+            "RequestName", .string(name.rawValue), .uint32(flags.rawValue), within: time
+        ) { result in
+            var reader = (try? result.get())?.reader
+            body((try? reader?.uint32()).flatMap(RequestNameReply.init(rawValue:)))
+        }
+    }
+
+    /// Releases a name of this connection; nil if the bus does not answer.
+    @LoopActor package func release(
+        _ name: BusName, within time: Duration,
+        _ body: @escaping @LoopActor (ReleaseNameReply?) -> Void
+    ) {
+        ask("ReleaseName", .string(name.rawValue), within: time) { result in
+            var reader = (try? result.get())?.reader
+            body((try? reader?.uint32()).flatMap(ReleaseNameReply.init(rawValue:)))
+        }
+    }
+
     // MARK: Blocking
 
     /// Returns the process of a name's owner, or nil. Blocks the loop: only for a program's start

@@ -15,20 +15,37 @@ import GLibLoop
     nonisolated static let all: [BusName] = ["org.erikreider.swaync.cc", "org.xfce.Notifyd"]
 
     private let front: Connection
+    private let patience: Duration
     private var back: Connection?
     private var subscriptions: [Subscription] = []
-    private var owned: Set<BusName> = []
+    private var states: [BusName: State] = [:]
 
-    /// - Parameter front: the connection that gets the calls.
-    init(_ front: Connection) {
+    /// State of a name on the session bus.
+    private struct State {
+        /// True while the server has the name on its bus.
+        var isWanted = false
+        /// Nil if the bus has not answered the last question.
+        var isOwned: Bool? = false
+        /// True if another program has the name. Such a server may run on the session bus, too,
+        /// and keeps its name.
+        var isRefused = false
+        var isAsking = false
+        var retry: Timer?
+    }
+
+    /// - Parameters:
+    ///   - front: the connection that gets the calls.
+    ///   - patience: the time for the bus's answer, and until the next question without one.
+    init(_ front: Connection, patience: Duration = PrivateBus.patience) {
         self.front = front
+        self.patience = patience
     }
 
     /// Follows the owners of the names on the server's bus; on none for nil.
     func follow(on back: Connection?) {
         self.back = back
         subscriptions = []
-        for name in owned { set(name, isThere: false) }
+        for name in Self.all { set(name, isThere: false) }
         guard let back else { return }
         for name in Self.all {
             subscriptions.append(
@@ -36,7 +53,7 @@ import GLibLoop
                     let owner = (try? message.arguments())?.last?.asString ?? ""
                     self?.set(name, isThere: !owner.isEmpty)
                 })
-            back.bus.hasOwner(name, within: PrivateBus.patience) { [weak self, weak back] isOwned in
+            back.bus.hasOwner(name, within: patience) { [weak self, weak back] isOwned in
                 guard let self, let back, self.back === back, isOwned == true else { return }
                 set(name, isThere: true)
             }
@@ -44,14 +61,39 @@ import GLibLoop
     }
 
     private func set(_ name: BusName, isThere: Bool) {
-        if !isThere {
-            if owned.remove(name) != nil { _ = try? front.releaseName(name) }
-        } else if !owned.contains(name),
-            // Such a server may run on the session bus, too, and keeps its name.
-            (try? front.requestName(name, [.doNotQueue])) == .primaryOwner
-        {
-            owned.insert(name)
+        states[name, default: State()].isWanted = isThere
+        states[name]?.isRefused = false
+        settle(name)
+    }
+
+    /// Asks for the name or gives it back, if need be. Does not block: the bus may be slow to
+    /// answer, and libdbus reads no answers while the waiting calls fill its memory.
+    private func settle(_ name: BusName) {
+        guard let state = states[name], !state.isAsking, !state.isRefused,
+            state.isOwned != state.isWanted
+        else { return }
+        states[name]?.isAsking = true
+        states[name]?.retry = nil
+        if state.isWanted {
+            front.bus.request(name, [.doNotQueue], within: patience) { [weak self] reply in
+                let isOwned = reply.map { $0 == .primaryOwner || $0 == .alreadyOwner }
+                self?.states[name]?.isRefused = isOwned == false
+                self?.answered(name, isOwned)
+            }
+        } else {
+            front.bus.release(name, within: patience) { [weak self] reply in
+                self?.answered(name, reply.map { _ in false })
+            }
         }
+    }
+
+    private func answered(_ name: BusName, _ isOwned: Bool?) {
+        states[name]?.isAsking = false
+        states[name]?.isOwned = isOwned
+        // The server may have taken or released its name during the question.
+        if isOwned != nil { return settle(name) }
+        guard front.isConnected else { return }
+        states[name]?.retry = Timer(after: patience) { [weak self] in self?.settle(name) }
     }
 
     /// Returns true if the bus's signal `NameLost` is about one of these names.
