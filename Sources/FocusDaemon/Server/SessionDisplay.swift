@@ -246,20 +246,24 @@ import Glibc
     }
 
     /// Returns true if a process listens on a socket. Socket files of ended servers stay.
+    ///
+    /// Does not wait for a process that accepts no connections: it listens.
     private nonisolated static func accepts(_ path: String) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let descriptor = socket(AF_UNIX, Int32(flags), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        return unsafe withUnsafePointer(to: &address) { pointer in
+        let isConnected = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 unsafe connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
             }
         }
+        return isConnected || errno == EAGAIN
     }
 }
 

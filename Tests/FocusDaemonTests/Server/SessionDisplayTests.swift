@@ -49,6 +49,28 @@ import Testing
         #expect(SessionDisplay.liveSwaySocket(path(1), in: directory) == nil)
     }
 
+    /// sway's queue holds three connections, also those that were closed: focusd hung with sway.
+    @Test func aSwayThatHangsListens() async throws {
+        let directory = try makeTemporaryDirectory("sway")
+        defer { _ = unsafe rmdir(directory) }
+        let path = "\(directory)/sway-ipc.sock"
+        let sway = try Listener(path, backlog: 0)
+        defer { sway.remove() }
+        for _ in 0..<3 {
+            let found = try await withDeadline(.seconds(10)) {
+                // The end of the listener ends a question that waits for it.
+                await withTaskCancellationHandler {
+                    await Task.detached {
+                        SessionDisplay.liveSwaySocket(path, in: nil)
+                    }.value
+                } onCancel: {
+                    sway.close()
+                }
+            }
+            #expect(found == path)
+        }
+    }
+
     @Test func theOnlyXServerOfTheUserIsTheDisplay() throws {
         let directory = try makeTemporaryDirectory("x11")
         defer { _ = unsafe rmdir(directory) }
@@ -80,11 +102,11 @@ import Testing
     }
 
     /// A socket in the file system.
-    private final class Listener {
+    private final class Listener: Sendable {
         private let path: String
         private let descriptor: Int32
 
-        init(_ path: String) throws {
+        init(_ path: String, backlog: Int32 = 5) throws {
             self.path = path
             descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             var address = sockaddr_un()
@@ -98,7 +120,7 @@ import Testing
                     unsafe bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
                 }
             }
-            guard isBound, listen(descriptor, 5) == 0 else {
+            guard isBound, listen(descriptor, backlog) == 0 else {
                 throw TestSupportError("bind \(path)")
             }
         }
