@@ -22,6 +22,8 @@ import Notify
     private var askTimer: Timer?
     private let questions: ServerQuestions
     private var isForwarding = false
+    /// True until another server that an earlier focusd left is ended, which is to make room.
+    private var endsOwner = false
     private var joinTimer: Timer?
     private var joinDelay = RestartDelay()
     /// Facts of the last server. Kept while there is no server, to answer apps.
@@ -96,23 +98,25 @@ import Notify
 
     /// Starts this server, if none was known at the beginning or the known one has ended.
     ///
-    /// - Parameter endsOther: true to end another server that runs.
+    /// - Parameter endsOther: true to end another server that runs, also one that an earlier focusd
+    ///   left.
     func use(_ command: [String], endsOther: Bool = false) {
         guard bus != nil else { return }
-        guard let process else { return begin(command) }
+        guard let process else { return begin(command, endsOwner: endsOther) }
         if process.command == command { isOutdated = false }
         guard process.command != command, endsOther || process.waitsForRestart else { return }
         guard process.isRunning else {
             process.leave()
-            return begin(command)
+            return begin(command, endsOwner: endsOther)
         }
-        process.stop { [weak self] in self?.begin(command) }
+        process.stop { [weak self] in self?.begin(command, endsOwner: false) }
     }
 
-    private func begin(_ command: [String]) {
+    private func begin(_ command: [String], endsOwner: Bool) {
         isOutdated = false
         process = ServerProcess(command, log: log)
         followProcess()
+        self.endsOwner = endsOwner
         startUnlessOwned()
     }
 
@@ -224,11 +228,36 @@ import Notify
         joinTimer = Timer(after: joinDelay.next()) { [weak self] in self?.connectForwarder() }
     }
 
-    /// Starts the server, unless a server of an earlier focusd owns the name.
+    /// Starts the server, unless a server of an earlier focusd owns the name and may go on.
     private func startUnlessOwned() {
         guard let process, let connection = connection.current else { return }
-        connection.bus.hasOwner(WireName.notifications, within: PrivateBus.patience) { isOwned in
-            if isOwned != true { process.start() }
+        guard endsOwner else {
+            connection.bus.hasOwner(WireName.notifications, within: PrivateBus.patience) {
+                if $0 != true { process.start() }
+            }
+            return
+        }
+        endsOwner = false
+        let name = WireName.notifications
+        connection.bus.processID(of: name, within: PrivateBus.patience) { [weak self] owner in
+            guard let owner else { return process.start() }
+            self?.end(owner, before: process)
+        }
+    }
+
+    /// Ends a server that is not a child process, then starts the next one.
+    private func end(_ owner: UInt32, before next: ServerProcess) {
+        let grace = ServerProcess.grace
+        Task { [weak self] in
+            _ = await BlockingCall.run(within: grace * 2) { () -> Bool in
+                guard let handle = ProcessHandle(owner) else { return true }
+                handle.signal(SIGTERM)
+                if handle.waitForEnd(within: grace) { return true }
+                handle.signal(SIGKILL)
+                return handle.waitForEnd(within: grace)
+            }
+            guard let self, process === next, bus?.isStopping != true else { return }
+            next.start()
         }
     }
 

@@ -4,6 +4,7 @@ import DBus
 import FocusWire
 import Foundation
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -35,21 +36,49 @@ extension EndToEnd.Server {
             arguments: [false, true])
         func plasma(hasOtherServer: Bool) async throws {
             try await withDesktop(hasServer: false) { desktop in
-                if hasOtherServer {
-                    try desktop.writeFile(
-                        desktop.home + "/bin/dunst", "#!/bin/sh\nexec tail -f /dev/null\n")
-                    try FileManager.default.setAttributes(
-                        [.posixPermissions: 0o755], ofItemAtPath: desktop.home + "/bin/dunst")
-                    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-                    desktop.variables["PATH"] = desktop.home + "/bin:" + path
-                    desktop.variables["DISPLAY"] = ":77"
-                }
+                if hasOtherServer { try Self.installDunst(in: desktop) }
                 try await desktop.start(["--replace"], through: Self.withoutTerminal)
                 let shell = try FakeShell(
                     FakeShell.plasma, at: desktop.session.address, asksLater: true)
                 try await desktop.waitForLog("focusd keeps the name", within: .seconds(10))
                 try shell.askForServerName()
                 #expect(!shell.ownsServerName)
+                _ = try await desktop.client().notify("a")
+                let shown = try await shell.server.notification(1, within: .seconds(10))
+                #expect(shown.summary == "a")
+            }
+        }
+
+        /// Has a server other than the bridge fit the display.
+        private static func installDunst(in desktop: Desktop) throws {
+            try desktop.writeFile(
+                desktop.home + "/bin/dunst", "#!/bin/sh\nexec tail -f /dev/null\n")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: desktop.home + "/bin/dunst")
+            let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+            desktop.variables["PATH"] = desktop.home + "/bin:" + path
+            desktop.variables["DISPLAY"] = ":77"
+        }
+
+        /// A server that is no child of focusd's kept the name, and the bridge was not started.
+        @Test(
+            "a server that an earlier focusd left makes room for plasmashell",
+            arguments: [false, true])
+        func leftServer(hasOtherServer: Bool) async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                if hasOtherServer { try Self.installDunst(in: desktop) }
+                let console = "\(Programs.path("focus-console")) --output \(desktop.home)/shown"
+                try await desktop.start(["--replace", "--server", console])
+                _ = try await desktop.client().call("GetServerInformation")
+                let left = try desktop.processOnPrivateBus(WireName.notifications)
+                try await desktop.end(SIGKILL)
+                try await desktop.start(["--replace"], through: Self.withoutTerminal)
+                let shell = try FakeShell(
+                    FakeShell.plasma, at: desktop.session.address, asksLater: true)
+                try await desktop.waitForLog("focusd keeps the name", within: .seconds(10))
+                try shell.askForServerName()
+                #expect(!shell.ownsServerName)
+                try await desktop.waitForEnd(of: left)
                 _ = try await desktop.client().notify("a")
                 let shown = try await shell.server.notification(1, within: .seconds(10))
                 #expect(shown.summary == "a")
