@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusCore
+import FocusWire
 import Foundation
 import GLibLoop
 import Glibc
@@ -103,7 +105,11 @@ extension EndToEnd.Server {
                 try FileManager.default.removeItem(atPath: "\(runtime)/\(sway)1.sock")
                 #expect(unsafe write(pipe, "\n", 1) == 1)
                 try await client.waitForStatus { $0.activation == nil }
+                // The next sway makes the socket of its windows first. Meanwhile focusd asks the
+                // display itself, and looks again when its socket is made.
                 try makeSocket(sway + "2.sock")
+                try FileManager.default.removeItem(atPath: "\(runtime)/wayland-1")
+                try makeSocket("wayland-1")
                 try await client.waitForStatus { $0.activation?.trigger == .fullScreen }
                 try await desktop.end()
             }
