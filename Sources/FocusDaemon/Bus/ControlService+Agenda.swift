@@ -15,7 +15,9 @@ extension ControlService {
         guard let app = senders.identity(of: call.peer)?.sandbox else {
             let peer = call.peer
             return try whenKnown(focus, call) { service throws(ErrorReply) in
-                [.uint32(try service.hold(focus, reason, peer))]
+                // A caller that left during the look for new files would never release the hold.
+                guard service.senders.identity(of: peer) != nil else { return nil }
+                return [.uint32(try service.hold(focus, reason, peer))]
             }
         }
         try holds.ask(call, to: focus, because: reason, for: app)

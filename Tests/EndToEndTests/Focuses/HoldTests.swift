@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusWire
 import Foundation
 import GLibLoop
@@ -35,6 +36,33 @@ extension EndToEnd.Focuses {
                 try await tool.focusd("Release", .uint32(first))
                 #expect(try await user.status().activation != nil)
                 tool.leave()
+                try await user.waitForStatus { $0.activation == nil }
+            }
+        }
+
+        /// The hold was made after its client had left, and stayed until the end of focusd.
+        @Test func clientThatLeavesDuringALookForNewFilesHoldsNothing() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                let folder = desktop.home + "/config/focusd/focuses"
+                // The look takes many turns of the loop.
+                for number in 0..<20 * FocusFileLimits.namesPerTurn {
+                    _ = FileManager.default.createFile(
+                        atPath: "\(folder)/\(number).txt", contents: nil)
+                }
+                try await desktop.startWithServer()
+                let (tool, user) = (try desktop.client(), try desktop.client())
+                // focusd knows who calls.
+                _ = try await tool.status()
+                try desktop.write("focuses/late.focus", "[Focus]\nName=Late\n")
+                let call = Message.methodCall(
+                    destination: WireName.focus, path: WireName.focusPath,
+                    interface: WireName.control, member: "Hold")
+                try call.append(contentsOf: [.string("late"), .string("make all")])
+                #expect(tool.connection.send(call))
+                tool.leave()
+                // Answered after a later look.
+                let focuses = try await user.focusd("ListFocuses").first.flatMap(Fields.list)
+                #expect(focuses?.contains { $0.string("id") == "late" } == true)
                 try await user.waitForStatus { $0.activation == nil }
             }
         }
