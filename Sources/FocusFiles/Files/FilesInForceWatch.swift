@@ -77,7 +77,8 @@ import GLibLoop
         table.reload()
     }
 
-    /// Reads the changed files now, and reports changes before it returns.
+    /// Reads the changed files now, and reports changes before it returns. The callers of
+    /// ``whenRead(_:)`` are called by ``serve()``.
     ///
     /// - Parameter deleted: the missing files that count as deleted at once; nil for all.
     func reload(deleted: Set<String>? = nil) {
@@ -88,7 +89,6 @@ import GLibLoop
         change { $0.reload(deleted: deleted) }
         served += waiting
         waiting = []
-        serve()
     }
 
     /// Calls `body` once the files that are on the disk now are in force, and reported: before this
@@ -105,12 +105,11 @@ import GLibLoop
         if job?.unread != nil { work() }
     }
 
-    /// Calls at once those that wait for a reading of the files.
-    func finishReading() {
-        if !waiting.isEmpty || !served.isEmpty { reload(deleted: []) }
-    }
+    /// True if callers of ``whenRead(_:)`` wait.
+    var isAwaited: Bool { !waiting.isEmpty || !served.isEmpty }
 
-    private func serve() {
+    /// Calls those whose files have been read.
+    func serve() {
         let callers = served
         served = []
         for caller in callers { caller() }

@@ -69,14 +69,19 @@ package import GLibLoop
         readLocks(deletesMissing: deleted == nil)
         isReloading = false
         if hasChanged { changed() }
+        // Not before: they look at the catalog.
+        for watch in allWatches { watch.serve() }
         return catalog
     }
 
     /// Calls `body` once the Focus files that are on the disk now are in force, and reported:
     /// before this call returns if that is little work. A file with mistakes is left to its event.
     package func whenRead(_ body: @escaping @LoopActor () -> Void) {
-        guard let watch else { return body() }
-        Self.read(([watch] + sharedWatches)[...], then: body)
+        Self.read(allWatches[...], then: body)
+    }
+
+    private var allWatches: [FilesInForceWatch<FocusFile>] {
+        (watch.map { [$0] } ?? []) + sharedWatches
     }
 
     private static func read(
@@ -89,8 +94,10 @@ package import GLibLoop
 
     /// Calls at once those that wait for ``whenRead(_:)``.
     package func finishReading() {
-        watch?.finishReading()
-        for watch in sharedWatches { watch.finishReading() }
+        for watch in allWatches where watch.isAwaited {
+            watch.reload(deleted: [])
+            watch.serve()
+        }
     }
 
     /// Ends the watch; keeps the catalog.

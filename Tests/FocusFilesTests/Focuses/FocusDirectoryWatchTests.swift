@@ -134,9 +134,7 @@ import Testing
 
     /// The loop goes on during a scan of many names.
     @Test func aCallWaitsForAScanOfManyNames() async throws {
-        for number in 0...FocusFileLimits.namesPerTurn {
-            try directory.write("", to: "focuses/\(number).txt")
-        }
+        try writeManyNames()
         try directory.write(Self.text("Late"), to: "focuses/late.focus")
         let seen = Recorder<[FocusID]>()
         for _ in 1...2 {
@@ -149,6 +147,24 @@ import Testing
         watch.whenRead { seen.record([]) }
         watch.finishReading()
         #expect(seen.pending == [[]], "the end of focusd answers at once")
+    }
+
+    /// `Reload` answered such a call with the catalog from before it.
+    @Test func aCallThatAReloadOvertakesSeesTheFilesOfTheReload() throws {
+        try writeManyNames()
+        try directory.write(Self.text("Late"), to: "focuses/late.focus")
+        let seen = Recorder<[FocusID]>()
+        watch.whenRead { [watch] in seen.record(watch.catalog.focuses.keys.sorted()) }
+        #expect(seen.pending.isEmpty)
+        watch.reload()
+        #expect(seen.pending == [[.doNotDisturb, FocusID("late"), work]])
+    }
+
+    /// Makes a scan take more than one turn of the loop.
+    private func writeManyNames() throws {
+        for number in 0...FocusFileLimits.namesPerTurn {
+            try directory.write("", to: "focuses/\(number).txt")
+        }
     }
 
     @Test func otherFilesChangeNothing() async throws {
