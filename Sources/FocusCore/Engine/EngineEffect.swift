@@ -89,8 +89,9 @@ package enum RowChange: Hashable, Sendable {
 package enum EngineRequest: Hashable, Sendable {
     /// Quiet has ended: show the summary of these notifications that are still missed.
     case summarize(from: EntryKey)
-    /// Deliver the notifications that this Focus silenced, from this one on.
-    case deliverMissed(of: FocusID, from: EntryKey)
+    /// Deliver the notifications that this Focus silenced, from this one on; up to a later one if
+    /// `before` is given.
+    case deliverMissed(of: FocusID, from: EntryKey, before: EntryKey? = nil)
     /// Deliver the notifications that a summary covers and that are still missed.
     case deliverSummarized(ClosedRange<EntryKey>)
     case openMissedList(activationToken: String?)

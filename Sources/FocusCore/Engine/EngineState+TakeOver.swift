@@ -71,7 +71,8 @@ extension EngineState {
     }
 
     /// Delivers the notifications that the earlier Focus silenced, if one of its delivery times has
-    /// passed while it was on: this run did not know them at that time.
+    /// passed while it was on: this run did not know them at that time. It has delivered its own;
+    /// what it silenced since then waits for the next time.
     ///
     /// - Parameter end: the time from which on the agenda of this run decides. Until then the
     ///   Focus was on as the earlier agenda has it.
@@ -96,7 +97,8 @@ extension EngineState {
         }
         guard isDue else { return }
         let first = quietSince ?? earlier.quietSince ?? EntryKey(rawValue: 0)
-        effects.append(.request(.deliverMissed(of: old.focus, from: first)))
+        effects.append(
+            .request(.deliverMissed(of: old.focus, from: first, before: live.firstEntryKey)))
     }
 
     /// Lets the next summary also cover the notifications that the earlier Focus silenced.

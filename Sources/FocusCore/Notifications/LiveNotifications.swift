@@ -42,6 +42,8 @@ package struct LiveNotifications: Sendable {
     private var lastID: UInt32
     private var nextKey: Int64
     private let capacity: Int
+    /// The key of the first notification of this run of focusd.
+    package let firstEntryKey: EntryKey
     package var badges = Badges()
     /// Number of notifications in the missed list.
     package private(set) var missed = 0
@@ -57,6 +59,7 @@ package struct LiveNotifications: Sendable {
     ) {
         self.lastID = lastID.rawValue
         self.nextKey = nextKey.rawValue
+        firstEntryKey = nextKey
         self.capacity = capacity
     }
 

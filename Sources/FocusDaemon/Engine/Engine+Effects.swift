@@ -66,8 +66,11 @@ extension Engine {
     private func perform(_ request: EngineRequest) {
         switch request {
         case .summarize(let first): summarize(from: first)
-        case .deliverMissed(let focus, let first):
-            _ = deliverNow(missed(of: focus, from: first).map(\.id))
+        case .deliverMissed(let focus, let first, let end):
+            let entries = missed(of: focus, from: first).filter { entry in
+                end.map { entry.key < $0 } ?? true
+            }
+            _ = deliverNow(entries.map(\.id))
         case .deliverSummarized(let keys): _ = deliverNow(missed(in: keys).map(\.id))
         case .openMissedList(let token): viewer?.open(activationToken: token)
         case .applyFocus: applyFocus()

@@ -155,10 +155,13 @@ import Testing
             var run = Self.later(deliverAt: EngineStateTests.half(hour))
             // The user has turned on the same Focus since, or it comes with the earlier state.
             if hour == 9 { run.turnOn("quiet") }
+            run.go("2026-11-02", "09:35")
+            // Silenced after the delivery time, if the Focus is on.
+            let own = try run.notify("own")
             run.go("2026-11-02", "09:40")
             Self.takeOver(earlier, &run)
             let delivery = EngineEffect.request(
-                .deliverMissed(of: FocusID("quiet"), from: first))
+                .deliverMissed(of: FocusID("quiet"), from: first, before: own.key))
             #expect(Self.deliveries(run) == [delivery])
             run.go("2026-11-02", "10:00")
             #expect(Self.deliveries(run) == [])
