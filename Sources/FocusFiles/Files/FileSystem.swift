@@ -121,6 +121,11 @@ struct FileState: Equatable, Sendable {
         self.init(status)
     }
 
+    /// Returns true if the file is another one than that of the earlier state.
+    func isReplacement(of earlier: FileState) -> Bool {
+        device != earlier.device || number != earlier.number
+    }
+
     static func == (left: FileState, right: FileState) -> Bool {
         left.device == right.device && left.number == right.number && left.size == right.size
             && left.changed == right.changed && left.written == right.written

@@ -127,14 +127,22 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - insists: true to read the file even if its state is unchanged.
-    ///   - refuses: false to leave the file as it was if its text has mistakes.
+    ///   - awaitsEvent: true to leave the file as it was if its text has mistakes, or if a known
+    ///     file was written a moment ago: its event comes when the text is complete.
     ///   - deleted: the missing files that count as deleted; nil for all.
     mutating func read(
-        _ name: String, insists: Bool, refuses: Bool = true, deleted: Set<String>?
+        _ name: String, insists: Bool, awaitsEvent: Bool = false, deleted: Set<String>?
     ) {
         let path = directory + "/" + name
         let before = entries[name]
         if !insists, let state = before?.state, state.isSettled, state == FileState(path) {
+            missing.remove(name)
+            return
+        }
+        // The first part of a text can be valid.
+        if awaitsEvent, let known = before?.state, let state = FileState(path), !state.isSettled,
+            !state.isReplacement(of: known)
+        {
             missing.remove(name)
             return
         }
@@ -149,7 +157,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
             missing.remove(name)
         } catch {
             missing.remove(name)
-            if refuses { refuse(name, seen: nil, nil, [error]) }
+            if !awaitsEvent { refuse(name, seen: nil, nil, [error]) }
             return
         }
         guard bytes != before?.seen else {
@@ -160,7 +168,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         case .success(let good):
             entries[name] = Entry(seen: bytes, state: state, good: good, problems: [])
         case .failure(let error):
-            if refuses { refuse(name, seen: bytes, state, error.problems) }
+            if !awaitsEvent { refuse(name, seen: bytes, state, error.problems) }
         }
     }
 

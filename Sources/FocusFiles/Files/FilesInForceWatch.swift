@@ -94,8 +94,8 @@ import GLibLoop
     /// Calls `body` once the files that are on the disk now are in force, and reported: before this
     /// call returns if the work of one turn is enough.
     ///
-    /// The event of a new file may come a tenth of a second after the file. A file with mistakes is
-    /// left to its event: it may be incomplete.
+    /// The event of a new file may come a tenth of a second after the file. A file with mistakes,
+    /// and a known one that is being written, are left to their events: they may be incomplete.
     func whenRead(_ body: @escaping @LoopActor () -> Void) {
         guard timer != nil else { return body() }
         waiting.append(body)
@@ -158,9 +158,10 @@ import GLibLoop
             let end = ContinuousClock.now + turn
             repeat {
                 guard let name = job.unread?.popLast() else { return finish(job.table) }
+                let isNamed = job.named?.contains(name)
                 job.table.read(
-                    name, insists: job.named?.contains(name) ?? false,
-                    refuses: job.named?.contains(name) ?? true, deleted: job.deleted)
+                    name, insists: isNamed ?? false, awaitsEvent: isNamed == false,
+                    deleted: job.deleted)
             } while ContinuousClock.now < end
         }
         self.job = job

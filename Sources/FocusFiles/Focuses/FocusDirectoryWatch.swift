@@ -75,7 +75,8 @@ package import GLibLoop
     }
 
     /// Calls `body` once the Focus files that are on the disk now are in force, and reported:
-    /// before this call returns if that is little work. A file with mistakes is left to its event.
+    /// before this call returns if that is little work. A file with mistakes is left to its event,
+    /// and so is a known file that is being written.
     package func whenRead(_ body: @escaping @LoopActor () -> Void) {
         Self.read(allWatches[...], then: body)
     }

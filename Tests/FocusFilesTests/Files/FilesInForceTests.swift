@@ -17,7 +17,7 @@ import Testing
         try directory.replace("focuses/work.focus", with: "")
         try directory.write("[Focus]\nNam", to: "focuses/half.focus")
         let names = ["work.focus", "half.focus"]
-        for name in names { table.read(name, insists: false, refuses: false, deleted: []) }
+        for name in names { table.read(name, insists: false, awaitsEvent: true, deleted: []) }
         #expect(table.isSame(as: before))
         for name in names { table.read(name, insists: false, deleted: []) }
         #expect(Set(table.problems.map(\.file)).count == 2)

@@ -132,6 +132,22 @@ import Testing
         }
     }
 
+    /// `list` put the first part of a text in force, while `cat` was writing the file.
+    @Test func aCallLeavesAFileThatIsBeingWrittenToItsEvent() async throws {
+        let path = directory.path + "/focuses/work.focus"
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(Self.text("Half").utf8))
+        let seen = Recorder<String?>()
+        watch.whenRead { [watch, work] in seen.record(watch.catalog.focuses[work]?.name) }
+        #expect(try await seen.next() == "Work")
+        try file.write(contentsOf: Data("TimeSensitive=false\n".utf8))
+        try file.close()
+        let changed = try await changes.next()
+        #expect(changed.focuses[work]?.name == "Half")
+        #expect(changed.focuses[work]?.timeSensitive == false)
+    }
+
     /// The loop goes on during a scan of many names.
     @Test func aCallWaitsForAScanOfManyNames() async throws {
         try writeManyNames()
