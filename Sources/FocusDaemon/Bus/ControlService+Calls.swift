@@ -26,7 +26,10 @@ extension ControlService {
         // State
         case .status: return [status.value]
         case .listFocuses: listFocuses(call)
-        case .listFilters(let focus): return [try listFilters(focus)]
+        case .listFilters(let focus):
+            return try whenKnown(focus, call) { service throws(ErrorReply) in
+                [try service.listFilters(focus)]
+            }
         case .listPeople: listSeen(call) { FieldsBuilder.list($1.people.map(\.value)) }
         case .listApps: listSeen(call) { FieldsBuilder.list($1.apps.map(\.value)) }
         case .focusFile(let id):
@@ -39,7 +42,10 @@ extension ControlService {
         case .triggerKinds: surveyTriggers(call)
         case .upcoming(let limit): return [upcoming(limit: limit)]
         case .switches: return [switchList.value]
-        case .explain(let request): return [try explain(request).value]
+        case .explain(let request):
+            return try whenKnown(request.focus ?? "", call) { service throws(ErrorReply) in
+                [try service.explain(request).value]
+            }
         case .decide(let request): try decide(call, request)
 
         // Changes

@@ -43,6 +43,13 @@ extension EndToEnd.Focuses {
                     #expect(try await user.status().focusName == "B\(round)")
                     try desktop.write("focuses/c\(round).focus", "[Focus]\nName=C\(round)\n")
                     #expect(try await user.focusd("GetFocus", .string("c\(round)")).count == 1)
+                    try desktop.write("focuses/d\(round).focus", "[Focus]\nName=D\(round)\n")
+                    #expect(try await user.focusd("ListFilters", .string("D\(round)")).count == 1)
+                    try desktop.write("focuses/e\(round).focus", "[Focus]\nName=E\(round)\n")
+                    let question: [String: Value] = [
+                        "app": .string("org.example.Chat"), "focus": .string("E\(round)"),
+                    ]
+                    #expect(try await user.focusd("Explain", .vardict(question)).count == 1)
                 }
             }
         }
