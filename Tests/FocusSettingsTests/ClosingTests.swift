@@ -130,6 +130,55 @@ import Testing
         #expect(state.preferences?.pages[0].row("add-companion")?.isFaulty == false)
     }
 
+    @Test(
+        "a page with a refused text asks before it goes", arguments: [Intent.back, .open(.missed)])
+    func aRefusedTextKeepsItsPage(_ leaving: Intent) throws {
+        var state = try SettingsStateTests.state()
+        let other = FocusID("other")
+        state.files[other] = try SettingsStateTests.file("[Focus]\nName=Other\n", id: other)
+        _ = effects(&state, .open(.missed))
+        let place = Place.focus(Self.work)
+        _ = effects(&state, .push(place))
+        // The window applies the name on its way out.
+        #expect(effects(&state, .edit(Self.work, .name), "other") == [])
+        _ = effects(&state, leaving)
+        #expect(state.place == place)
+        let dialog = try #require(state.dialog)
+        #expect(
+            dialog.body == "“other”: There is a Focus “Other” already; choose another name")
+        let control = SettingsRow.Control.entry("other", apply: .edit(Self.work, .name))
+        #expect(state.page.row("name")?.control == control)
+        let discard = try #require(dialog.answers.first)
+        _ = effects(&state, discard.intent)
+        #expect(state.place == .missed)
+    }
+
+    @Test("the menu and a toast ask like the sidebar before a typed text is lost")
+    func eachWayOutAsks() throws {
+        let typed = "Reply to “Lunch?”: On my w"
+        let place = Place.why(ClientID(rawValue: 1))
+        let ways: [(Intent, Place)] = [
+            (.open(.welcome(1)), .welcome(1)),
+            (.showChange(.people(Self.work), row: nil), .people(Self.work)),
+            (.exportHistory, .history),
+        ]
+        for (intent, after) in ways {
+            // The window applies the fields first, and sends the other texts along.
+            #expect(intent.leavesPage)
+            var state = try SettingsStateTests.state()
+            _ = effects(&state, .open(.missed))
+            _ = effects(&state, .push(place))
+            _ = effects(&state, intent, typed)
+            #expect(state.place == place)
+            let dialog = try #require(state.dialog)
+            #expect(dialog.body == typed)
+            let discard = try #require(dialog.answers.first)
+            _ = effects(&state, discard.intent)
+            #expect(state.place == after)
+        }
+        #expect(!Intent.undo.leavesPage && !Intent.openPreferences.leavesPage)
+    }
+
     @Test("issue 21: preferences stay open if a text is refused on the way out")
     func aRefusedTextKeepsThePreferences() throws {
         var state = try SettingsStateTests.state()

@@ -115,6 +115,7 @@ import Testing
 
         let filter = FilterNewsTests.filter(["a"])
         state.handle(.filters(work, [filter]), into: &effects)
+        _ = SettingsStateTests.effects(&state, .dropRefusal)
         _ = SettingsStateTests.effects(&state, .open(.filter(work, filter.key)))
         #expect(state.page.row("condition")?.opensByItself == false)
         state.handle(

@@ -76,12 +76,9 @@ package struct Shortcut<Intent: Hashable & Sendable>: Hashable, Sendable {
     /// The keys in GTK's spelling, such as `<Control>n`.
     package var keys: String
     package var intent: Intent
-    /// True if the open page goes, so that its fields apply their texts first.
-    package var leavesPage: Bool
 
-    package init(_ keys: String, _ intent: Intent, leavesPage: Bool = false) {
+    package init(_ keys: String, _ intent: Intent) {
         self.keys = keys
         self.intent = intent
-        self.leavesPage = leavesPage
     }
 }

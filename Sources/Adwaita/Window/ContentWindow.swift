@@ -29,6 +29,8 @@ import CAdwaita
     /// The number of the row that was shown last.
     private var shownRow: Int?
     private let title: String
+    /// Returns true for an intent with which the open page goes.
+    package var leavesPage: @WindowActor (Intent) -> Bool = { _ in false }
     /// True once the drawing of the first frame is awaited.
     private var isWatched = false
 
@@ -44,7 +46,7 @@ import CAdwaita
         self.title = title
         window = unsafe Widget(cadwaita_window_new(application.pointer))
         sidebar = SidebarView()
-        notice = NoticeView { send($0, "") }
+        notice = NoticeView()
         header = PageHeader(send)
         unsafe cadwaita_add_style(WindowStyle.rules)
         watchContrast()
@@ -54,6 +56,7 @@ import CAdwaita
         buildPage()
         unsafe cadwaita_overlay_set_child(overlay.pointer, leaflet.pointer)
         unsafe cadwaita_window_set_content(window.pointer, overlay.pointer)
+        notice.send = { [weak self] in self?.sendApplying($0) }
         sidebar.open = { [weak self] in
             send($0, self?.applyTyped() ?? "")
             // The page may be the open one, below the sidebar of a narrow window.
@@ -126,6 +129,12 @@ import CAdwaita
     /// that only the user applies, a line each.
     package func applyTyped() -> String {
         (covered + [page].compactMap { $0 }).flatMap { $0.applyTyped() }.joined(separator: "\n")
+    }
+
+    /// Sends an intent of a control beside the page, once the fields have applied their texts if
+    /// the page goes.
+    private func sendApplying(_ intent: Intent) {
+        send(intent, leavesPage(intent) ? applyTyped() : "")
     }
 
     /// Shows a content; widgets of equal places, groups and rows stay.
@@ -263,7 +272,7 @@ import CAdwaita
         let bar = unsafe Widget(cadwaita_header_new(heading.pointer, 1, 0))
         let words = WindowWords.current
         let menu = MenuView<Intent>(icon: "open-menu-symbolic", name: words.menu, isPrimary: true) {
-            [weak self] in self?.send($0, "")
+            [weak self] in self?.sendApplying($0)
         }
         self.menu = menu
         unsafe cadwaita_header_pack_end(bar.pointer, menu.widget.pointer)
@@ -299,8 +308,7 @@ import CAdwaita
         }
         for shortcut in shortcuts {
             add(shortcut.keys) { [weak self] in
-                guard let self else { return }
-                send(shortcut.intent, shortcut.leavesPage ? applyTyped() : "")
+                self?.sendApplying(shortcut.intent)
             }
         }
         for number in 1...9 {
@@ -340,7 +348,9 @@ import CAdwaita
         if let preferences { return preferences.show(toast) }
         tell(of: toast.text)
         let new = unsafe cadwaita_toast_new(toast.text, toast.button?.title ?? "")
-        shownToast = unsafe ShownToast(new, toast, send)
+        shownToast = unsafe ShownToast(new, toast) { [weak self] intent, _ in
+            self?.sendApplying(intent)
+        }
         unsafe cadwaita_overlay_add_toast(overlay.pointer, new)
         unsafe cadwaita_name_toasts(overlay.pointer, 0, WindowWords.current.close)
     }

@@ -42,8 +42,10 @@ import CAdwaita
     private let label = unsafe Widget(cadwaita_label_new(""))
     private let content = unsafe Widget(cadwaita_box_new(0, 12))
     private var buttons: ButtonLine<Intent>?
+    /// Called with the intent of a button.
+    var send: (@WindowActor (Intent) -> Void)?
 
-    init(_ send: @escaping @WindowActor (Intent) -> Void) {
+    init() {
         unsafe cadwaita_label_set_wrap(label.pointer, 1)
         unsafe gtk_widget_set_hexpand(label.pointer, 1)
         let line = unsafe Widget(cadwaita_box_new(0, 6))
@@ -52,7 +54,7 @@ import CAdwaita
         }
         widget = unsafe Widget(cadwaita_info_bar_new(content.pointer))
         buttons = ButtonLine(
-            isFlat: false, { intent, _ in send(intent) },
+            isFlat: false, { [weak self] intent, _ in self?.send?(intent) },
             add: { unsafe cadwaita_box_append(line.pointer, $0.pointer) },
             remove: { unsafe cadwaita_box_remove(line.pointer, $0.pointer) })
         show(nil)

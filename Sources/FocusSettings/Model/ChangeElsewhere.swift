@@ -127,16 +127,21 @@ extension SettingsState {
     }
 
     /// Opens the page of such a change, and moves the keyboard's focus to its row.
-    mutating func showChange(_ place: Place, _ row: String?, into effects: inout [Effect]) {
+    ///
+    /// - Parameter typed: the texts of the open pages that only the user applies, a line each.
+    mutating func showChange(
+        _ place: Place, _ row: String?, without typed: String, into effects: inout [Effect]
+    ) {
         guard let id = place.focus, files[id] != nil else { return }
         let below = trail.prefix(while: { $0 != place })
         if place == self.place {
             isPageInFront = true
         } else if below.count < trail.count {
-            leave(for: below + [place], into: &effects)
+            leave(for: below + [place], without: typed, into: &effects)
         } else {
             let root = Place.root(of: id)
-            leave(for: place == root ? [place] : [root, place], into: &effects)
+            let trail = place == root ? [place] : [root, place]
+            leave(for: trail, without: typed, into: &effects)
         }
         messages += 1
         shownRow = row.map { (place, ShownRow(messages, $0)) }

@@ -167,6 +167,16 @@ enum Intent: Hashable, Sendable {
     case nothing
 }
 
+extension Intent {
+    /// True if the open page goes, so that its fields apply their texts first.
+    var leavesPage: Bool {
+        switch self {
+        case .open, .showChange, .exportHistory: true
+        default: false
+        }
+    }
+}
+
 /// A change of a schedule that has no file yet.
 enum DraftEdit: Hashable, Sendable {
     case name

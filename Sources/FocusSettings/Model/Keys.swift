@@ -7,7 +7,7 @@ import Presentation
 enum Keys {
     /// The keys with an intent of their own.
     static let shortcuts = [
-        Shortcut<Intent>("<Control>n", .open(.newFocus), leavesPage: true),
+        Shortcut<Intent>("<Control>n", .open(.newFocus)),
         undo,
         Shortcut<Intent>("<Control>comma", .openPreferences),
         Shortcut<Intent>("<Control>question", .showKeys),

@@ -23,7 +23,8 @@ extension SettingsState {
         case .discard(let trail): open(trail, into: &effects)
         case .close: close(without: text, into: &effects)
         case .discardAndClose: effects.append(.close)
-        case .showChange(let place, let row): showChange(place, row, into: &effects)
+        case .showChange(let place, let row):
+            showChange(place, row, without: text, into: &effects)
         case .activate(let focus, let end): turnOn(focus, end, into: &effects)
         case .deactivate: turnOff(into: &effects)
         case .skip(let focus, let schedule, let window):
@@ -74,7 +75,9 @@ extension SettingsState {
         case .askAgain: askAgain(into: &effects)
         case .askToDo, .run, .askToSetUp: handleStep(intent, into: &effects)
         case .exportHistory:
-            if place != .history { leave(for: Self.trail(to: .history), into: &effects) }
+            if place != .history {
+                leave(for: Self.trail(to: .history), without: text, into: &effects)
+            }
             if place == .history { askForFormat() }
         case .askForFormat: askForFormat()
         case .askForExport(let name): effects.append(.askForExport(name: name))
@@ -100,8 +103,9 @@ extension SettingsState {
         if let unsaved, !trail.contains(unsaved.place) {
             return ask(about: unsaved, .discard(trail))
         }
-        guard typed.isEmpty || trail == self.trail else {
-            return ask(aboutTyped: typed, .discard(trail))
+        let lost = textsLost(without: typed)
+        guard lost.isEmpty || trail == self.trail else {
+            return ask(aboutTyped: lost, .discard(trail))
         }
         open(trail, into: &effects)
     }

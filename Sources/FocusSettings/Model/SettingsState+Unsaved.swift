@@ -43,12 +43,17 @@ extension SettingsState {
         }
     }
 
+    /// Returns what the open pages lose when they go: the typed texts, or else the refused ones.
+    func textsLost(without typed: String) -> String {
+        typed.isEmpty ? refusedTexts.joined(separator: "\n") : typed
+    }
+
     /// Closes the window; asks first if that throws away what the user has made or typed.
     ///
     /// - Parameter typed: The texts of the open pages that only the user applies, a line each.
     mutating func close(without typed: String, into effects: inout [Effect]) {
         if let unsaved { return ask(about: unsaved, .discardAndClose) }
-        let lost = typed.isEmpty ? refusedTexts.joined(separator: "\n") : typed
+        let lost = textsLost(without: typed)
         guard lost.isEmpty else { return ask(aboutTyped: lost, .discardAndClose) }
         effects.append(.close)
     }

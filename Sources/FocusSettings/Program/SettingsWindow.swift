@@ -22,6 +22,7 @@ import Presentation
         window = ContentWindow(application, title: tr("Focus"), shortcuts: Keys.shortcuts) {
             line.continuation.yield(.intent($0, text: $1))
         }
+        window.leavesPage = { $0.leavesPage }
         // The first page is drawn before the bus is asked.
         var first = SettingsState()
         if let place {
