@@ -148,16 +148,21 @@ import Testing
             isRefused: true)
         state.handle(.written(step, opens: nil), into: &more)
         #expect(effects(&state, .undo) == [.undo(step)])
-        // A window that has only seen the refused file shows the defaults.
+        // A window that has only seen the refused file shows the defaults, and does not know the
+        // version in force.
         state = try SettingsStateTests.state()
+        #expect(state.service == .running)
         state.handle(
             .configuration(try ProgramPagesTests.configuration(""), [problem]), into: &more)
         _ = effects(&state, .openPreferences)
         let group = try #require(state.preferences?.pages.first?.groups.first)
-        #expect(group.description.contains("The defaults are in force"))
+        #expect(group.description.contains("focusd keeps the version that it read last"))
+        #expect(!group.description.contains("in force"))
+        #expect(state.configuration == nil)
         #expect(group.buttons.map(\.intent) == [.openFile("/focusd.conf")])
         // A valid text has no need of them.
         state.handle(.configuration(try ProgramPagesTests.configuration(""), []), into: &more)
+        #expect(state.configuration != nil)
         #expect(state.preferences?.pages.first?.groups.first?.buttons == [])
     }
 

@@ -84,7 +84,7 @@ enum SettingsEvent: Sendable {
     case installed(DesktopIndex)
     /// `always.focus`; nil while it is refused. Elsewhere if another program has changed it.
     case always(FocusFile?, [FileProblem], elsewhere: Bool = false)
-    /// `focusd.conf`; nil while it is refused, and the defaults if no version was ever valid.
+    /// `focusd.conf`; while it is refused nil, or the defaults if no version was read.
     case configuration(ConfigurationText?, [FileProblem])
     /// The commands of installed notification servers.
     case servers([String])

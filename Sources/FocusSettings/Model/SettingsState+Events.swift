@@ -195,7 +195,11 @@ extension SettingsState {
             alwaysProblems = problems
             readRule()
         case .configuration(let text, let problems):
-            if let text { (configuration, hasValidConfiguration) = (text, problems.isEmpty) }
+            if problems.isEmpty {
+                configuration = text ?? configuration
+            } else {
+                defaultConfiguration = text ?? defaultConfiguration
+            }
             configurationProblems = problems
         case .servers(let commands): servers = commands
         case .otherServer(let name): otherServer = name

@@ -75,10 +75,13 @@ struct SettingsState: Sendable {
     /// `always.focus`; nil before it was read.
     var alwaysFile: FocusFile? { didSet { policyCache = PolicyCache() } }
     var alwaysProblems: [FileProblem] = []
-    /// `focusd.conf`; nil before it was read.
+    /// The last valid text of `focusd.conf`; nil before one was read.
     var configuration: ConfigurationText? { didSet { policyCache = PolicyCache() } }
-    /// True if a valid text of `focusd.conf` was read. Else the defaults stand for it.
-    var hasValidConfiguration = true
+    /// The defaults, which Preferences shows while no valid text was read. focusd may have a text
+    /// in force that this window has never seen.
+    var defaultConfiguration: ConfigurationText?
+    /// The text that Preferences shows.
+    var shownConfiguration: ConfigurationText? { configuration ?? defaultConfiguration }
     var configurationProblems: [FileProblem] = []
     /// The commands of installed notification servers.
     var servers: [String] = []

@@ -8,7 +8,7 @@ import Presentation
 extension SettingsState {
     /// The window of preferences: `focusd.conf`; nil while it is closed.
     var preferences: Preferences<Intent>? {
-        guard showsPreferences, let file = configuration else { return nil }
+        guard showsPreferences, let file = shownConfiguration else { return nil }
         var pages = [serverPage(file), keptPage(file), limitsPage(file), criticalPage(file)]
             .map { withLocks($0, file).withRemovalKeys }
         if let problemText {
@@ -114,9 +114,10 @@ extension SettingsState {
     private var problemText: String? {
         configurationProblems.first.map { problem in
             let line = problem.line.map { tr("Line \($0): ") } ?? ""
-            guard hasValidConfiguration else {
+            guard configuration != nil else {
                 return tr(
-                    "\(line)\(problem.reason). The defaults are in force; correct \(problem.file).")
+                    "\(line)\(problem.reason). focusd keeps the version that it read last; without"
+                        + " one, the defaults. These are the defaults. Correct \(problem.file).")
             }
             return tr(
                 "\(line)\(problem.reason). The last valid version is in force; correct \(problem.file)."
@@ -128,7 +129,7 @@ extension SettingsState {
     private var refusalButtons: [SettingsButton] {
         guard let problem = configurationProblems.first else { return [] }
         let open = SettingsButton(tr("Open File"), .openFile(problem.file))
-        guard hasValidConfiguration, blocked == nil else { return [open] }
+        guard configuration != nil, blocked == nil else { return [open] }
         return [
             open,
             SettingsButton(

@@ -19,7 +19,8 @@ extension SettingsState {
         content.resets = resets
         content.menu = [
             SettingsButton(tr("Undo"), isEnabled: !undoEntries.isEmpty, .undo),
-            SettingsButton(tr("Preferences"), isEnabled: configuration != nil, .openPreferences),
+            SettingsButton(
+                tr("Preferences"), isEnabled: shownConfiguration != nil, .openPreferences),
             SettingsButton(tr("Ask About a Notification"), .push(.whatIf)),
             exportEntry, SettingsButton(tr("Introduction"), .open(.welcome(1))),
             SettingsButton(tr("Keyboard Shortcuts"), .showKeys),

@@ -123,7 +123,7 @@ extension Controller {
 
     /// Writes the version of `focusd.conf` in force over a refused one.
     func restoreConfiguration() {
-        guard state.hasValidConfiguration, let good = state.configuration else { return }
+        guard let good = state.configuration else { return }
         do throws(FocusFileError) {
             let refused = try configurationFile.contents()
             let after = Array(good.contents.utf8)
