@@ -38,7 +38,7 @@ struct CommandLineReader {
                 return .version(isJSON: (leading + arguments).contains("--json"))
             // `--help status` equals `status --help`.
             case "--help", "-h": return try help(arguments[...])
-            case "--json": break
+            case _ where LeadingOptions.known.contains(option): break
             case "-d", "--dnd", "--toggle-dnd":
                 throw CommandFailure(
                     .usage, "unknown option \(option)",
@@ -49,7 +49,7 @@ struct CommandLineReader {
             default: throw LeadingOptions.unknown(option, commands)
             }
         }
-        try front.checkEnd()
+        try front.check(commands)
         leading += front.ends
         if arguments.first == "--" { arguments.removeFirst() }
         arguments = arguments.completed(by: commands).withSynonym(commands)
@@ -70,7 +70,7 @@ struct CommandLineReader {
             }
             // `focus-switch work --for 1h` equals `focus-switch on work --for 1h`.
             if let on = commands.first(where: { $0.name == "on" }),
-                (front.ends + rest).contains(where: { word in
+                (leading + rest).contains(where: { word in
                     ["--for", "--until", "--yes", "-y"].contains { word.hasPrefix($0) }
                 })
             {

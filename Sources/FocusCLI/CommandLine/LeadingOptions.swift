@@ -5,6 +5,9 @@ import GLibLoop
 
 /// The options in front of the command or the Focus.
 struct LeadingOptions {
+    /// The options that may stand in front, besides those of an end.
+    static let known: Set = ["--json", "--yes", "-y"]
+
     /// Options without a value: `focus-switch --json status` equals `focus-switch status --json`.
     private(set) var options: [String] = []
     /// The options of an end, with their values: `--for 1h work` equals `work --for 1h`.
@@ -23,13 +26,22 @@ struct LeadingOptions {
             }
             ends.append(first)
             let hasValue = first.contains("=") || name == "until-logout"
-            if !hasValue, let value = rest.popFirst() { ends.append(value) }
+            guard !hasValue, let value = rest.popFirst() else { continue }
+            ends.append(value)
+            if value.first?.isNumber == true, let half = rest.first,
+                ["am", "pm"].contains(half.lowercased())
+            {
+                ends.append(rest.removeFirst())
+            }
         }
         self.rest = Array(rest)
     }
 
-    /// Throws for an end without a Focus behind it.
-    func checkEnd() throws(CommandFailure) {
+    /// Throws for an end without a Focus behind it, and for an agreement to nothing.
+    func check(_ commands: [Command]) throws(CommandFailure) {
+        if rest.isEmpty, ends.isEmpty, let option = options.first(where: { $0 != "--json" }) {
+            throw Self.unknown(option, commands)
+        }
         guard let end = ends.first, rest.allSatisfy({ $0.hasPrefix("-") }) else { return }
         throw CommandFailure(
             .usage, "\(end.printable) needs a Focus",

@@ -178,7 +178,9 @@ enum SwitchCommands {
         if let active, active == focus || active.rawValue == word {
             try switching.turnOff(nil)
             if end != .never, !invocation.isJSON {
-                let words = ["on"] + invocation.words.dropFirst()
+                let front = LeadingOptions(invocation.words)
+                let words =
+                    ["on"] + Array(front.rest.dropFirst()) + front.options + front.ends
                 let command = words.map(shellQuoted).joined(separator: " ")
                 invocation.output.advice(
                     "It was on, so the end did not count. To turn it on until then: focus-switch"

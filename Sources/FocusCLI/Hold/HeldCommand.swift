@@ -26,13 +26,13 @@ import Glibc
     nonisolated static func split(
         _ arguments: [String], _ commands: [Command]
     ) -> (own: [String], command: [String]) {
-        guard let first = arguments.first, first != "--",
-            let place = arguments.firstIndex(of: "--"), place < arguments.count - 1,
-            first == "on" || !commands.contains(where: { $0.words[0] == first[...] }),
-            !first.hasPrefix("-")
+        let front = LeadingOptions(arguments)
+        guard front.options.allSatisfy(LeadingOptions.known.contains), let first = front.rest.first,
+            first != "--", let end = front.rest.firstIndex(of: "--"), end < front.rest.count - 1,
+            first == "on" || !commands.contains(where: { $0.words[0] == first[...] })
         else { return (arguments, []) }
-        let own = Array(arguments[..<place])
-        return (first == "on" ? own : ["on"] + own, Array(arguments[(place + 1)...]))
+        let own = Array(arguments.prefix(arguments.count - front.rest.count + end))
+        return (first == "on" ? own : ["on"] + own, Array(front.rest[(end + 1)...]))
     }
 
     /// Returns the command line without a `--` at its end.
@@ -44,16 +44,18 @@ import Glibc
     static func withoutEmptyCommand(
         _ arguments: [String], _ commands: [Command], isFocus: ([String]) -> Bool
     ) throws(CommandFailure) -> [String] {
-        guard arguments.count > 1, arguments.firstIndex(of: "--") == arguments.count - 1,
-            let first = arguments.first
+        let front = LeadingOptions(arguments)
+        guard front.rest.count > 1, front.rest.firstIndex(of: "--") == front.rest.count - 1,
+            let first = front.rest.first
         else { return arguments }
         let own = Array(arguments.dropLast())
-        let words = first == "on" ? own.dropFirst() : own[...]
+        let words = front.rest.dropLast().dropFirst(first == "on" ? 1 : 0)
         let name = Array(words.prefix { !$0.hasPrefix("-") })
         guard first == "on" || !commands.contains(where: { $0.words[0] == first[...] }),
             !name.isEmpty, isFocus(name)
         else { return own }
-        let line = words.map(shellQuoted).joined(separator: " ").printable
+        let line = (Array(words) + front.options + front.ends).map(shellQuoted)
+            .joined(separator: " ").printable
         throw CommandFailure(
             .usage, "no command follows --",
             details: [

@@ -75,12 +75,41 @@ import Testing
         arguments: [
             ["work", "til", "18:00"], ["work", "for 2 h"], ["--until", "18:00", "work"],
             ["--for=1h", "on", "work"], ["--for", "1h", "--json", "work"],
-            ["--until-logout", "work"],
+            ["--until-logout", "work"], ["--yes", "--for", "1h", "work"],
+            ["-y", "work", "--for", "1h"], ["--until", "6", "pm", "on", "work"],
         ])
     func ends(_ words: [String]) {
         let result = focus(all: words, control: control)
         #expect(result.code == .done, "\(result)")
         #expect(control.calls.contains { $0.member == "ActivateWith" })
+    }
+
+    @Test(
+        "options in front of a Focus leave the command behind -- to it",
+        arguments: [
+            (["--for", "1h", "work"], ["on", "--for", "1h", "work"]),
+            (["--for=1h", "on", "work"], ["--for=1h", "on", "work"]),
+            (["--yes", "work"], ["on", "--yes", "work"]),
+            (["work", "--for", "1h"], ["on", "work", "--for", "1h"]),
+        ])
+    func heldCommand(_ words: [String], _ own: [String]) {
+        let (first, command) = HeldCommand.split(
+            words + ["--", "make", "--", "all"], CommandTable.all)
+        #expect(first == own)
+        #expect(command == ["make", "--", "all"])
+        for words in [
+            ["--version", "work", "--", "make"], ["--json", "status", "--", "x"],
+            ["--for", "1h", "--", "work"], ["--for", "1h", "work", "--"],
+        ] {
+            #expect(HeldCommand.split(words, CommandTable.all).command.isEmpty, "\(words)")
+        }
+    }
+
+    @Test("an agreement in front of nothing is refused")
+    func agreementAlone() {
+        let result = focus("--yes", control: control)
+        #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.contains("--yes stands before a command"), "\(result.errors)")
     }
 
     /// A trial with a newcomer: an app “list” was muted.

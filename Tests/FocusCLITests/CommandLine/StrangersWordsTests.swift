@@ -72,13 +72,21 @@ import Testing
 
     @Test("a -- without a command behind a Focus is refused, and elsewhere it means nothing")
     func emptyCommand() {
-        for words in [["on", "work", "--"], ["work", "--"], ["WORK", "--for", "1h", "--"]] {
+        for words in [
+            ["on", "work", "--"], ["work", "--"], ["WORK", "--for", "1h", "--"],
+            ["--for", "1h", "work", "--"], ["--for=1h", "on", "work", "--"],
+            ["--until", "6", "pm", "work", "--"], ["--yes", "work", "--"],
+            ["--json", "work", "--"],
+        ] {
             let control = control
             let result = focus(all: words, control: control)
             #expect(result.code == .usage)
             #expect(result.errors.hasPrefix("focus-switch: no command follows --\n"))
             #expect(result.errors.contains("To turn the Focus on: focus-switch on "))
             #expect(!result.errors.contains("-- --"), "\(result.errors)")
+            let end = words.contains { $0.hasPrefix("--for") }
+            #expect(
+                result.errors.lowercased().contains("work --for") == end, "\(result.errors)")
             #expect(!control.calls.contains { $0.member.rawValue.hasPrefix("Activate") })
         }
         #expect(focus("off", "--", control: control).output == "Work is off.\n")

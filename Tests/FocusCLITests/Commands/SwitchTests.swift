@@ -391,5 +391,8 @@ import Testing
                 --for 1h
 
                 """)
+        let leading = focus(
+            "--for", "1h", "toggle", "Work", control: FakeControl(Fixture.control()))
+        #expect(leading.output == result.output)
     }
 }
