@@ -318,13 +318,19 @@ private struct Newer {
             .printable
     }
 
-    /// The command line that makes the change again; nil if it is too long to show. Printable.
+    /// The command line that makes the change again; nil for none that is short. Printable.
     private var again: String? {
-        var words = command.words
+        let front = LeadingOptions(command.words)
+        var words = front.rest.completed(by: CommandTable.all).withSynonym(CommandTable.all)
         let fitting = CommandTable.all.filter { words.starts(with: $0.words.map(String.init)) }
-        let known = fitting.max { $0.words.count < $1.words.count }
+        // The list of `missed --wait` reads its commands from the terminal.
+        guard let known = fitting.max(by: { $0.words.count < $1.words.count }),
+            known.name != "missed" || !words.contains("--wait")
+        else { return nil }
+        let options = front.options.filter { $0 != "--json" }
+        words.insert(contentsOf: options, at: known.words.count)
         // Another Focus may be on by then than the one that was meant.
-        if let known, known.options.contains(where: { $0.name == "focus" }),
+        if known.options.contains(where: { $0.name == "focus" }),
             !words.contains(where: { $0.hasPrefix("--focus") }), command.edits.count == 1,
             let id = files.focus(of: command.edits[0].path)
         {

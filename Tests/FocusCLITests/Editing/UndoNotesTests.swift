@@ -206,6 +206,49 @@ import Testing
                 """), "\(undo)")
     }
 
+    @Test(
+        "the command that makes a change again names its Focus, however it was typed",
+        arguments: [
+            ["schedule", "add", "nap", "--from", "13", "--to", "14"],
+            ["--json", "schedule", "set", "nap", "--from", "13", "--to", "14"],
+        ])
+    func again(_ words: [String]) {
+        let state = ["XDG_STATE_HOME": focus.path + "/state"]
+        control.answers["Reload"] = [.strings([])]
+        #expect(focus(all: words, control: control, variables: state).code == .done)
+        let undo = run("undo")
+        #expect(
+            undo.output.contains(
+                """
+                An undo cannot be taken back.
+                To make the change again: focus-switch schedule set nap --from 13 --to 14 \
+                --focus work
+
+                """), "\(undo)")
+    }
+
+    @Test("a change from within missed --wait is not named as that list")
+    func againFromTheList() throws {
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
+        let entry = Fixture.entry(reason: .app)
+        control.answers["Reload"] = [.strings([])]
+        control.answers["Entries"] = [Fixture.list([entry])]
+        control.answers["Entry"] = [entry.value]
+        let session = RunningProgram(
+            control,
+            environment: [
+                "XDG_CONFIG_HOME": focus.path, "XDG_DATA_HOME": focus.path + "/data",
+                "HOME": "/nonexistent", "XDG_DATA_DIRS": focus.path + "/shared",
+                "XDG_STATE_HOME": focus.path + "/state",
+            ])
+        session.typed = ["p 12", "q"]
+        session.start(["missed", "--wait"])
+        #expect(focus.text("work")?.contains("org.example.Chat") == true, "\(session.result)")
+        let undo = run("undo")
+        #expect(undo.output.contains("Took back “focus-switch missed --wait”."), "\(undo)")
+        #expect(!undo.output.contains("To make the change again"), "\(undo)")
+    }
+
     /// A trial with a newcomer: a mistyped id blocked `undo` of the change before.
     @Test(
         "a command that failed and changed nothing is not recorded",
