@@ -37,6 +37,46 @@ import Testing
         #expect(state.content.resets > before.resets)
     }
 
+    @Test("a refused time or number has no text in a field, and no reason after a later success")
+    func aRefusedTimeGoesBack() throws {
+        var state = try SettingsStateTests.state("[Schedule day]\nDays=Mon;\nFrom=09:00\nTo=17:00\n")
+        let work = SettingsStateTests.work
+        _ = SettingsStateTests.effects(&state, .open(.focus(work)))
+        _ = SettingsStateTests.effects(&state, .push(.schedule(work, "day")))
+        let edit = FocusEdit.scheduleTime("day", isEnd: false)
+        Self.handle(&state, .refused(edit, "Another program writes the file", text: "09:05"))
+        Self.handle(&state, .configurationRefused(.days, "Locked", text: "8"))
+        #expect(state.page.row("from")?.isFaulty == true)
+        #expect(SettingsStateTests.effects(&state, .close) == [.close])
+        #expect(state.dialog == nil)
+        let step = UndoStep(focus: work, title: "Renamed", before: [1], after: [2])
+        Self.handle(&state, .written(step, opens: nil))
+        #expect(state.page.row("from")?.isFaulty == false)
+        #expect(state.configurationRefusals[.days] == nil)
+        // A text that was typed stays in its field.
+        let name = FocusEdit.scheduleName("day")
+        Self.handle(&state, .refused(name, "Another schedule has that name", text: "night"))
+        Self.handle(&state, .written(step, opens: nil))
+        #expect(state.page.row("name")?.isFaulty == true)
+        #expect(SettingsStateTests.effects(&state, .close) == [])
+    }
+
+    @Test("the value of a filter is typed where its control is a field")
+    func parametersAreTyped() {
+        var number = ParameterDeclaration(
+            "number", type: ParameterType(.int), defaultValue: .int(1))
+        func isTyped(_ parameter: ParameterDeclaration) -> Bool {
+            let key = FilterKey(AppID("org.example.Chat"), "f")
+            var filter = FilterDeclaration(key, title: "")
+            filter.parameters = [parameter]
+            return FocusEdit.typedParameter(filter, parameter.name).isTyped
+        }
+        #expect(!isTyped(number))
+        number.control = .field
+        #expect(isTyped(number))
+        #expect(isTyped(ParameterDeclaration("text", type: ParameterType(.string))))
+    }
+
     @Test("issue 21: a question without an answer leaves the list at its value")
     func aCancelledEndIsNotShown() throws {
         var state = try SettingsStateTests.state()

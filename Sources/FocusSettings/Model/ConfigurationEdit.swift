@@ -6,7 +6,7 @@ import Presentation
 
 /// One change of `focusd.conf`. Cases such as `typed…` get the text that the user typed when they
 /// are applied.
-enum ConfigurationEdit: Hashable, Sendable {
+enum ConfigurationEdit: RefusableEdit {
     /// Sets the command of the server; nil searches for a server.
     case server(String?)
     case typedServer
@@ -20,6 +20,13 @@ enum ConfigurationEdit: Hashable, Sendable {
     case app(AppID, in: ConfigurationText.AppSetting, isMember: Bool)
     /// Adds the app whose id the user typed.
     case typedApp(ConfigurationText.AppSetting)
+
+    var isTyped: Bool {
+        switch self {
+        case .typedServer, .typedCompanion, .typedApp: true
+        default: false
+        }
+    }
 
     /// Changes the file.
     ///

@@ -7,7 +7,7 @@ import Presentation
 
 /// One change of a Focus's file. Cases such as `typed…` get the text that the user typed when they
 /// are applied.
-enum FocusEdit: Hashable, Sendable {
+enum FocusEdit: RefusableEdit {
     case name
     case apps(ListPolicy<AppID>.Mode)
     case people(ListPolicy<PersonKey>.Mode)
@@ -77,6 +77,18 @@ enum FocusEdit: Hashable, Sendable {
             .ruleCondition, .filterPredicate, .typedChoice, .scheduleName:
             true
         default: false
+        }
+    }
+
+    var isTyped: Bool {
+        guard case .typedParameter(let filter, let name) = self else { return trimsText }
+        guard let parameter = filter.parameters.first(where: { $0.name == name }),
+            parameter.defaultValue != nil, parameter.control != .field, !parameter.type.isList
+        else { return true }
+        return switch parameter.type.kind {
+        case .int, .double: false
+        case .date: parameter.dateParts != .time
+        default: true
         }
     }
 

@@ -63,9 +63,10 @@ extension SettingsState {
         let others = [
             muteRefusal.map { ($0.text, $0.reason) }, replyRefusal.map { ($0.text, $0.reason) },
         ]
-        let refused: [(String, String)] =
-            refusals.all.map { ($0.text, $0.reason) } + others.compactMap { $0 }
-            + configurationRefusals.all.map { ($0.text, $0.reason) }
+        let ofFocus = refusals.all.filter { $0.isTyped }.map { ($0.text, $0.reason) }
+        let ofProgram = configurationRefusals.all.filter { $0.isTyped }
+            .map { ($0.text, $0.reason) }
+        let refused: [(String, String)] = ofFocus + others.compactMap { $0 } + ofProgram
         return refused.filter { !$0.0.trimmed.isEmpty }.map { text, reason in
             tr("“\(text.line(upTo: 60))”: \(reason)")
         }
