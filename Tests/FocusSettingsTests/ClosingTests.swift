@@ -102,6 +102,16 @@ import Testing
         #expect(effects(&state, .close) == [])
         #expect(
             state.dialog?.body == "“no site”: Not a web site\n“none”: No web site")
+        // Escape gives up the text of the field with the keyboard's focus alone.
+        let kept = state
+        let giveUp = try #require(state.page.row("add-silenced")?.cancel)
+        _ = effects(&state, giveUp)
+        #expect(state.page.row("add-silenced")?.isFaulty == false)
+        #expect(state.page.row("add-silenced")?.cancel == nil)
+        #expect(state.page.row("add-allowed")?.isFaulty == true)
+        _ = effects(&state, .close)
+        #expect(state.dialog?.body == "“no site”: Not a web site")
+        state = kept
         // The user mends one of them.
         _ = effects(&state, .edit(Self.work, first), "example.org")
         state.handle(.written(step, opens: nil), into: &more)

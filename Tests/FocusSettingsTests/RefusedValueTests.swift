@@ -39,7 +39,8 @@ import Testing
 
     @Test("a refused time or number has no text in a field, and no reason after a later success")
     func aRefusedTimeGoesBack() throws {
-        var state = try SettingsStateTests.state("[Schedule day]\nDays=Mon;\nFrom=09:00\nTo=17:00\n")
+        var state = try SettingsStateTests.state(
+            "[Schedule day]\nDays=Mon;\nFrom=09:00\nTo=17:00\n")
         let work = SettingsStateTests.work
         _ = SettingsStateTests.effects(&state, .open(.focus(work)))
         _ = SettingsStateTests.effects(&state, .push(.schedule(work, "day")))

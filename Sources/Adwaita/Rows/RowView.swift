@@ -136,6 +136,12 @@ import CAdwaita
         return typed?.giveUp() ?? false
     }
 
+    /// The intent of Escape in the row with the keyboard's focus; nil if it has none of its own.
+    static func cancel(in rows: [RowView<Intent>]) -> Intent? {
+        rows.flatMap { $0.withInner }.first { $0.row.cancel != nil && $0.widget.containsFocus }?
+            .row.cancel
+    }
+
     /// Shows a row of the same outline.
     func update(_ row: Row<Intent>) {
         guard row != self.row else { return }

@@ -195,6 +195,9 @@ import CAdwaita
     /// Gives up the typed text of the field with the keyboard's focus. Returns false without one.
     func giveUpTyped() -> Bool { RowView.giveUpTyped(in: groups.flatMap { $0.view.rows }) }
 
+    /// The intent of Escape in the field with the keyboard's focus; nil if it has none of its own.
+    var cancel: Intent? { RowView.cancel(in: groups.flatMap { $0.view.rows }) }
+
     /// Moves the keyboard's focus to the control that had it; to the first one if it is gone.
     func restoreFocus() {
         focused?.grabFocus()

@@ -161,8 +161,10 @@ enum Intent: Hashable, Sendable {
     case askAgain
     /// Shows the rest of a part of the page.
     case expand(String)
-    /// Shows the control that refused a text as it was before.
+    /// Shows the controls that refused a text as they were before.
     case dropRefusal
+    /// Shows the field that refused the text of a change as it was before.
+    case giveUp(FocusEdit)
     /// Closes a question without an answer.
     case nothing
 }

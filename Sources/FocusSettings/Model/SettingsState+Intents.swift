@@ -89,6 +89,7 @@ extension SettingsState {
         case .dropRefusal:
             refusals = Refusals()
             (muteRefusal, replyRefusal) = (nil, nil)
+        case .giveUp(let edit): refusals.begin(edit)
         // A list may still show the entry that has asked the question.
         case .nothing: resets += 1
         }

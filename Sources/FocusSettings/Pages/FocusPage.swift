@@ -30,6 +30,7 @@ extension SettingsState {
         // The user can correct the text.
         if case .entry(_, let apply) = row.control {
             row.control = .entry(refusal.text, apply: apply)
+            row.cancel = refusal.edit.map(Intent.giveUp)
         }
         return row
     }
