@@ -104,9 +104,10 @@ package enum FocusSwitch {
             invocation.isJSON = isJSON
             let focusWords = FocusWords(words, invocation)
             guard try !focusWords.perform() else { return }
+            let switching = FocusSwitching(invocation, otherwise: reader)
             throw focusWords.failure()
-                ?? NearMiss.failure(words, active: invocation.activeFocus)
-                ?? FocusSwitching(invocation, otherwise: reader).unknownWords(words)
+                ?? switching.nearMiss(words, active: invocation.activeFocus)
+                ?? switching.unknownWords(words)
         case .run(let command, let values):
             invocation.isJSON = values.flag("json")
             do throws(CommandFailure) {

@@ -34,6 +34,11 @@ extension NearMiss {
         }
     }
 
+    /// True for a word for a thing or a kind of triggers. A Focus may have such a name.
+    static func isThing(_ word: String) -> Bool {
+        thingSteps(word.lowercased(), "") != nil || triggerSteps(word.lowercased()) != nil
+    }
+
     /// The step to the window with all settings.
     ///
     /// - Parameter isInstalled: true if focus-settings is installed.

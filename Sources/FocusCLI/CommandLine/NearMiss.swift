@@ -168,7 +168,7 @@ enum NearMiss {
 
     /// Returns the step for a kind of triggers: `calendar`, `wifi`. Nil for other words, and for
     /// those that also stand for apps, a ready-made Focus or the lock screen.
-    private static func triggerSteps(_ word: String) -> [String]? {
+    static func triggerSteps(_ word: String) -> [String]? {
         guard let kind = TriggerNames.kind(word), kind != .app, kind != .locked,
             FocusTemplate.meant(by: word) == nil
         else { return nil }

@@ -182,7 +182,7 @@ import GLibLoop
             if let refusal = FocusEditor(invocation).refusal(word) { return refusal }
             return unknown(word)
         case .notReachable
-        where nearMiss(word, active: nil) != nil || NearestWord.find(word, in: commands) != nil
+        where nearMiss([word], active: nil) != nil || NearestWord.find(word, in: commands) != nil
             || reader?.commands(ofSecondWord: word).isEmpty == false:
             return unknown(word)
         default:
@@ -190,9 +190,22 @@ import GLibLoop
         }
     }
 
-    /// Returns the failure for a word of another program, where a command is expected.
-    private func nearMiss(_ word: String, active: FocusID?) -> CommandFailure? {
-        reader == nil ? nil : NearMiss.failure([word], active: active)
+    /// Returns the failure for words of another program, where a command is expected. A word for a
+    /// thing may be a mistyped Focus.
+    func nearMiss(_ words: [String], active: FocusID?) -> CommandFailure? {
+        guard reader != nil, let failure = NearMiss.failure(words, active: active) else {
+            return nil
+        }
+        let editor = FocusEditor(invocation)
+        guard let word = words.first, NearMiss.isThing(word), let nearest = editor.nearest(to: word)
+        else { return failure }
+        let focus = editor.catalog.focuses.values.first {
+            $0.name == nearest || $0.id.rawValue == nearest
+        }
+        let id = shellQuoted(focus?.id.rawValue ?? nearest)
+        let step = "Did you mean the Focus “\(focus?.name ?? nearest)”: focus-switch on \(id)"
+        return CommandFailure(
+            failure.code, failure.message, details: [step.printable] + failure.details)
     }
 
     /// Returns the failure for several words of which the first is neither a command nor a Focus.
@@ -217,7 +230,7 @@ import GLibLoop
     private func unknown(_ word: String) -> CommandFailure {
         guard let reader else { return FocusEditor(invocation).unknown(word) }
         if let failure = FocusEditor(invocation).misnamed(word) { return failure }
-        if let failure = nearMiss(word, active: invocation.activeFocus) { return failure }
+        if let failure = nearMiss([word], active: invocation.activeFocus) { return failure }
         let message = "there is neither a command nor a Focus “\(word.printable)”"
         let meant = reader.commands(ofSecondWord: word)
         if !meant.isEmpty {

@@ -70,6 +70,16 @@ import Testing
         #expect(!result.errors.contains("To run a command"), "\(result.errors)")
     }
 
+    @Test("a word for a thing may be a mistyped Focus", arguments: [["meeting"], ["meeting", "1h"]])
+    func mistypedFocus(_ words: [String]) throws {
+        try focus.write("meetings", "[Focus]\nName=Meetings\n")
+        let result = focus(all: words, control: control)
+        #expect(result.code == .usage)
+        let step = "Did you mean the Focus “Meetings”: focus-switch on meetings\n"
+        #expect(result.errors.contains(step), "\(result.errors)")
+        #expect(result.errors.contains("focus-switch trigger add calendar"), "\(result.errors)")
+    }
+
     @Test(
         "an end is understood",
         arguments: [
