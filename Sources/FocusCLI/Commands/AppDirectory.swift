@@ -48,6 +48,9 @@ import Glibc
     /// The apps that have sent notifications; nil without focusd, which alone knows them.
     private lazy var senders: [SeenApp]? = seen()
 
+    /// True while focusd runs: the ids of apps that have sent are known.
+    var knowsSenders: Bool { senders != nil }
+
     /// Returns the name in an app's desktop file, or nil without a desktop file.
     func givenName(of app: AppID) -> String? { files.name(of: app) }
 

@@ -53,7 +53,7 @@ import GLibLoop
 
     /// Sentences without a full stop about entries with commas. Printable.
     private func notes(about entries: [JoinedEntry]) -> [String] {
-        entries.filter { !$0.isApp || !isKnown(AppID($0.text)) }.map { entry in
+        entries.filter { !$0.isApp || mayBeJoined($0.text) }.map { entry in
             let place = entry.line.map { "\(entry.file):\($0)" } ?? entry.file
             return "\(place.printable): “\(entry.text.printable)” is one entry of \(entry.key);"
                 + " semicolons separate entries:"
@@ -61,9 +61,20 @@ import GLibLoop
         }
     }
 
-    /// Sentences without a full stop about apps. Printable.
+    /// Returns true for an entry of apps with commas that is the id of no app. Without focusd, a
+    /// text with blanks may be the name of a sender: `Example, Inc.`
+    private func mayBeJoined(_ text: String) -> Bool {
+        guard invocation.apps.knowsSenders || !text.contains(where: \.isWhitespace) else {
+            return false
+        }
+        return !isKnown(AppID(text))
+    }
+
+    /// Sentences without a full stop about apps; none without focusd, which alone knows the apps
+    /// that have sent. Printable.
     private func notes(about lists: [List]) -> [String] {
-        lists.flatMap { name, apps in
+        guard invocation.apps.knowsSenders else { return [] }
+        return lists.flatMap { name, apps in
             apps.sorted().filter { !$0.rawValue.contains(",") }.compactMap { app in
                 meant(by: app).map { id in
                     "“\(app.rawValue.printable)” on the list \(name.printable) is the id"

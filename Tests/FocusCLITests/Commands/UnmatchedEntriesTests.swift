@@ -169,4 +169,29 @@ import Testing
 
                 """)
     }
+
+    @Test("without focusd, edit judges no entry that a sender may have")
+    func editedWithoutFocusd() async throws {
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
+        try focus.writeData(
+            "applications/com.slack.Slack.desktop",
+            "[Desktop Entry]\nType=Application\nName=Slack\nExec=slack\n")
+        let program = RunningProgram(
+            nil,
+            environment: [
+                "XDG_CONFIG_HOME": focus.path, "XDG_DATA_HOME": focus.path + "/data",
+                "HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "TMPDIR": focus.path,
+                "EDITOR":
+                    #"sh -c 'echo "AppList=com.slack.Slak;Example, Inc.;a.b,c.d;" >>"$1"' sh"#,
+            ])
+        program.start(["edit", "work"])
+        _ = try await program.ends.next()
+        #expect(program.result.output == "Changed “Work”.\n", "\(program.result)")
+        #expect(
+            program.result.errors == """
+                note: \(focus.file("work")):4: “a.b,c.d” is one entry of AppList; \
+                semicolons separate entries: a.b;c.d
+
+                """)
+    }
 }
