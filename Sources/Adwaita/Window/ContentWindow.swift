@@ -47,7 +47,7 @@ import CAdwaita
         window = unsafe Widget(cadwaita_window_new(application.pointer))
         sidebar = SidebarView()
         notice = NoticeView()
-        header = PageHeader(send)
+        header = PageHeader()
         unsafe cadwaita_add_style(WindowStyle.rules)
         watchContrast()
         unsafe cadwaita_window_set_title(window.pointer, title)
@@ -57,6 +57,7 @@ import CAdwaita
         unsafe cadwaita_overlay_set_child(overlay.pointer, leaflet.pointer)
         unsafe cadwaita_window_set_content(window.pointer, overlay.pointer)
         notice.send = { [weak self] in self?.sendApplying($0) }
+        header.send = { [weak self] intent, text in self?.sendApplying(intent, text) }
         sidebar.open = { [weak self] in
             send($0, self?.applyTyped() ?? "")
             // The page may be the open one, below the sidebar of a narrow window.
@@ -133,8 +134,10 @@ import CAdwaita
 
     /// Sends an intent of a control beside the page, once the fields have applied their texts if
     /// the page goes.
-    private func sendApplying(_ intent: Intent) {
-        send(intent, leavesPage(intent) ? applyTyped() : "")
+    ///
+    /// - Parameter text: The text of the control; empty for an intent with which the page goes.
+    private func sendApplying(_ intent: Intent, _ text: String = "") {
+        send(intent, leavesPage(intent) ? applyTyped() : text)
     }
 
     /// Shows a content; widgets of equal places, groups and rows stay.
@@ -349,12 +352,11 @@ import CAdwaita
     private func showToast(_ toast: Toast<Intent>?) {
         shownToast?.dismiss()
         guard let toast else { return }
-        if let preferences { return preferences.show(toast) }
+        let send: RowView<Intent>.Send = { [weak self] intent, _ in self?.sendApplying(intent) }
+        if let preferences { return preferences.show(toast, send) }
         tell(of: toast.text)
         let new = unsafe cadwaita_toast_new(toast.text, toast.button?.title ?? "")
-        shownToast = unsafe ShownToast(new, toast) { [weak self] intent, _ in
-            self?.sendApplying(intent)
-        }
+        shownToast = unsafe ShownToast(new, toast, send)
         unsafe cadwaita_overlay_add_toast(overlay.pointer, new)
         unsafe cadwaita_name_toasts(overlay.pointer, 0, WindowWords.current.close)
     }

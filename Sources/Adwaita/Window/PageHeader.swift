@@ -6,11 +6,13 @@ import CAdwaita
     let widget: Widget
     /// Called when the user goes back: to another page, or to the sidebar of a narrow window.
     var onBack: (@WindowActor () -> Void)?
+    /// Called with the intent of a button, and its text.
+    var send: RowView<Intent>.Send?
     private let title = unsafe Widget(adw_window_title_new("", ""))
     private let back = unsafe Widget(gtk_button_new_from_icon_name("go-previous-symbolic"))
     private var buttons: ButtonLine<Intent>?
 
-    init(_ send: @escaping RowView<Intent>.Send) {
+    init() {
         widget = unsafe Widget(cadwaita_header_new(title.pointer, 0, 1))
         back.setName(WindowWords.current.back)
         unsafe cadwaita_set_tooltip(back.pointer, WindowWords.current.back)
@@ -18,7 +20,7 @@ import CAdwaita
         back.connect("clicked") { [weak self] in self?.onBack?() }
         let bar = widget
         buttons = ButtonLine(
-            isFlat: false, send,
+            isFlat: false, { [weak self] intent, text in self?.send?(intent, text) },
             add: { unsafe cadwaita_header_pack_end(bar.pointer, $0.pointer) },
             remove: { unsafe cadwaita_header_remove(bar.pointer, $0.pointer) })
     }

@@ -93,8 +93,8 @@ import CAdwaita
         for group in groups.values { for row in group.rows { row.reset() } }
     }
 
-    /// Shows a toast in place of the one before.
-    func show(_ toast: Toast<Intent>) {
+    /// Shows a toast in place of the one before. Its button may leave the main window's page.
+    func show(_ toast: Toast<Intent>, _ send: @escaping RowView<Intent>.Send) {
         shownToast?.dismiss()
         let new = unsafe cadwaita_toast_new(toast.text, toast.button?.title ?? "")
         shownToast = unsafe ShownToast(new, toast, send)
