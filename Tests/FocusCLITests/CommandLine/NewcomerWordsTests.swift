@@ -70,7 +70,8 @@ import Testing
         #expect(!result.errors.contains("To run a command"), "\(result.errors)")
     }
 
-    @Test("a word for a thing may be a mistyped Focus", arguments: [["meeting"], ["meeting", "1h"]])
+    @Test(
+        "a word for a thing may be a mistyped Focus", arguments: [["meeting"], ["meeting", "1h"]])
     func mistypedFocus(_ words: [String]) throws {
         try focus.write("meetings", "[Focus]\nName=Meetings\n")
         let result = focus(all: words, control: control)
