@@ -5,8 +5,11 @@
 // - A popup with a time of its own that is over counts as expired.
 // - A popup that leaves its time to the server counts as expired if the server has not reported its
 //   end for a minute, unless it was on the screen for some minutes before: then the server keeps
-//   such popups.
+//   such popups. mako keeps them, unless its user has set a time.
 // - A critical popup, and one without an end, stays.
+//
+// The store has the time of arrival. One that was delivered late appeared at an unknown time after
+// that: it has the minute, too, if its own time is not longer.
 
 import DBus
 import FocusCore
@@ -19,6 +22,8 @@ struct LeftPopups {
     var patience = Duration.seconds(60)
     /// The age in milliseconds from which on the server keeps such a popup.
     static let kept: Int64 = 300_000
+    /// The longest time of its own, in milliseconds, that is certainly over after the patience.
+    static let longestTime: Int64 = 60_000
     /// Fires when the patience is over.
     var timer: Timer?
 }
@@ -59,9 +64,14 @@ extension Engine {
         guard let record, record.urgency != .critical else { return .later }
         let age = Timestamp.now.rawValue - record.time.rawValue
         guard let timeout = expireTimeout(of: entry.key), timeout >= 0 else {
-            return age < LeftPopups.kept ? .unknown : .later
+            guard surroundings?.serverFacts?.keepsPopups != true else { return .later }
+            return age < LeftPopups.kept || record.isDeliveredLate ? .unknown : .later
         }
-        return timeout > 0 && age >= timeout ? .over : .later
+        guard timeout > 0 else { return .later }
+        guard !record.isDeliveredLate else {
+            return timeout <= LeftPopups.longestTime ? .unknown : .later
+        }
+        return age >= timeout ? .over : .later
     }
 
     /// Returns the expire timeout of a notification in milliseconds, as its app sent it; nil if the

@@ -54,9 +54,14 @@ struct ServerFacts: Hashable, Sendable {
     /// to its control centre without a word.
     var reportsExpiryToAll: Bool { reportsToAll && name != Self.swaync }
 
+    /// True for a server that keeps popups without a time of their own, unless its user wants it
+    /// otherwise.
+    var keepsPopups: Bool { name == Self.mako }
+
+    private static let mako = "mako"
     private static let swaync = "SwayNotificationCenter"
     private static let reportingToAll: Set<String> = [
-        "mako", swaync, "Xfce Notify Daemon", "lxqt-notificationd", "wired",
+        mako, swaync, "Xfce Notify Daemon", "lxqt-notificationd", "wired",
     ]
 
     /// Facts for plasmashell itself, whose own text would be "provided by 'KDE Plasma'".

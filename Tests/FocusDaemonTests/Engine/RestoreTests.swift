@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import FocusCore
 import FocusStore
+import FocusWire
 import Foundation
 import GLibLoop
 import Testing
@@ -11,18 +13,32 @@ import Testing
 /// State that a run of focusd takes over from the previous one.
 @Suite @LoopActor struct RestoreTests {
     /// An engine's store with one notification of a client in it.
+    ///
+    /// - Parameter timeout: the expire timeout in its message; nil for no message.
     static func store(
-        sender: PeerName, id: ClientID, time: Timestamp = .now
+        sender: PeerName, id: ClientID, time: Timestamp = .now, verdict: Verdict = .deliver,
+        timeout: Int32? = nil
     ) throws -> Store {
         let store = try Store(path: nil)
         let notification = Notification(app: AppID("org.example.Chat"), summary: "a")
         let record = EntryRecord(
             key: try store.nextKey(), id: id, time: time, notification: notification,
-            decision: Decision(verdict: .deliver, reason: .noFocus, level: .active), focus: nil,
+            decision: Decision(verdict: verdict, reason: .noFocus, level: .active), focus: nil,
             sender: sender, sandbox: nil, state: .shown)
-        try unsafe store.insert(record, payload: nil)
+        let payload = try timeout.map { try message(timeout: $0) } ?? []
+        try unsafe payload.withUnsafeBytes { try unsafe store.insert(record, payload: $0) }
         try store.commit()
         return store
+    }
+
+    private static func message(timeout: Int32) throws -> [UInt8] {
+        let message = Message.methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+        try message.append(
+            .string("Chat"), .uint32(0), .string(""), .string("a"), .string(""), .strings([]),
+            .vardict([:]), .int32(timeout))
+        return try message.marshalled()
     }
 
     /// Each bus gives out unique names from the beginning: now another client has this name.

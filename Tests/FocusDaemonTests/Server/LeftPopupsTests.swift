@@ -13,14 +13,14 @@ import Testing
     private static let peer = PeerName(rawValue: ":1.7")
     private static let id = ClientID(rawValue: 1)
 
-    /// A mako that ran on, in a session that can tell nothing.
-    @LoopActor private final class Mako: Surroundings {
+    /// A server that ran on, in a session that can tell nothing.
+    @LoopActor private final class LeftServer: Surroundings {
         let isLocked = false
         let canSeeLock = false
         let serverKeepsReporting = true
         let serverFacts: ServerFacts?
 
-        init(_ name: String = "mako") {
+        init(_ name: String = "Xfce Notify Daemon") {
             serverFacts = ServerFacts(
                 name: name, vendor: "", version: "", specVersion: "1.2", capabilities: [])
         }
@@ -28,9 +28,12 @@ import Testing
         func processID(of peer: PeerName) -> UInt32? { nil }
     }
 
-    private static func engine(_ server: Mako, age: Int64 = 0) throws -> Engine {
+    private static func engine(
+        _ server: LeftServer, age: Int64 = 0, verdict: Verdict = .deliver, timeout: Int32? = nil
+    ) throws -> Engine {
         let time = Timestamp(rawValue: Timestamp.now.rawValue - age)
-        let store = try RestoreTests.store(sender: peer, id: id, time: time)
+        let store = try RestoreTests.store(
+            sender: peer, id: id, time: time, verdict: verdict, timeout: timeout)
         let engine = try Engine(store: store, log: Log())
         engine.surroundings = server
         engine.leftPopups.patience = .milliseconds(1)
@@ -41,26 +44,55 @@ import Testing
         return engine
     }
 
-    @Test func aPopupThatNothingIsReportedOfExpires() async throws {
-        let server = Mako()
-        let engine = try Self.engine(server)
-        #expect(engine.entry(Self.id)?.state == .shown)
+    private static func waitForExpiry(_ engine: Engine) async throws {
+        #expect(engine.entry(id)?.state == .shown)
         let batches = Recorder<Void>()
         engine.onBatchEnd = { batches.record(()) }
-        while engine.entry(Self.id)?.state == .shown {
+        while engine.entry(id)?.state == .shown {
             try await batches.next(within: .seconds(20))
         }
-        #expect(engine.entry(Self.id)?.state == .expired)
+        #expect(engine.entry(id)?.state == .expired)
+    }
+
+    @Test func aPopupThatNothingIsReportedOfExpires() async throws {
+        let server = LeftServer()
+        try await Self.waitForExpiry(try Self.engine(server))
         withExtendedLifetime(server) {}
     }
 
     @Test func aPopupThatTheServerKeepsStays() throws {
-        let old = Mako()
+        let old = LeftServer()
         let engine = try Self.engine(old, age: LeftPopups.kept)
         #expect(engine.leftPopups.timer == nil)
         // swaync moves its popups to the control centre.
-        let swaync = Mako("SwayNotificationCenter")
+        let swaync = LeftServer("SwayNotificationCenter")
         #expect(try Self.engine(swaync).leftPopups.timer == nil)
         withExtendedLifetime((old, swaync)) {}
+    }
+
+    /// Found by review: mako's popups, which stay until a click, counted as expired after a minute.
+    @Test func aPopupOfMakoWithoutATimeStays() throws {
+        let mako = LeftServer("mako")
+        let engine = try Self.engine(mako)
+        #expect(engine.leftPopups.timer == nil)
+        #expect(engine.entry(Self.id)?.state == .shown)
+        withExtendedLifetime(mako) {}
+    }
+
+    /// Found by review: the time of a popup that was delivered late counted from its arrival.
+    @Test func aPopupThatWasDeliveredLateHasItsTime() async throws {
+        let hour: Int64 = 3_600_000
+        let server = LeftServer()
+        for timeout in [nil, Int32(5_000)] {
+            let engine = try Self.engine(server, age: hour, verdict: .silence, timeout: timeout)
+            try await Self.waitForExpiry(engine)
+        }
+        let long = try Self.engine(server, age: hour, verdict: .silence, timeout: 600_000)
+        #expect(long.leftPopups.timer == nil)
+        #expect(long.entry(Self.id)?.state == .shown)
+        // One that was shown at once has expired at once.
+        let other = try Self.engine(server, age: hour, timeout: 5_000)
+        #expect(other.entry(Self.id)?.state == .expired)
+        withExtendedLifetime(server) {}
     }
 }
