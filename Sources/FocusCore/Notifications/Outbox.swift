@@ -13,7 +13,8 @@
 //
 // Plasma refuses a notification for a moment that equals one of the last second. The show waits,
 // and so do the later shows of its app, in order. After the moment they are tried again, one after
-// the other. Other apps' shows go on meanwhile. Such a wait is not stored: a restart tries at once.
+// the other. Other apps' shows go on meanwhile, and so do an app's new notifications while one of
+// its silenced ones waits. Such a wait is not stored: a restart tries at once.
 //
 // Silenced notifications that the user wants shown, perhaps a thousand at once, go one by one and
 // only while nothing newer waits. The server sets the pace, and new notifications do not wait
@@ -37,9 +38,9 @@ package struct Outbox: Sendable {
     private var arrivals = ShowQueue()
     private var backlog = ShowQueue()
     /// The shows of apps with a show that the server refused for a moment.
-    private var held: [AppID: ShowQueue] = [:]
-    /// The held shows that are tried again, at most one of each app.
-    private var trials: [EntryKey: AppID] = [:]
+    private var held: [HeldLine: ShowQueue] = [:]
+    /// The held shows that are tried again, at most one of each line.
+    private var trials: [EntryKey: HeldLine] = [:]
     private var closes: [ServerID] = []
     /// The shows that are handed out.
     private var underWay: [EntryKey: Show] = [:]
@@ -168,7 +169,7 @@ package struct Outbox: Sendable {
         switch job {
         case .show(let key, _):
             end(key)
-            if let app = trials.removeValue(forKey: key) { tryAgain(app) }
+            if let line = trials.removeValue(forKey: key) { tryNext(of: line) }
         case .close(let server):
             guard let place = closing.firstIndex(of: server) else { return }
             closing.remove(at: place)
@@ -194,30 +195,38 @@ package struct Outbox: Sendable {
         end(key)
         trials[key] = nil
         show.refusals += 1
-        held[app, default: ShowQueue()].insert(show)
+        held[HeldLine(app: app, isLate: show.isLate), default: ShowQueue()].insert(show)
         return true
     }
 
     /// Returns true for a show behind one of its app that the server refused for a moment.
     package func mustWait(_ key: EntryKey, of app: AppID) -> Bool {
-        !held.isEmpty && held[app] != nil && trials[key] == nil
+        guard !held.isEmpty, trials[key] == nil, let show = underWay[key] else { return false }
+        return held[HeldLine(app: app, isLate: show.isLate)] != nil
     }
 
     /// Lets a show that is handed out, and that the server does not have, wait with its app's held
     /// shows.
     package mutating func holdBack(_ key: EntryKey, of app: AppID) {
-        if let show = end(key) { held[app, default: ShowQueue()].insert(show) }
+        guard let show = end(key) else { return }
+        held[HeldLine(app: app, isLate: show.isLate), default: ShowQueue()].insert(show)
     }
 
-    /// Tries the first held show of an app again. Each further one follows when the one before has
-    /// ended.
+    /// Tries the first held show of an app again, and the first of its late ones. Each further one
+    /// follows when the one before has ended.
     package mutating func tryAgain(_ app: AppID) {
-        guard let show = held[app]?.first else {
-            held[app] = nil
+        for isLate in [false, true] { tryNext(of: HeldLine(app: app, isLate: isLate)) }
+    }
+
+    private mutating func tryNext(of line: HeldLine) {
+        // The line's trial has not ended: the next one follows it.
+        guard !trials.values.contains(line) else { return }
+        guard let show = held[line]?.first else {
+            held[line] = nil
             return
         }
-        held[app]?.removeFirst()
-        trials[show.key] = app
+        held[line]?.removeFirst()
+        trials[show.key] = line
         putBack(show)
     }
 
@@ -259,6 +268,12 @@ package struct Outbox: Sendable {
         if let stalledOn { retry(stalledOn) }
         releaseHeld()
     }
+}
+
+/// The shows of an app that wait for each other: its new ones, or those that were silenced before.
+private struct HeldLine: Hashable, Sendable {
+    let app: AppID
+    let isLate: Bool
 }
 
 /// A notification that waits for its show.

@@ -9,7 +9,7 @@ import Testing
 
     /// A server that refuses equal notifications until ``secondPasses()``.
     private struct Plasma {
-        var life = EngineTimeline()
+        var life: EngineTimeline
         /// The texts of the last second.
         private var texts: Set<String> = []
         var textOfKey: [EntryKey: String] = [:]
@@ -17,11 +17,18 @@ import Testing
         private(set) var shown: [String] = []
         private(set) var refusals = 0
 
-        init() { life.serverStarts() }
+        init(focuses: [Focus] = []) {
+            life = EngineTimeline(focuses: focuses)
+            life.serverStarts()
+        }
 
-        mutating func notify(_ text: String, of app: AppID = EngineTimeline.chat) throws {
-            let entry = try life.notify(text, app: app)
+        @discardableResult
+        mutating func notify(
+            _ text: String, of app: AppID = EngineTimeline.chat, by program: AppID? = nil
+        ) throws -> EntryFacts {
+            let entry = try life.notify(text, app: app, program: program)
             textOfKey[entry.key] = text
+            return entry
         }
 
         /// Performs all jobs that focusd hands out.
@@ -68,6 +75,46 @@ import Testing
         try plasma.notify("new")
         plasma.serveAll()
         #expect(plasma.shown.last == "new")
+    }
+
+    /// Found by review: a call waited behind all missed notifications of its app.
+    @Test func newNotificationDoesNotWaitBehindMissedOnes() throws {
+        var plasma = Plasma(focuses: [EngineStateTests.quiet()])
+        plasma.life.turnOn("quiet")
+        var missed: [ClientID] = []
+        for _ in 0..<3 { missed.append(try plasma.notify("same").id) }
+        plasma.life.turnOff()
+        let count = plasma.life.change { $0.deliverNow(missed, into: &$1) }
+        #expect(count == 3)
+        plasma.serveAll()
+        #expect(plasma.shown == ["same"])
+        try plasma.notify("call")
+        plasma.serveAll()
+        #expect(plasma.shown == ["same", "call"])
+        // Both lines of the app have a notification that was refused.
+        try plasma.notify("call")
+        plasma.serveAll()
+        #expect(plasma.refusals == 2)
+        plasma.secondPasses()
+        #expect(plasma.shown == ["same", "call", "call", "same"])
+        plasma.secondPasses()
+        #expect(plasma.shown.last == "same")
+        #expect(plasma.life.state.outbox.waiting == 0)
+    }
+
+    /// Found by review: all scripts share the id of notify-send.
+    @Test func scriptDoesNotWaitForAnother() throws {
+        let (backup, weather) = (AppID("backup.sh"), AppID("weather.sh"))
+        var plasma = Plasma()
+        for _ in 0..<2 { try plasma.notify("same", by: backup) }
+        plasma.serveAll()
+        try plasma.notify("rain", by: weather)
+        plasma.serveAll()
+        #expect(plasma.shown == ["same", "rain"])
+        #expect(plasma.life.state.outbox.waiting == 1)
+        plasma.secondPasses(of: backup)
+        #expect(plasma.shown == ["same", "rain", "same"])
+        #expect(plasma.life.state.outbox.waiting == 0)
     }
 
     @Test func orderOfTheAppIsKept() throws {

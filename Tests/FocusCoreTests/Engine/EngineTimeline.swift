@@ -89,12 +89,13 @@ struct EngineTimeline {
     mutating func notify(
         _ summary: String = "", body: String = "", replaces: UInt32 = 0,
         from sender: Sender = client,
-        app: AppID = chat, level: InterruptionLevel? = nil,
+        app: AppID = chat, program: AppID? = nil, level: InterruptionLevel? = nil,
         feedback: Bool = false, transient: Bool = false, tag: String? = nil,
         category: String? = nil, at instant: ContinuousClock.Instant = .now
     ) throws(ArrivalRefusal) -> EntryFacts {
         var notification = Notification(
             app: app, summary: summary, body: body, category: category, level: level)
+        notification.program = program
         notification.isFeedback = feedback
         notification.isTransient = transient
         notification.tag = tag
