@@ -113,7 +113,7 @@ package enum EngineRequest: Hashable, Sendable {
     case wake(Timestamp?)
     /// The server cannot be reached. ``EngineState/serverUp(_:showAgain:into:)`` must follow.
     case askForServer
-    /// Try an app's notifications again after ``Limits/duplicatePause``:
+    /// Try an app's or script's notifications again after ``Limits/duplicatePause``:
     /// ``EngineState/tryAgain(_:)`` must follow.
     case tryAgain(AppID)
 }

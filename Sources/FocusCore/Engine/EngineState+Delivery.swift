@@ -36,8 +36,8 @@ extension EngineState {
         while let job = outbox.next() {
             guard case .show(let key, let id) = job else { return job }
             if let entry = live[id], entry.key == key, entry.state == .queued {
-                guard outbox.mustWait(key, of: entry.app) else { return job }
-                outbox.holdBack(key, of: entry.app)
+                guard outbox.mustWait(key, of: entry.badgeApp) else { return job }
+                outbox.holdBack(key, of: entry.badgeApp)
             } else {
                 outbox.jobEnded(job)
             }
@@ -109,10 +109,12 @@ extension EngineState {
             effects.append(.request(.askForServer))
         case .refused(let name): refused(key, id, name, &effects)
         case .duplicate(let name):
-            guard let entry = live[id], entry.key == key, outbox.hold(key, of: entry.app) else {
-                return refused(key, id, name, &effects)
-            }
-            effects.append(.request(.tryAgain(entry.app)))
+            // The scripts that use notify-send have its id in common, and do not wait for each
+            // other.
+            guard let entry = live[id], entry.key == key,
+                outbox.hold(key, of: entry.badgeApp)
+            else { return refused(key, id, name, &effects) }
+            effects.append(.request(.tryAgain(entry.badgeApp)))
         }
     }
 
@@ -123,8 +125,8 @@ extension EngineState {
         if let entry = live[id], entry.key == key { park(entry, .refused(name), &effects) }
     }
 
-    /// Tries the notifications of an app again that wait since the server refused one of them for a
-    /// moment.
+    /// Tries the notifications of an app or script again that wait since the server refused one of
+    /// them for a moment.
     package mutating func tryAgain(_ app: AppID) { outbox.tryAgain(app) }
 
     /// Handles the late end of a job that had exceeded its time limit. Returns false if there is

@@ -116,7 +116,8 @@ extension Engine {
         pump()
     }
 
-    /// Tries an app's notifications again after the moment for which the real server refuses them.
+    /// Tries an app's or script's notifications again after the moment for which the real server
+    /// refuses them.
     func tryAgainLater(_ app: AppID) {
         trialTimers[app] = Timer(after: Limits.duplicatePause) { [weak self] in
             guard let self else { return }
