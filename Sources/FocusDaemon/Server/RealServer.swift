@@ -104,7 +104,9 @@ import Notify
         guard bus != nil else { return }
         guard let process else { return begin(command, endsOwner: endsOther) }
         if process.command == command { isOutdated = false }
-        guard process.command != command, endsOther || process.waitsForRestart else { return }
+        // A server that was taken over, and has ended, left no process that waits.
+        let hasEnded = process.waitsForRestart || isOutdated && !process.isRunning && !isUp
+        guard process.command != command, endsOther || hasEnded else { return }
         guard process.isRunning else {
             process.leave()
             return begin(command, endsOwner: endsOther)
@@ -288,10 +290,17 @@ import Notify
             // A server that was taken over is not a child process, so no child's end starts the
             // next one. A child's end is usually known before the bus tells of it: then the next
             // start keeps its delay.
-            if let process, !process.isRunning, !process.waitsForRestart { process.start() }
+            if let process, !process.isRunning, !process.waitsForRestart { next(after: process) }
         case .busLost: down()
         default: onEvent?(event)
         }
+    }
+
+    /// Starts the server of the changed setting, or the known one again, after the end of a server
+    /// that was taken over.
+    private func next(after known: ServerProcess) {
+        if isOutdated { onFailure?() }
+        if process === known { known.start() }
     }
 
     private func down() {

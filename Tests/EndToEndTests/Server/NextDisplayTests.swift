@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import FocusCore
 import FocusWire
 import Foundation
@@ -51,6 +52,31 @@ extension EndToEnd.Server {
                 try await desktop.waitForLog("Command: there is no program")
                 try await desktop.waitForLog("nope-server ended")
                 try desktop.write("focusd.conf", "[Server]\nCommand=/bin/sh \(script)\n")
+                try await desktop.waitForLog("corrected")
+            }
+        }
+
+        /// Found by review: focusd started the earlier command, and doctor promised the new one.
+        @Test("a server that was taken over is followed by that of the corrected setting")
+        func correctedSettingAfterATakeOver() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                let script = desktop.home + "/server"
+                try desktop.writeFile(script, "echo corrected >&2\nexec tail -f /dev/null\n")
+                let console = "\(Programs.path("focus-console")) --output \(desktop.home)/shown"
+                try desktop.write("focusd.conf", "[Server]\nCommand=\(console)\n")
+                try await desktop.start([])
+                try await desktop.client().waitForStatus(\.server.isRunning)
+                let left = try desktop.processOnPrivateBus(WireName.notifications)
+                try await desktop.end(SIGKILL)
+                try await desktop.start([])
+                let client = try desktop.client()
+                try await client.waitForStatus(\.server.isRunning)
+                #expect(try desktop.processOnPrivateBus(WireName.notifications) == left)
+                try desktop.write("focusd.conf", "[Server]\nCommand=/bin/sh \(script)\n")
+                try await client.focusd("Reload")
+                let check = try await client.doctor("server")
+                #expect(check.detail.contains("the changed [Server] Command="))
+                kill(left, SIGKILL)
                 try await desktop.waitForLog("corrected")
             }
         }
