@@ -2,16 +2,18 @@
 
 import FocusCore
 import GLibLoop
+import Synchronization
 
 // A picture can be on a sleeping disk, or on a network that hangs. The copies are made in order,
 // each on a thread of its own, so that a thread that hangs holds up no other copy for long. A copy
-// that exceeds its time is given up. Its thread ends by itself, perhaps never. Until then, no
-// further picture of its app or client is copied. So these threads are bounded, and other apps'
-// pictures are copied.
+// that exceeds its time is left to its thread, which ends by itself, perhaps never: a disk that
+// slept has the picture in the end. Until then, no further picture of its app or client is copied.
+// So these threads are bounded, and other apps' pictures are copied.
 
 /// The copies of picture files in progress, and the removals behind them.
 @LoopActor final class PictureCopies {
-    /// Receives the length in bytes, or nil if the file was not copied.
+    /// Receives the length in bytes, or nil if the file was not copied. Called once, and for a copy
+    /// that hangs when it ends.
     typealias Completion = @LoopActor (Int?) -> Void
 
     private struct Request {
@@ -19,6 +21,20 @@ import GLibLoop
         let name: String
         let owner: PictureRoom.Owner
         let completion: Completion
+    }
+
+    /// A copy that has exceeded its time, and its length in bytes once it has ended.
+    private final class LateCopy: Sendable {
+        private let state = Mutex<Int?>(nil)
+        /// Opens when the copy has ended.
+        let ended = Latch()
+
+        var bytes: Int? { state.withLock { $0 } }
+
+        func end(_ bytes: Int?) {
+            state.withLock { $0 = bytes }
+            ended.open()
+        }
     }
 
     private enum Job {
@@ -103,38 +119,38 @@ import GLibLoop
     private func perform(_ request: Request) async {
         guard lateCount < Limits.latePictures, late.isDisjoint(with: request.owner.holders)
         else { return end(request, nil) }
-        let ended = Latch()
+        let lateCopy = LateCopy()
         let (source, name) = (request.source, request.name)
         let bytes: Int?? = await BlockingCall.run(
-            within: time,
-            abandoned: { [folder] bytes in
-                // Nobody counts the copy any more.
-                if bytes != nil { folder.remove([name]) }
-                ended.open()
-            },
+            within: time, abandoned: { lateCopy.end($0) },
             { [makeCopy] in makeCopy(source, name) })
-        if let bytes { return end(request, bytes) }
-        giveUp(request, until: ended)
-        end(request, nil)
+        if let bytes { end(request, bytes) } else { giveUp(request, until: lateCopy) }
     }
 
-    private func giveUp(_ request: Request, until ended: Latch) {
+    private func giveUp(_ request: Request, until copy: LateCopy) {
+        free(request)
         lateCount += 1
         late.formUnion(request.owner.holders)
         Task {
-            await ended.wait()
+            await copy.ended.wait()
             lateCount -= 1
             late.subtract(request.owner.holders)
+            request.completion(copy.bytes)
             onLateEnd?()
         }
     }
 
     private func end(_ request: Request, _ bytes: Int?) {
+        free(request)
+        request.completion(bytes)
+    }
+
+    /// Frees the place of a copy among those in progress.
+    private func free(_ request: Request) {
         count -= 1
         for holder in request.owner.holders {
             let left = (shares[holder] ?? 0) - 1
             shares[holder] = left > 0 ? left : nil
         }
-        request.completion(bytes)
     }
 }
