@@ -36,8 +36,8 @@ package struct ShellRequest: Hashable, Sendable {
     }
 
     /// Reads the arguments of a `Notify` call. Leaves out a hint with more values than are left of
-    /// ``BridgeLimits/values``. Returns nil for a call of another signature, and for one whose
-    /// actions have more.
+    /// ``BridgeLimits/values``; half of these are left for the hints after it. Returns nil for a
+    /// call of another signature, and for one whose actions have more.
     package init?(untrusted message: Message) {
         guard message.hasSignature("susssasa{sv}i") else { return nil }
         var reader = message.reader
@@ -52,7 +52,9 @@ package struct ShellRequest: Hashable, Sendable {
             let before = left
             guard let name = try? entry.value(takenFrom: &left) else { return }
             guard let value = try? entry.value(takenFrom: &left) else {
-                left = before
+                // Reading it took time: with the whole rest left, each of many hints could take as
+                // long.
+                left.values = before.values / 2
                 return
             }
             hints.append(DictionaryEntry(key: name, value: value))

@@ -210,16 +210,32 @@ import Testing
                 DictionaryEntry(key: .string("x-many"), value: .variant(many)),
                 DictionaryEntry(key: .string("urgency"), value: .variant(.byte(1))),
             ]
-            let call = Message.methodCall(
-                destination: nil, path: "/org/freedesktop/Notifications",
-                interface: "org.freedesktop.Notifications", member: "Notify")
-            try call.append(
-                .string("App"), .uint32(0), .string(""), .string("summary"), .string("body"),
-                .strings([]), .dictionary(key: .string, value: .variant, hints), .int32(-1))
-            let request = try #require(ShellRequest(untrusted: call))
+            let request = try Self.read(hints)
             #expect(request.summary == "summary" && request.timeout == -1)
             #expect(request.hints == [hints[isLeftOut ? 1 : 0]])
         }
+    }
+
+    /// Found by review: each of many hints could have read as many values as one may have.
+    @Test func hintOfTooManyValuesTakesHalfOfTheRest() throws {
+        let counts = [BridgeLimits.values, BridgeLimits.values / 2, 1]
+        let hints = counts.map { count in
+            DictionaryEntry(
+                key: .string("x-\(count)"),
+                value: .variant(
+                    .array(of: "b", Array(repeating: .boolean(true), count: count))))
+        }
+        #expect(try Self.read(hints).hints == [hints[2]])
+    }
+
+    private static func read(_ hints: [DictionaryEntry]) throws -> ShellRequest {
+        let call = Message.methodCall(
+            destination: nil, path: "/org/freedesktop/Notifications",
+            interface: "org.freedesktop.Notifications", member: "Notify")
+        try call.append(
+            .string("App"), .uint32(0), .string(""), .string("summary"), .string("body"),
+            .strings([]), .dictionary(key: .string, value: .variant, hints), .int32(-1))
+        return try #require(ShellRequest(untrusted: call))
     }
 
     @Test("a signal that is too long is dropped")

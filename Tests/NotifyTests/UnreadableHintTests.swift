@@ -67,6 +67,24 @@ extension LibnotifyTests {
             await fixture.finish()
         }
 
+        /// Found by review: each of many hints could have read as many values as one may have.
+        @Test func aHintOfTooManyValuesTakesHalfOfTheRest() async throws {
+            let fixture = try await Fixture()
+            let most = HintReader.maximumValues
+            let hints = [most, most / 2, 1].map { count in
+                (
+                    name: "x-\(count)",
+                    value: Value.array(
+                        of: "b", Array(repeating: .boolean(true), count: count))
+                )
+            }
+            let seen = try await fixture.forward(Sample(hints: hints))
+            #expect(seen.hints[hints[0].name] == nil)
+            #expect(seen.hints[hints[1].name] == nil)
+            #expect(seen.hints[hints[2].name] == hints[2].value)
+            await fixture.finish()
+        }
+
         /// Containers of every kind: most arrive, and none makes the message unreadable.
         @Test func `a delivered hint always parses as it was sent`() async throws {
             let fixture = try await Fixture()

@@ -34,8 +34,9 @@ struct HintReader {
             return if isComplete { value } else { nil }
         } catch {
             guard left < 0 else { throw error }
-            // Nothing of the hint is kept.
-            left = before
+            // Nothing of the hint is kept, but reading it took time: with the whole rest left, each
+            // of many hints could take as long.
+            left = before / 2
             isTooLarge = true
             return nil
         }
