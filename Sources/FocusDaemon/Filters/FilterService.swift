@@ -37,6 +37,8 @@ import GLibLoop
     private var pauses: [FilterKey: Timer] = [:]
     private var invalidated: Set<FilterKey> = []
     private var costs = AnswerCosts()
+    /// Loop time of all new policies.
+    private var policyTime = Duration.zero
     /// Failures of each filter that the log has. `doctor` lists the last one.
     private var logged = LoggedFailures<FilterKey>()
     /// Called when declarations, the presence of apps or the apps' answers changed.
@@ -144,7 +146,7 @@ import GLibLoop
         for action in actions {
             switch action {
             case .call(let call): outgoing.append(call)
-            case .policyChanged: engine.setFilters(board.policyFilters)
+            case .policyChanged: changePolicy()
             case .filtersChanged: hasUnreportedChange = true
             case .storeTold(let key, let told):
                 engine.attempt { try engine.store.setTold(key, told) }
@@ -158,6 +160,12 @@ import GLibLoop
         awaitsCommit = true
         engine.afterCommit(.work { [weak self] in self?.committed() })
         engine.commitSoon()
+    }
+
+    private func changePolicy() {
+        let start = ProcessorTime.ofThread
+        engine.setFilters(board.policyFilters)
+        policyTime += ProcessorTime.ofThread - start
     }
 
     private func committed() {
@@ -181,16 +189,17 @@ import GLibLoop
         let member: MemberName = call.method == .perform ? "Perform" : "AppContext"
         caller.call(call.key, at: call.destination, member, [call.values.wire]) {
             [weak self] result in
-            let start = ProcessorTime.ofThread
-            self?.ended(call, Self.outcome(result))
+            guard let self else { return }
+            let start = ProcessorTime.ofThread - policyTime
+            ended(call, Self.outcome(result))
             if case .success(let answer) = result {
-                self?.charge(ProcessorTime.ofThread - start, call.key, for: answer)
+                charge(ProcessorTime.ofThread - policyTime - start, call.key, for: answer)
             }
         }
     }
 
     /// Charges the app for the loop time of its answer: the patterns of its predicate can take long
-    /// to compile.
+    /// to compile. It does not pay for the new policy, which takes as long as the user's lists do.
     private func charge(_ time: Duration, _ key: FilterKey, for answer: Message) {
         connection.charge(time, for: answer)
         costs.note(time, of: key)

@@ -8,11 +8,11 @@ import Testing
 @Suite struct AnswerCostsTests {
     @Test func pauseGrowsWithTheCostOfTheLastAnswer() {
         let (key, other) = (FilterKey(AppID("a.b"), "Mail"), FilterKey(AppID("a.c"), "Mail"))
-        let free = Limits.invalidationPause / Limits.answerShare
+        let free = Limits.invalidationPause * AnswerCosts.scale / Limits.answerShare
         var costs = AnswerCosts()
         let cases: [(Duration, Duration)] = [
             (.zero, Limits.invalidationPause), (free, Limits.invalidationPause),
-            (free * 2, Limits.invalidationPause * 2), (.seconds(10), Limits.longInvalidationPause),
+            (free * 2, Limits.invalidationPause * 2), (free * 1_000, Limits.longInvalidationPause),
             (free, Limits.invalidationPause),
         ]
         for (time, pause) in cases {
