@@ -71,6 +71,33 @@ import Testing
         }
     }
 
+    /// The question for the windows waited for room in the queue of a compositor that hangs.
+    @Test(.timeLimit(.minutes(1))) func aCompositorThatHangsIsAskedAgain() async throws {
+        let directory = try makeTemporaryDirectory("wayland")
+        defer { _ = unsafe rmdir(directory) }
+        let path = "\(directory)/wayland-1"
+        let compositor = try Listener(path, backlog: 0)
+        defer { _ = unsafe unlink(path) }
+        // Closed connections stay in the queue.
+        for _ in 0..<3 { #expect(SessionDisplay.liveSwaySocket(path, in: nil) == path) }
+        // The end of the listener ends a connection that waits for it.
+        let rescue = Task.detached {
+            try await Task.sleep(for: .seconds(10))
+            compositor.close()
+        }
+        let watch = WaylandWindowWatch(path: path, retryDelay: .milliseconds(1))
+        let changes = Recorder<Void>()
+        watch.onChange = { _ in changes.record(()) }
+        watch.start()
+        rescue.cancel()
+        #expect(watch.failure == "the compositor accepts no connections at \(path)")
+        compositor.close()
+        while watch.failure != "the compositor cannot be reached at \(path)" {
+            try await changes.next(within: .seconds(20))
+        }
+        watch.stop()
+    }
+
     @Test func theOnlyXServerOfTheUserIsTheDisplay() throws {
         let directory = try makeTemporaryDirectory("x11")
         defer { _ = unsafe rmdir(directory) }

@@ -13,13 +13,19 @@ import Glibc
     private(set) var failure: String?
     /// The watch for the compositor's socket, after the compositor has ended.
     private var monitor: FileMonitor?
+    private let retryDelay: Duration
+    /// The next attempt after one for which the compositor's queue was full.
+    private var retry: Timer?
 
     /// Maximum bytes of one read.
     private static let chunk = 16 << 10
 
-    /// - Parameter path: the compositor's socket.
-    init(path: String) {
+    /// - Parameters:
+    ///   - path: the compositor's socket.
+    ///   - retryDelay: time until the next attempt with a compositor that accepts no connections.
+    init(path: String, retryDelay: Duration = .seconds(5)) {
         self.path = path
+        self.retryDelay = retryDelay
     }
 
     /// Returns the path of the compositor's socket according to the environment.
@@ -38,7 +44,12 @@ import Glibc
         guard descriptor < 0 else { return }
         windows = WaylandWindows()
         failure = nil
+        retry = nil
         descriptor = Self.connect(path)
+        guard descriptor != -EAGAIN else {
+            retry = Timer(after: retryDelay) { [weak self] in self?.start() }
+            return fail("the compositor accepts no connections at \(path)")
+        }
         guard descriptor >= 0 else {
             return fail("the compositor cannot be reached at \(path)")
         }
@@ -52,6 +63,7 @@ import Glibc
     func stop() {
         close()
         monitor = nil
+        retry = nil
         failure = nil
         windows = WaylandWindows()
     }
@@ -113,15 +125,17 @@ import Glibc
 
     isolated deinit { close() }
 
-    /// Returns a connected socket, or -1.
+    /// Returns a connected socket, or a negative number: that of the error, if there is one.
+    ///
+    /// Does not wait for a compositor that accepts no connections.
     private static func connect(_ path: String) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return -1 }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let descriptor = Glibc.socket(AF_UNIX, flags, 0)
+        let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let descriptor = Glibc.socket(AF_UNIX, Int32(flags), 0)
         guard descriptor >= 0 else { return -1 }
         let result = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -130,10 +144,10 @@ import Glibc
             }
         }
         guard result == 0 else {
+            let error = errno
             Glibc.close(descriptor)
-            return -1
+            return -error
         }
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         return descriptor
     }
 }
