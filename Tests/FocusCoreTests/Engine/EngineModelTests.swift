@@ -24,13 +24,15 @@ import Testing
             case 0..<30: arrive()
             case 30..<60: life.serve()
             case 60..<66:
-                life.serve([.refused("x"), .serverDied, .timedOut].randomElement(using: &random))
+                let ends: [JobEnd] = [.refused("x"), .serverDied, .timedOut, .duplicate("x")]
+                life.serve(ends.randomElement(using: &random))
             case 66..<76: closePopup()
             case 76..<80: if let popup = somePopup { life.invoke(popup, "default") }
             case 80..<86: actOnSome()
             case 86..<90:
                 if life.state.activation == nil { life.turnOn("quiet") } else { life.turnOff() }
             case 90..<93: leave()
+            case 93..<95: life.tryAgain()
             default: serverComesOrGoes()
             }
         }
@@ -126,6 +128,11 @@ import Testing
             if run.isUp, run.life.state.outbox.stalled != nil { run.serverComesOrGoes() }
             if !run.isUp { run.serverComesOrGoes() }
             run.life.serveAll()
+            // Nothing waits whose time does not come.
+            while !run.life.trials.isEmpty {
+                run.life.tryAgain()
+                run.life.serveAll()
+            }
             let shown = run.life.state.live.entries.compactMap { entry in
                 entry.server.map { ($0, entry.key) }
             }

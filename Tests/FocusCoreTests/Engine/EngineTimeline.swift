@@ -27,6 +27,8 @@ struct EngineTimeline {
     var questions: [AppID] = []
     /// Answers to questions about holds.
     var holdAnswers: [ClientID: HoldAnswer] = [:]
+    /// Apps whose notifications are to be tried again.
+    var trials: [AppID] = []
     /// Notifications that the last summary covers.
     var summarized: EntryKey?
     /// Popups on the screen, with their notifications.
@@ -198,6 +200,13 @@ struct EngineTimeline {
         while serve() {}
     }
 
+    /// The moment is over for which the server refuses an app's notification.
+    mutating func tryAgain() {
+        guard !trials.isEmpty else { return }
+        let app = trials.removeFirst()
+        change { state, _ in state.tryAgain(app) }
+    }
+
     /// The server reports the end of a popup.
     mutating func close(_ server: ServerID, _ reason: UInt32) {
         popups[server] = nil
@@ -245,6 +254,7 @@ struct EngineTimeline {
                     focus: focus, state.configuration.general, aliases: { aliases[$0] ?? [] }))
         case .askAboutApp(let app, _): questions.append(app)
         case .mute(let app): mute(app)
+        case .tryAgain(let app): if !trials.contains(app) { trials.append(app) }
         case .holdAnswered(let id, let answer): holdAnswers[id] = answer
         default: break
         }
