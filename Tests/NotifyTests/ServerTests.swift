@@ -230,7 +230,7 @@ extension LibnotifyTests {
             await fixture.finish()
         }
 
-        @Test func `ten thousand notifications leave memory as it was`() async throws {
+        @Test func `thousands of notifications leave memory as it was`() async throws {
             let fixture = try await Fixture()
             let message = try Sample(
                 actions: ["default", "Open"],
@@ -246,7 +246,7 @@ extension LibnotifyTests {
             // Other suites of the process may grow at the same time, but a leak grows in every
             // round: a leaked hint by a megabyte.
             var growths: [Int] = []
-            for _ in 0..<10 {
+            while growths.count < 40, !growths.contains(where: { $0 < 64 }) {
                 fixture.server.forgetNotifications()
                 let before = residentKiB()
                 try await show(1000)
