@@ -246,9 +246,11 @@ class Mouse:
             if still[0] % 2 != 0 or still[0] == 0:
                 return False
             wheel = "4" if spot[1] <= 50 else "5"
+            # Several steps of the wheel at once, but fewer than the whole way.
+            steps = max(1, abs(spot[1] - frame.height // 2) * 3 // frame.height)
             subprocess.run(
                 ["xdotool", "mousemove", "--window", number(), str(frame.width * 3 // 4),
-                 str(frame.height // 2), "click", wheel], check=True)
+                 str(frame.height // 2), "click", "--repeat", str(steps), wheel], check=True)
             return False
 
         # GTK 4.8 sends no event when a control moves, so its position is asked for again.
