@@ -305,7 +305,7 @@ extension SettingsState {
     private mutating func leaveDeleted() {
         trail.removeAll { place in
             guard let id = place.focus, files[id] == nil else { return false }
-            // Its page says that there is none.
+            // The page of a Focus that does not exist says so.
             if place == .focus(id), id == unknownFocus { return false }
             return place != .focus(id) || !refusedFocuses.contains(id)
         }

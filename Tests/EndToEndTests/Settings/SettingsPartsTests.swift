@@ -53,7 +53,7 @@ extension EndToEnd.Settings.SettingsWindowTests {
                 Programs.path("adwaita-check"), "hours", "9 pm", "21", "9", "12 AM", "7p", "25",
                 "13 pm", "x", environment: environment)
             let hours = try await check.finish().split(separator: "\n").map(String.init)
-            // What is no hour leaves the one of before.
+            // A text that is no hour keeps the earlier hour.
             #expect(
                 hours == ["21 9 PM", "21 9 PM", "9 9 AM", "0 12 AM"]
                     + Array(repeating: "19 7 PM", count: 4))
