@@ -44,8 +44,9 @@ build-tests: test-deps
 	swift build --build-tests
 
 # Line by line, so that a test that hangs can be seen; the last line is the runner's own. All tests at
-# once would share two processors until most of them pass their deadlines.
-TEST_WIDTH = 4
+# once would share two processors until most of them pass their deadlines. Tests with the real programs
+# also share one loop.
+TEST_WIDTH = 3
 test: build-tests
 	stdbuf -oL swift test --skip-build --disable-xctest \
 		--experimental-maximum-parallelization-width $(TEST_WIDTH)

@@ -110,7 +110,11 @@ extension EndToEnd.Durability {
             // The message, and the look that finds no second one. The bus may send in two parts.
             #expect(cost.answering["recvmsg"] ?? 0 <= 2.3, "\(cost)")
             #expect(cost.answering["poll"] ?? 0 <= 1.5, "\(cost)")
-            #expect(cost.answering.values.reduce(0, +) <= 8, "\(cost)")
+            // For ten seconds after a slow batch, as beside other programs, focusd measures the
+            // processor time of each batch.
+            let clock = cost.answering["clock_gettime"] ?? 0
+            #expect(clock <= 2.2, "\(cost)")
+            #expect(cost.answering.values.reduce(0, +) - clock <= 8, "\(cost)")
             // No other thread is woken. What they do by the clock depends on how long the
             // notifications take, and is not counted.
             let wakes = ["futex", "write"].reduce(0) { $0 + (cost.answering[$1] ?? 0) }

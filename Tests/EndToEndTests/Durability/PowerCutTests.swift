@@ -23,7 +23,7 @@ extension EndToEnd.Durability {
             var closed: [String: (begin: UInt64, end: UInt64)] = [:]
         }
 
-        private static let cuts = 60
+        nonisolated private static let cuts = 60
 
         @Test func atAnyMomentWhatWasSynchronisedIsThereAndTheDatabaseIsSound() async throws {
             try await withDesktop { desktop in
@@ -35,19 +35,7 @@ extension EndToEnd.Durability {
                 try await Self.talk(desktop, shim, untilSynchronised: 3, &answers)
                 try await desktop.end(SIGKILL)
                 let records = try DiskRecord.read(log: shim.log, root: shim.root)
-                var random = SeededGenerator(seed: 5)
-                var checked = 0
-                let directory = Self.memory(for: desktop)
-                defer { try? FileManager.default.removeItem(atPath: directory) }
-                for _ in 0..<Self.cuts {
-                    let cut = PowerCut(
-                        after: records.prefix(Int.random(in: 1...records.count, using: &random)))
-                    try cut.restore(to: directory, &random)
-                    checked += try Self.check(directory + "/focusd.sqlite", cut, answers)
-                    try FileManager.default.removeItem(atPath: directory)
-                    // Other tests share the loop.
-                    await Task.yield()
-                }
+                let checked = try await Self.check(records, answers, in: Self.memory(for: desktop))
                 // Most cuts come when there is something to lose.
                 #expect(checked > Self.cuts * 20)
                 Self.tellDelays(records)
@@ -139,8 +127,27 @@ extension EndToEnd.Durability {
             for one in sent { answers.sent.append((summary: one.0, id: one.1, time: one.2)) }
         }
 
+        /// Cuts the power at moments of these records. Off the loop, which other tests share.
+        ///
         /// - Returns: number of notifications that had to be there.
-        private static func check(
+        @concurrent nonisolated private static func check(
+            _ records: [DiskRecord], _ answers: Answers, in directory: String
+        ) async throws -> Int {
+            var random = SeededGenerator(seed: 5)
+            var checked = 0
+            defer { try? FileManager.default.removeItem(atPath: directory) }
+            for _ in 0..<cuts {
+                let cut = PowerCut(
+                    after: records.prefix(Int.random(in: 1...records.count, using: &random)))
+                try cut.restore(to: directory, &random)
+                checked += try check(directory + "/focusd.sqlite", cut, answers)
+                try FileManager.default.removeItem(atPath: directory)
+            }
+            return checked
+        }
+
+        /// - Returns: number of notifications that had to be there.
+        nonisolated private static func check(
             _ path: String, _ cut: PowerCut, _ answers: Answers
         ) throws -> Int {
             let store = try Store(path: path)
@@ -170,7 +177,9 @@ extension EndToEnd.Durability {
             return count
         }
 
-        private static func keys(in table: String, _ store: Store) throws -> [String: Int64] {
+        nonisolated private static func keys(
+            in table: String, _ store: Store
+        ) throws -> [String: Int64] {
             let statement = try Statement("SELECT summary, key FROM \(table)", in: store.database)
             var keys: [String: Int64] = [:]
             while statement.step() == SQLiteResult.row {
