@@ -54,14 +54,23 @@ extension EndToEnd.Durability {
         /// Returns the cost of one more notification: the median of three pairs of lives, since
         /// idle moments, which have calls of their own, may come at other times in each.
         ///
+        /// A pair in which focusd measured the processor time of its batches, as it does for ten
+        /// seconds after a slow one, is repeated, up to six times in all.
+        ///
         /// - Parameter missed: number of missed notifications at the end; all by default.
         static func cost(
             few: Int = few, many: Int = many, missed: Int? = nil,
             _ send: @LoopActor (Client, Int) async throws -> Void
         ) async throws -> Cost {
             var costs: [Cost] = []
-            for _ in 0..<3 {
-                costs.append(try await costOnce(few: few, many: many, missed: missed, send))
+            var repeats = 0
+            while costs.count < 3 {
+                let cost = try await costOnce(few: few, many: many, missed: missed, send)
+                if repeats < 6, cost.answering["clock_gettime"] ?? 0 > 0.5 {
+                    repeats += 1
+                } else {
+                    costs.append(cost)
+                }
             }
             func median(_ value: (Cost) -> Double) -> Double { costs.map(value).sorted()[1] }
             var cost = Cost()
@@ -110,11 +119,7 @@ extension EndToEnd.Durability {
             // The message, and the look that finds no second one. The bus may send in two parts.
             #expect(cost.answering["recvmsg"] ?? 0 <= 2.3, "\(cost)")
             #expect(cost.answering["poll"] ?? 0 <= 1.5, "\(cost)")
-            // For ten seconds after a slow batch, as beside other programs, focusd measures the
-            // processor time of each batch.
-            let clock = cost.answering["clock_gettime"] ?? 0
-            #expect(clock <= 2.2, "\(cost)")
-            #expect(cost.answering.values.reduce(0, +) - clock <= 8, "\(cost)")
+            #expect(cost.answering.values.reduce(0, +) <= 8, "\(cost)")
             // No other thread is woken. What they do by the clock depends on how long the
             // notifications take, and is not counted.
             let wakes = ["futex", "write"].reduce(0) { $0 + (cost.answering[$1] ?? 0) }
