@@ -2,7 +2,7 @@
 
 import Testing
 
-/// The real programs on buses of their own, a suite for each folder.
+/// The real programs on buses of their own, a suite for each folder, two for the settings window.
 ///
 /// Each test takes three inotify instances, and a user has 128, so the tests of a folder run one
 /// after the other. The folders run side by side, since most tests wait more than they compute.
@@ -18,5 +18,6 @@ enum EndToEnd {
     @Suite(.serialized) enum Senders {}
     @Suite(.serialized) enum Server {}
     @Suite(.serialized) enum Settings {}
+    @Suite(.serialized) enum SettingsPages {}
     @Suite(.serialized) enum Setup {}
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// The window as a desktop starts it: by the session bus, because its desktop file says that the
 /// bus can (`DBusActivatable`).
-extension EndToEnd.Settings.SettingsWindowTests {
+extension EndToEnd.SettingsPages.SettingsPageTests {
     @Test("issue 21: the session bus starts the window, and opens the pages of the actions")
     func theBusStartsTheWindow() async throws {
         let entry = try String(

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The missed list of the real window, and single pages.
-extension EndToEnd.Settings.SettingsWindowTests {
+extension EndToEnd.SettingsPages.SettingsPageTests {
     @Test("issue 21: a missed notification is opened, and another one answered, by keys")
     func missedNotificationsAreAnswered() async throws {
         try await withWindow(

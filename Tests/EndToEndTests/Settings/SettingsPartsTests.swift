@@ -13,8 +13,12 @@ import Testing
     var calls: [MethodCall] = []
 }
 
+extension EndToEnd.SettingsPages {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct SettingsPageTests: WindowTests {}
+}
+
 /// Parts of the real window's pages, worked by keys.
-extension EndToEnd.Settings.SettingsWindowTests {
+extension EndToEnd.SettingsPages.SettingsPageTests {
     private static let inbox = """
         [Filter Inbox]
         Title=Choose inboxes

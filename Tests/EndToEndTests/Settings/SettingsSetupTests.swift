@@ -5,7 +5,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-extension EndToEnd.Settings.SettingsWindowTests {
+extension EndToEnd.SettingsPages.SettingsPageTests {
     /// A focus-switch whose first run of the setup waits for a file and fails. The second run
     /// works.
     private static let program = """

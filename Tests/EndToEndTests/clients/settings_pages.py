@@ -6,8 +6,8 @@ import sys
 
 from gi.repository import GLib
 from settings_screen import (
-    PATIENCE, below, check, focused, go, key, make_narrow, name_of, pump, type_text, wait_closed,
-    wait_focus, wait_for, wait_gone, wait_told, window)
+    PATIENCE, below, check, enter_field, focused, go, key, make_narrow, name_of, pump, role_of,
+    type_text, wait_closed, wait_focus, wait_for, wait_gone, wait_told, window)
 
 
 def share(user, path):
@@ -92,9 +92,7 @@ def hints(user):
     wait_for("Shown at 12:30")
     user.open("night")
     go("From")
-    if focused[1] == "list item":
-        key("Tab")
-    pump(1)
+    enter_field()
     key("ctrl+a")
     type_text("25")
     reason = "An hour is a number from 0 to 23"
@@ -115,8 +113,7 @@ def hints(user):
     key("alt+Left")
     wait_for("Icon and colour")
     go("Name")
-    if focused[1] == "list item":
-        key("Tab")
+    enter_field()
     key("ctrl+a")
     type_text("Calm")
     file = next(pathlib.Path.home().rglob("focuses/quiet.focus"))
@@ -227,11 +224,11 @@ def text_of(name):
     """The text in the field of that name."""
     for node in below(window()):
         # A label beside the field has the same name.
-        if name_of(node).startswith(name) and node.getRoleName() != "label":
+        if name_of(node).startswith(name) and role_of(node) != "label":
             try:
                 text = node.queryText()
                 return text.getText(0, text.characterCount)
-            except NotImplementedError:
+            except (GLib.GError, NotImplementedError):
                 continue
     return None
 
@@ -248,8 +245,7 @@ def typed(user):
     """Texts that nothing has applied are applied, given up or asked about when the window closes."""
     def go_to_name():
         go("Name")
-        if focused[1] == "list item":
-            key("Tab")
+        enter_field()
 
     # The text that would create a Focus needs Enter.
     user.place("New Focus")

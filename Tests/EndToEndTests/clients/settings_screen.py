@@ -41,7 +41,7 @@ def on_change(event):
 def window():
     """The window's node, once the program is on the accessibility bus."""
     for application in pyatspi.Registry.getDesktop(0):
-        if application is not None and application.name == "focus-settings":
+        if application is not None and name_of(application) == "focus-settings":
             # A dialog that closes meanwhile is no longer in the list, or nothing stands in its place.
             return next((child for child in reversed(list(application)) if child is not None), None)
     return None
@@ -49,6 +49,8 @@ def window():
 
 def below(node):
     """The visible nodes from a node down; controls that go meanwhile are left out."""
+    if node is None:
+        return
     try:
         children = list(node) if node.getState().contains(pyatspi.STATE_VISIBLE) else []
         if node.getState().contains(pyatspi.STATE_VISIBLE):
@@ -61,10 +63,27 @@ def below(node):
 
 
 def name_of(node):
+    """The name of a control; empty for none, and for one that has gone."""
     try:
-        return node.name or ""
+        return node.name or "" if node is not None else ""
     except GLib.GError:
         return ""
+
+
+def role_of(node):
+    """The role of a control; empty for one that has gone."""
+    try:
+        return node.getRoleName()
+    except GLib.GError:
+        return ""
+
+
+def area_of(node):
+    """The place and the size of a control in the window; None for one that is not there."""
+    try:
+        return node.queryComponent().getExtents(pyatspi.WINDOW_COORDS) if node is not None else None
+    except (GLib.GError, NotImplementedError):
+        return None
 
 
 def key(name):
@@ -123,6 +142,15 @@ def wait_told(text):
         sys.exit(f"“{text}” is not told; the window is “{name_of(window())}”")
 
 
+def enter_field():
+    """Moves the focus from a row to the control in it."""
+    if focused[1] == "list item":
+        before = list(focused)
+        key("Tab")
+        if not pump(PATIENCE, lambda: focused != before):
+            sys.exit(f"the row “{focused[0]}” has no control")
+
+
 def wait_focus(name):
     """Waits until the keyboard's focus is on a control."""
     if not pump(PATIENCE, lambda: focused[0].startswith(name)):
@@ -135,7 +163,7 @@ BUTTONS = ("push button", "button")
 def find(root, name, roles=None):
     # The name of the window tells of the last message, too.
     return next((node for node in below(root) if name_of(node).startswith(name)
-                 and (node.getRoleName() in roles if roles else node.getRoleName() != "frame")), None)
+                 and (role_of(node) in roles if roles else role_of(node) != "frame")), None)
 
 
 def has(root, name):
@@ -170,26 +198,40 @@ def go(name):
 
 def check():
     """Ends the program if a control of the page has no name."""
-    bad = unnamed(window())
-    if bad:
-        sys.exit("without a name: " + "; ".join(bad))
-    bad = list(choices(window()))
-    if bad:
-        sys.exit("not selected: " + "; ".join(bad))
-    bad = list(twice(window()))
-    if bad:
-        sys.exit("read twice: " + "; ".join(bad))
+    faults = []
+
+    def is_read():
+        root = window()
+        try:
+            faults[:] = [
+                f"{fault}: " + "; ".join(bad) for fault, bad in [
+                    ("without a name", unnamed(root)), ("not selected", list(choices(root))),
+                    ("read twice", list(twice(root)))] if bad]
+        except (AttributeError, GLib.GError):
+            return False  # A control has gone meanwhile.
+        return root is not None
+
+    if not pump(PATIENCE, is_read):
+        sys.exit("the controls do not rest")
+    if faults:
+        sys.exit("\n".join(faults))
 
 
 class Keys:
     """Works the window by keys alone."""
 
     def place(self, name):
-        places = next(node for node in below(window()) if node.getRoleName() == "list"
-                      and any(name_of(child).startswith("Now") for child in node))
-        names = [name_of(child) for child in places]
-        number = next(index for index, one in enumerate(names) if one.startswith(name))
-        key(f"ctrl+{number + 1}")
+        number = []
+
+        def is_listed():
+            places = find(window(), "Places", ["list"])
+            names = [name_of(child) for child in places or []]
+            number[:] = [index for index, one in enumerate(names) if one.startswith(name)]
+            return bool(number)
+
+        if not pump(PATIENCE, is_listed):
+            sys.exit(f"“{name}” is no place")
+        key(f"ctrl+{number[0] + 1}")
 
     def open(self, name):
         wait_for(name)
@@ -229,16 +271,15 @@ class Mouse:
 
         def is_in_view():
             node = find(window(), name, roles)
-            if node is None:
+            area, frame = area_of(node), area_of(window())
+            if area is None or frame is None:
                 return False
-            area = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
-            frame = window().queryComponent().getExtents(pyatspi.WINDOW_COORDS)
             before = list(spot)
             spot[:] = [area.x + min(area.width // 2, 200), area.y + area.height // 2]
             still[0] = still[0] + 1 if spot == before else 0
             # Rows that were scrolled away are below the header bar, which has buttons only. A
             # message may cover the lowest rows of a page that can still be scrolled.
-            is_button = node.getRoleName() in BUTTONS
+            is_button = role_of(node) in BUTTONS
             end = frame.height - (100 if still[0] < 8 else 10)
             if area.width > 0 and (0 if is_button else 50) < spot[1] < end:
                 return still[0] > 0
@@ -314,8 +355,10 @@ def make_narrow():
 
 
 def colours(node):
-    """The colours on the screen inside a control."""
-    area = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    """The colours on the screen inside a control; none if it is not there."""
+    area = area_of(node)
+    if area is None or min(area.width, area.height) <= 12:
+        return set()
     lines = subprocess.run(
         ["xdotool", "getwindowgeometry", "--shell", number()], check=True, capture_output=True,
         text=True).stdout.split()

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The settings window as a screen reader reads it, worked by keys or by the mouse.
 
-    settings_window.py names KEYS…      opens a page by each of the keys, and prints the controls
-                                        that can have the keyboard's focus and have no name
+    settings_window.py names KEYS…      opens a page by each of the keys, and reads its controls
     settings_window.py flow keys|mouse  makes a Focus “Work”: two apps, one person, weekdays 9 to 17;
                                         sets an app's filter; finds out why a notification did not come
     settings_window.py rules            builds a rule, moves it and removes it, by keys
@@ -14,7 +13,8 @@
     settings_window.py removals         sees the buttons that remove something, and clicks on a row
     settings_window.py first            goes through the introduction, by keys
     settings_window.py test             sends the introduction's test while “Quiet” is on, by keys
-    settings_window.py texts KEYS…      opens a page by each of the keys, and prints all names
+    settings_window.py texts TEXT [KEY TEXT]…  waits for a text, presses a key and waits for the
+                                        next text, and prints all names
     settings_window.py hints            types a time that does not exist, and corrects it, by keys
     settings_window.py app NAME         mutes an app for good, shows its history and forgets it, by keys
     settings_window.py share FILE       exports “Quiet” to a file, and imports it, by keys
@@ -45,13 +45,13 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.dont_write_bytecode = True
 
-import pyatspi
 from settings_parts import check_up, drag, elsewhere, filters, missed, people, places, refused
 from settings_missed import answers, sites, skip, until
 from settings_pages import app, hints, narrow, setup, share, typed, unsaved, what_if
 from settings_screen import (
-    BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
-    pump, start, type_text, unnamed, wait_for, wait_gone, wait_focus, wait_told, window)
+    BUTTONS, PATIENCE, Keys, Mouse, area_of, below, check, colours, enter_field, find, focused, go,
+    has, key, name_of, number, pump, start, type_text, wait_for, wait_gone, wait_focus,
+    wait_told, window)
 
 
 def flow(user):
@@ -130,7 +130,7 @@ def go_back(user):
     wait_for(row)
     if not pump(PATIENCE, lambda: focused[0].startswith(row)):
         sys.exit(f"the focus is on {focused}")
-    after = find(window(), row).queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    after = area_of(find(window(), row))
     if abs(after.y + after.height // 2 - before[1]) > 2:
         sys.exit(f"the row was at {before[1]} and is at {after.y + after.height // 2}")
 
@@ -204,11 +204,9 @@ def numbers(user):
     wait_for("Only private")
     for name, how in [("Volume", "Right"), ("Limit", "Up")]:
         go(name)
-        if focused[1] == "list item":
-            key("Tab")
-            pump(1)
+        enter_field()
         key(how)
-        pump(1.5)
+        wait_told(f"Chat: {name.lower()} changed")
     check()
 
 
@@ -348,12 +346,12 @@ if command == "names":
     for keys in sys.argv[2:]:
         key(keys)
         pump(0.7)
-        for line in unnamed(window()):
-            print(keys, line)
+        check()
+    print("done")
 elif command == "texts":
-    for keys in sys.argv[3:]:
+    for keys, text in zip(sys.argv[3::2], sys.argv[4::2]):
         key(keys)
-        pump(0.7)
+        wait_for(text)
     print("\n".join(name_of(node) for node in below(window()) if name_of(node)))
 elif command == "gone":
     wait_gone(sys.argv[2])

@@ -7,8 +7,45 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// A screen with the window, and the programs around it.
-extension EndToEnd.Settings.SettingsWindowTests {
+/// Tests of the real settings window on a screen of its own, read over the accessibility bus as a
+/// screen reader reads it, and worked by keys or by the mouse.
+@LoopActor protocol WindowTests {}
+
+extension WindowTests {
+    static var files: [String: String] {
+        [
+            "focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n[Schedule night]\n"
+                + "Days=Mon;\nFrom=22:00\nTo=7:00\n[Rule one]\nWhen=TRUEPREDICATE\nDo=allow\n"
+        ]
+    }
+
+    static var filter: String {
+        """
+        [Filter Accounts]
+        Title=Show accounts
+        Parameters=private;volume;limit;
+
+        [Parameter Accounts private]
+        Title=Only private
+        Type=Bool
+        Default=false
+
+        [Parameter Accounts volume]
+        Title=Volume
+        Type=Int
+        Default=3
+        Minimum=0
+        Maximum=10
+        Control=slider
+
+        [Parameter Accounts limit]
+        Title=Limit
+        Type=Int
+        Default=5
+
+        """
+    }
+
     /// Runs a body with the window on the screen and a client that reads it.
     ///
     /// - Parameters:
