@@ -20,25 +20,6 @@ extension EndToEnd.Settings {
             }
         }
 
-        @Test(
-            "issue 21: a person makes a Focus, sets a filter, and finds out why nothing came",
-            arguments: ["keys", "mouse"])
-        func theWholeWay(_ way: String) async throws {
-            try await withWindow { desktop, client in
-                let made = try await client(["flow", way])
-                #expect(made.hasPrefix("done in "))
-                let file = try String(
-                    contentsOfFile: desktop.home + "/config/focusd/focuses/work.focus",
-                    encoding: .utf8)
-                #expect(file.contains("AppList=org.example.Calendar;org.example.Chat;"))
-                #expect(file.contains("PeopleList=Ada;"))
-                #expect(
-                    file.contains(
-                        "[Schedule Weekdays]\nDays=Mon;Tue;Wed;Thu;Fri;\nFrom=09:00\nTo=17:00"))
-                #expect(file.contains("[Filter org.example.Chat Accounts]\nprivate=true"))
-            }
-        }
-
         @Test("issue 21: a rule is built, moved, removed and brought back by keys")
         func keysAloneBuildARule() async throws {
             try await withWindow { desktop, client in
