@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import GLibLoop
 import Testing
 
 @testable import focus_console
@@ -107,10 +108,11 @@ import Testing
 
     @Test("the longest body is read quickly, for any content")
     func length() {
-        let clock = ContinuousClock()
         for piece in ["<a b='", "<a b=\"c\" ", "<b>", "&", "x", "&#x41;"] {
             let body = String(repeating: piece, count: 20_000)
-            #expect(clock.measure { _ = BodyMarkup.read(body).lines(width: 40) } < .seconds(10))
+            let start = ProcessorTime.ofThread
+            _ = BodyMarkup.read(body).lines(width: 40)
+            #expect(ProcessorTime.ofThread - start < .seconds(10))
         }
         let long = BodyMarkup.read(String(repeating: "x", count: HarmlessLimits.body + 1))
         #expect(long.cells.count == HarmlessLimits.body + 1)

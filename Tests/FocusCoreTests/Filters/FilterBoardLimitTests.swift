@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
-import Glibc
+import GLibLoop
 import Testing
 
 /// Many apps: the number of calls in progress, the order of the calls, and their cost.
@@ -97,25 +97,19 @@ import Testing
     /// take a hundred times as long.
     @Test func theWorkGrowsNoFasterThanTheNumberOfApps() {
         // Measures processor time of this thread, so that other work of the machine does not count.
-        func work(_ count: Int) -> UInt64 {
+        func work(_ count: Int) -> Duration {
             var board = Crowd(count, presence: AppPresence(isRunning: true)).desk.board
             let focus = Crowd(count, presence: .absent).focus
             return (0..<3).map { _ in
-                let start = Self.threadNanoseconds()
+                let start = ProcessorTime.ofThread
                 Self.answerAll(&board, board.setFocus(focus))
                 Self.answerAll(&board, board.setFocus(nil))
-                return Self.threadNanoseconds() - start
-            }.min() ?? 0
+                return ProcessorTime.ofThread - start
+            }.min() ?? .zero
         }
         let few = work(100)
         let many = work(1_000)
-        #expect(many < few * 40, "100 apps: \(few) ns, 1000 apps: \(many) ns")
-    }
-
-    private static func threadNanoseconds() -> UInt64 {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+        #expect(many < few * 40, "100 apps: \(few), 1000 apps: \(many)")
     }
 
     private static func answerAll(_ board: inout FilterBoard, _ actions: [FilterAction]) {

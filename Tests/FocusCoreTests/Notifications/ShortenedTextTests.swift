@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import GLibLoop
 import Testing
 
 /// Issue 15: texts are cut by bytes, for any characters.
@@ -15,11 +16,10 @@ import Testing
 
     @Test func anEndlessCharacterCostsNoMoreThanOthers() {
         let endless = "e" + String(repeating: "\u{301}", count: 4 << 20)
-        let duration = ContinuousClock().measure {
-            for limit in 0..<10_000 { _ = endless.cut(toBytes: limit).utf8.count }
-        }
+        let start = ProcessorTime.ofThread
+        for limit in 0..<10_000 { _ = endless.cut(toBytes: limit).utf8.count }
         // Ten thousand passes over the characters of the text would take hours.
-        #expect(duration < .seconds(20))
+        #expect(ProcessorTime.ofThread - start < .seconds(20))
     }
 
     @Test func everyNameIsReadBack() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import GLibLoop
 import Testing
 
 /// Issue 17: a People list matched none of nine real clients.
@@ -202,13 +203,13 @@ import Testing
 
     @Test func namesAreLimitedAndEndlessTextsCostNothing() {
         let endless = "e" + String(repeating: "\u{301}", count: 1 << 19)
-        let start = ContinuousClock.now
+        let start = ProcessorTime.ofThread
         for _ in 0..<100 {
             #expect(people("dino", nil, endless) == nil)
             #expect(people("x", "email", "mail", "From: " + endless) == nil)
             #expect(people("x", "email", endless, endless) == nil)
         }
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(ProcessorTime.ofThread - start < .seconds(5))
         #expect(people("dino", nil, String(repeating: "x", count: 255))?.count == 1)
         #expect(people("dino", nil, String(repeating: "x", count: 256)) == nil)
     }
