@@ -15,6 +15,8 @@ struct CommandLinePrefix {
         /// An argument of the command, with its possible names in the usage line and the arguments
         /// before it.
         case argument(Command, names: [String], before: [String])
+        /// A word behind a group's name and a word that is none of its commands.
+        case unknown
     }
 
     let place: Place
@@ -30,21 +32,26 @@ struct CommandLinePrefix {
     /// - Parameter words: the words so far. The last one is being typed and may be empty.
     init(_ words: [String], commands: [Command]) {
         let typed = words.last ?? ""
-        let before = Array(words.dropLast().drop { $0.hasPrefix("-") && $0 != "--" })
+        let front = LeadingOptions(Array(words.dropLast()))
+        let before = front.rest
         let typedCommand = commands.filter { before.starts(with: $0.words.map(String.init)) }
             .max { $0.words.count < $1.words.count }
-        // A Focus in place of a command: `work --for 1h` equals `on work --for 1h`.
+        // A Focus in place of a command: `work --for 1h` and `--for 1h work` equal
+        // `on work --for 1h`.
         let isFocus =
-            typedCommand == nil && !before.isEmpty
-            && !commands.contains { $0.words[0] == before[0][...] }
+            before.isEmpty
+            ? !LeadingOptions(words).ends.isEmpty
+            : typedCommand == nil && !commands.contains { $0.words[0] == before[0][...] }
         let command = isFocus ? commands.first { $0.name == "on" } : typedCommand
         guard let command else {
             (word, lead, takesOptions) = (typed, "", true)
-            place = before.first.map { .second(group: $0) } ?? .first
+            place =
+                before.isEmpty ? .first : before.count == 1 ? .second(group: before[0]) : .unknown
             return
         }
         let isGroup = commands.contains { $0.words.count > 1 && $0.words[0] == command.name }
-        let rest = before.dropFirst(isFocus ? 0 : command.words.count)
+        let behind = Array(before.dropFirst(isFocus ? 0 : command.words.count))
+        let rest = (front.options + front.ends + behind).withWholeTimes(for: command)
         var arguments: [String] = []
         var awaiting: OptionParser.Option?
         var isPastOptions = false
@@ -59,8 +66,10 @@ struct CommandLinePrefix {
                 isPastOptions = true
             } else {
                 let (name, value) = Self.split(text)
-                options[name] = value ?? ""
-                let option = command.allOptions.first { $0.name == name }
+                let option = command.allOptions.first {
+                    $0.name == name || $0.short.map { "-\($0)" } == text
+                }
+                options[option?.name ?? name] = value ?? ""
                 if value == nil, let option, option.kind != .flag { awaiting = option }
             }
         }
@@ -71,7 +80,7 @@ struct CommandLinePrefix {
             (word, lead, place) = (typed, "", .value(command, awaiting))
         } else if let value, let inline, !isPastOptions, typed.hasPrefix("--") {
             (word, lead, place) = (value, "--\(name)=", .value(command, inline))
-        } else if isGroup, arguments.isEmpty {
+        } else if isGroup, behind.isEmpty {
             (word, lead, place) = (typed, "", .second(group: command.name))
         } else {
             (word, lead) = (typed, "")

@@ -346,7 +346,7 @@ extension [String] {
 
     /// Returns the words with the unquoted time of an option in one word: `--until 6 pm`,
     /// `--from tomorrow 9 pm`.
-    fileprivate func withWholeTimes(for command: Command) -> [String] {
+    func withWholeTimes(for command: Command) -> [String] {
         let options = command.options.filter { $0.placeholder == "TIME" }.map { "--\($0.name)" }
         var words = self
         // From the last option on, so that the indices of the others stay.

@@ -48,12 +48,14 @@ struct Candidate: Hashable {
     init(_ words: [String], _ invocation: Invocation) {
         let commands = CommandTable.all
         let typed = words.last ?? ""
-        let before = Array(words.dropLast())
-        isHelp = before.first == "help"
+        let front = LeadingOptions(Array(words.dropLast()))
+        isHelp = front.rest.first == "help"
         // Words such as `dismiss` and `missed search` stand for other ones.
         let meant =
             isHelp
-            ? Array(before.dropFirst()) : before.completed(by: commands).withSynonym(commands)
+            ? Array(front.rest.dropFirst())
+            : front.options + front.ends
+                + front.rest.completed(by: commands).withSynonym(commands)
         line = CommandLinePrefix(meant + [typed], commands: commands)
         sources = CompletionSources(invocation)
     }
@@ -75,7 +77,7 @@ struct Candidate: Hashable {
             switch line.place {
             case .first: return firstWords()
             case .second(let group): return secondWords(group)
-            case .argument, .value: return []
+            case .argument, .value, .unknown: return []
             }
         }
         if line.takesOptions, line.word.hasPrefix("-") { return options() }
@@ -91,6 +93,7 @@ struct Candidate: Hashable {
             return Self.values(of: option, command, sources) ?? []
         case .argument(let command, let names, let before):
             return names.flatMap { values(ofArgument: $0, before, command) ?? [] }
+        case .unknown: return []
         }
     }
 
@@ -100,7 +103,7 @@ struct Candidate: Hashable {
             case .value(let command, _), .argument(let command, _, _): command.allOptions
             case .second(let group):
                 CommandTable.all.first { $0.name == group }?.allOptions ?? Self.general
-            case .first: Self.general
+            case .first, .unknown: Self.general
             }
         return options.filter { $0.kind == .strings || line.options[$0.name] == nil }
             .map { Candidate(word: "--\($0.name)", meaning: $0.help) }

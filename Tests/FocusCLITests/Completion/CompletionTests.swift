@@ -54,6 +54,32 @@ import Testing
         #expect(words(in: configuration).contains("weekend"))
     }
 
+    @Test("an option with its value may stand before the words: issue 17")
+    func optionsInFront() throws {
+        let configuration = try Configuration()
+        try configuration.write("weekend", "[Focus]\nName=Weekend\n")
+        for line in [
+            ["--for", "1h"], ["--until", "6", "pm"], ["--json", "--for=1h"], ["on", "--for", "1h"],
+            ["on", "--until", "tomorrow", "6", "pm"], ["--for", "1h", "on"],
+            ["toggle", "--for", "1h"],
+        ] {
+            let result = configuration(all: ["complete", "--"] + line + ["we"])
+            #expect(result.output == "weekend\tWeekend\n", "\(line)")
+        }
+        #expect(words("--for", "", in: configuration).first == "15min")
+        #expect(words("--for=3", in: configuration) == ["--for=30min"])
+        #expect(words("--for", "1h", "--u", in: configuration) == ["--until", "--until-logout"])
+        #expect(words("--for", "1h", "weekend", "", in: configuration) == [])
+        #expect(words("next", "-n", "", in: configuration) == ["5", "10", "50"])
+        #expect(words("history", "-n", "5", "--li", in: configuration) == [])
+        // What follows an option is no command of a group.
+        #expect(words("history", "-n", "5", "cl", in: configuration) == [])
+        #expect(words("rule", "--focus", "weekend", "a", in: configuration) == [])
+        // The words for habits stand behind an option, too.
+        #expect(words("--json", "help", "stat", in: configuration) == ["status"])
+        #expect(words("--json", "turn", "on", "we", in: configuration) == ["weekend"])
+    }
+
     @Test("arguments follow the usage line, and those of filters the apps' declarations")
     func arguments() throws {
         let configuration = try Configuration()
