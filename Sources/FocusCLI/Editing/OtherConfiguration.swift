@@ -24,6 +24,18 @@ struct OtherConfiguration: Hashable {
         self.init(focusd: BaseDirectories { variables[$0] }, own: own)
     }
 
+    /// Examines the program that starts focusd: systemd or the bus.
+    ///
+    /// Returns nil also if that has another home directory, as ``OtherData`` does.
+    ///
+    /// - Parameter variables: the environment that focusd will have; nil if it is not known.
+    init?(starting variables: [String: String]?, own: BaseDirectories) {
+        guard let variables else { return nil }
+        let focusd = BaseDirectories { variables[$0] }
+        guard focusd.home == own.home else { return nil }
+        self.init(focusd: focusd, own: own)
+    }
+
     /// Returns true if two paths lead to one directory.
     static func isSame(_ one: String, _ other: String) -> Bool {
         if one.split(separator: "/") == other.split(separator: "/") { return true }

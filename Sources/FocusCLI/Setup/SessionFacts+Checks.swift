@@ -143,6 +143,15 @@ extension SessionFacts {
         return focusdData.map { Self.bad("directories", $0.detail, .other, OtherData.remedy) }
     }
 
+    /// A sentence about files of this shell's that focusd does not read, for `setup`; nil for none.
+    /// Printable.
+    var directoryNote: String? {
+        guard let check = directoryCheck, let remedy = check.problem?.remedy else { return nil }
+        // Without systemd, `setup` itself starts focusd, with this shell's directories.
+        let lead = startsUnits || focusd != nil ? "" : "From the next session on, "
+        return "\(lead)\(check.detail); \(remedy)."
+    }
+
     private var staleCheck: DoctorCheck? {
         // Without the session bus, a running focusd cannot be told from an earlier one.
         hasStaleBus && hasBus

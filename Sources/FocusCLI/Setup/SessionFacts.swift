@@ -59,7 +59,8 @@ struct SessionFacts: Hashable {
     var strangers: [SessionOwners.Owner] = []
     /// Lines of the user's that start another server with each session.
     var startLines: [SessionStartLine] = []
-    /// The directory of focusd's files, if it is not this shell's.
+    /// The directory of focusd's files, if it is not this shell's. Without focusd, that of the
+    /// focusd which the session starts; so is ``focusdData``.
     var otherConfiguration: OtherConfiguration?
     /// The user's data directory of the session bus, if it is not this shell's: the place of the
     /// user's own service files.
@@ -258,10 +259,14 @@ extension SessionFacts {
             notifications = owners.notifications
             focusd = owners.focusd
             popups = notifications.flatMap { owners.popups(of: $0) }
-            otherConfiguration = OtherConfiguration(owners, own: base)
-            let data = OtherData(owners.focusdEnvironment, own: own)
-            focusdData = data?.hasOwnFiles == true ? data : nil
             isOtherBus = hasUserManager && !owners.hasSystemd
+            let starting = startsUnits ? owners.systemdEnvironment : owners.busEnvironment
+            otherConfiguration =
+                focusd == nil
+                ? OtherConfiguration(starting: starting, own: base)
+                : OtherConfiguration(owners, own: base)
+            let data = OtherData(focusd == nil ? starting : owners.focusdEnvironment, own: own)
+            focusdData = data?.hasOwnFiles == true ? data : nil
             if startsUnits {
                 lacksTarget = owners.hasGraphicalTarget == false
                 hasGivenUp = ownUnit.map { owners.hasGivenUp($0.name) == true } ?? false

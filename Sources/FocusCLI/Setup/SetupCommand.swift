@@ -90,6 +90,7 @@ enum SetupCommand {
             output.line("    \(SessionFacts.startLine)")
         }
         if !isUndoing, !steps.isEmpty, let note = facts.dataNote { output.sentence(note) }
+        if !isUndoing, let note = facts.directoryNote { output.sentence(note) }
         let popups = isUndoing ? facts.undoPopupsNote : facts.popupsNote
         if !steps.isEmpty, let popups { output.sentence(popups) }
         if !facts.hasBus, !steps.isEmpty {

@@ -102,9 +102,26 @@ import Glibc
         return Self.environment(of: focusd.processID)
     }
 
+    /// The environment of the programs that the user's systemd starts; nil if it does not say.
+    package var systemdEnvironment: [String: String]? {
+        let systemd = BusService.systemd
+        let properties = BusService(
+            name: systemd.name, path: systemd.path, interface: "org.freedesktop.DBus.Properties",
+            isActivatable: false)
+        let arguments: [Value] = [.string(systemd.interface.rawValue), .string("Environment")]
+        let answer = try? connection.askBlocking("Get", arguments, of: properties)
+        return answer?.first?.unwrapped.asStrings.map { Self.variables($0) }
+    }
+
     private static func environment(of processID: UInt32) -> [String: String]? {
-        guard let text = file("environ", of: processID) else { return nil }
-        let pairs = text.split(separator: "\0").compactMap { entry -> (String, String)? in
+        file("environ", of: processID).map {
+            variables($0.split(separator: "\0").map(String.init))
+        }
+    }
+
+    /// Returns the variables of entries such as `HOME=/home/me`.
+    private static func variables(_ entries: [String]) -> [String: String] {
+        let pairs = entries.compactMap { entry -> (String, String)? in
             let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
         }

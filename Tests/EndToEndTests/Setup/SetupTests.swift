@@ -81,6 +81,7 @@ extension EndToEnd.Setup {
                 var variables = ProcessInfo.processInfo.environment
                 variables["HOME"] = home
                 variables["XDG_DATA_HOME"] = home + "/bus-data"
+                variables["XDG_CONFIG_HOME"] = home + "/bus-config"
                 let bus = try PrivateBus(environment: variables)
                 defer { bus.stop() }
                 let setup = try session.focusSwitch(
@@ -90,6 +91,8 @@ extension EndToEnd.Setup {
                 #expect(setup.text.contains("/bus-data/\(name)"), "\(setup.text)")
                 #expect(!setup.text.contains("/data/\(name)"), "\(setup.text)")
                 #expect(setup.text.contains("The session bus looks for these files in \(home)/bus"))
+                let directory = "focusd reads its files in \(home)/bus-config/focusd"
+                #expect(setup.text.contains("From the next session on, \(directory)"))
             }
         }
 

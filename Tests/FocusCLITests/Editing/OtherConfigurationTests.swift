@@ -80,6 +80,28 @@ import Testing
         #expect(check?.problem?.remedy.contains("XDG_CONFIG_HOME") == true)
     }
 
+    /// Files that were written before the first start were ignored, and setup did not tell.
+    @Test("setup and doctor name the directory of a focusd that does not run yet: issue 17")
+    func beforeStart() {
+        let own = Self.directories("/home/me/dot")
+        for variables in [
+            nil, ["HOME": "/home/you"], ["HOME": "/home/me", "XDG_CONFIG_HOME": "/home/me/dot"],
+        ] {
+            #expect(OtherConfiguration(starting: variables, own: own) == nil)
+        }
+        var facts = SessionFactsTests.fresh
+        facts.otherConfiguration = OtherConfiguration(starting: ["HOME": "/home/me"], own: own)
+        #expect(facts.checks.contains { $0.check == "directories" && !$0.isGood })
+        let setup = run(["setup"], FakeControl(Fixture.control()), facts: facts)
+        let sentence =
+            "focusd reads its files in /home/me/.config/focusd, and this shell has them in"
+            + " /home/me/dot/focusd; set XDG_CONFIG_HOME for the whole session"
+        #expect(setup.output.contains(sentence), "\(setup.output)")
+        #expect(!setup.output.contains("From the next session on"))
+        facts.hasUserManager = false
+        #expect(facts.directoryNote?.hasPrefix("From the next session on, focusd reads") == true)
+    }
+
     @Test("two names of one directory are no difference")
     func sameDirectory() throws {
         let configuration = try Configuration()
