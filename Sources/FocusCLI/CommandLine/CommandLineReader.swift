@@ -329,6 +329,14 @@ struct CommandLineReader {
     static func suggestion(_ word: String?) -> String {
         word.map { "; did you mean “\($0.printable)”?" } ?? ""
     }
+
+    /// Returns `; did you mean “…”?` with the name that a word resembles, else `; it has “…”` with
+    /// all names. An empty text without names.
+    static func suggestion(_ word: String, among names: [String]) -> String {
+        let nearest = NearestWord.find(word, in: names)
+        guard nearest == nil, !names.isEmpty else { return suggestion(nearest) }
+        return "; it has \(names.map { "“\($0.printable)”" }.joined(separator: ", "))"
+    }
 }
 
 extension [String] {

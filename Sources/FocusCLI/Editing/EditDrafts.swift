@@ -21,13 +21,15 @@ import Glibc
         var template = Array("\(directory)/focus-switch-XXXXXX.focus".utf8CString)
         let descriptor = unsafe mkstemps(&template, 6)
         guard descriptor >= 0 else {
-            throw .refused("no file can be made in \(directory.printable)")
+            throw .refused(
+                "no file can be made in \(directory.printable); set TMPDIR to a directory that you"
+                    + " can write to")
         }
         let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { close(descriptor) }
         guard OpenFile.write(text.span, to: descriptor) else {
             _ = unsafe unlink(path)
-            throw .refused("\(path) cannot be written")
+            throw .refused("\(path.printable) cannot be written; is the disk full?")
         }
         return path
     }

@@ -118,6 +118,9 @@ enum RuleCommands {
                     + " \(names.map { "“\($0.printable)”" }.joined(separator: ", ")); name one, or use"
                     + " --all")
         }
+        if name == "all", !names.contains("all") {
+            throw .usage("“all” is not a rule; for all rules of the Focus: --all")
+        }
         if let name { try exists(name, in: file) }
         try editor.edit(id) { file throws(FocusFileError) in
             for name in name.map({ [$0] }) ?? file.focus.rules.map(\.name) {
@@ -134,14 +137,7 @@ enum RuleCommands {
         guard !names.contains(name) else { return }
         throw .refused(
             "\(file.focus.name.printable) has no rule “\(name.printable)”"
-                + suggestion(name, names))
-    }
-
-    /// Returns the similar name, else all names, after a semicolon.
-    private static func suggestion(_ name: String, _ names: [String]) -> String {
-        let nearest = NearestWord.find(name, in: names)
-        guard nearest == nil, !names.isEmpty else { return CommandLineReader.suggestion(nearest) }
-        return "; its rules, each removed by its name: \(names.map(\.printable).namesWithCommas)"
+                + CommandLineReader.suggestion(name, among: names))
     }
 
     /// Returns the predicate as typed, once it is checked.

@@ -205,8 +205,9 @@ enum ScheduleCommands {
         if let name, !names.contains(name) {
             throw .refused(
                 "\(file.focus.name.printable) has no schedule “\(name.printable)”"
-                    + (name == "all" ? "; for all schedules: --all" : "")
-                    + CommandLineReader.suggestion(NearestWord.find(name, in: names)))
+                    + (name == "all"
+                        ? "; for all schedules: --all"
+                        : CommandLineReader.suggestion(name, among: names)))
         }
         try editor.edit(id) { file throws(FocusFileError) in
             for name in name.map({ [$0] }) ?? file.focus.schedules.map(\.name) {

@@ -151,12 +151,9 @@ enum SkipCommand {
         let names = (editor.catalog.focuses[focus]?.schedules ?? []).map(\.name)
         if let name = ListedMembers.find(word, in: names) { return name }
         guard !names.isEmpty else { return word }
-        let nearest = NearestWord.find(word, in: names)
-        let list = names.map { "“\($0.printable)”" }.joined(separator: ", ")
         throw .refused(
             "\(editor.name(of: focus)) has no schedule “\(word.printable)”"
-                + (nearest == nil
-                    ? "; it has \(list)" : CommandLineReader.suggestion(nearest)))
+                + CommandLineReader.suggestion(word, among: names))
     }
 
     /// Returns the window that keeps a Focus on, or else the next one.

@@ -201,7 +201,7 @@ enum TriggerCommands {
             let known = file.focus.triggers.sorted().map(\.text)
             throw .refused(
                 "\(file.focus.name.printable) has no trigger “\(missing.text.printable)”"
-                    + CommandLineReader.suggestion(NearestWord.find(missing.text, in: known)))
+                    + CommandLineReader.suggestion(missing.text, among: known))
         }
         try editor.edit(id) { file throws(FocusFileError) in
             let name = file.focus.name.printable

@@ -261,6 +261,12 @@ import Testing
                 result.errors.contains(
                     "To go on with one:\n  focus-switch edit work --draft \(draft)\n"))
         }
+        let nowhere = focus(
+            all: ["edit", "work"], variables: ["TMPDIR": "/nonexistent", "EDITOR": "false"])
+        #expect(
+            nowhere.errors
+                == "focus-switch: no file can be made in /nonexistent; set TMPDIR to a directory that"
+                + " you can write to\n")
     }
 
     @Test("set deliver takes commas and 6pm")

@@ -127,7 +127,7 @@ import Testing
             focus("rule", "add", "x", "--when", "TRUEPREDICATE", "--do", "allow", "--focus", "work")
                 .code == .done)
         let rule = focus("rule", "remove", "all", "--focus", "work")
-        #expect(rule.errors.contains("its rules, each removed by its name: x"), "\(rule.errors)")
+        #expect(rule.errors.contains("for all rules of the Focus: --all"), "\(rule.errors)")
         let off = focus("off", "all", control: FakeControl(Fixture.control()))
         #expect(off.output == "Work is off.\n", "\(off)")
     }

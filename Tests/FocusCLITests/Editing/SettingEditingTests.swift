@@ -49,6 +49,11 @@ import Testing
         #expect(unnamed.code == .refused)
         #expect(unnamed.errors.contains("has the rules “a”, “b”; name one, or use --all"))
         #expect(rule("remove", "a", "--all").code == .usage)
+        // A word that resembles no rule is answered with all of them, here and in “rule change”.
+        for words in [["remove", "zzzz"], ["change", "zzzz", "--do", "allow"]] {
+            let unknown = focus(all: ["rule"] + words + ["--focus", "work"])
+            #expect(unknown.errors.contains("has no rule “zzzz”; it has “"), "\(unknown.errors)")
+        }
         #expect(rule("remove", "--all").output == "Removed all rules of Work.\n")
         #expect(rule("list").output == "Work has no rules.\n")
         #expect(rule("remove", "--all").output == "Work has no rules.\n")

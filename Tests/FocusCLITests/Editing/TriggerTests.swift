@@ -191,6 +191,8 @@ import Testing
         let result = focus("trigger", "remove", "app:flim", "--focus", "do-not-disturb")
         #expect(result.code == .refused)
         #expect(result.errors.contains("app:film"))
+        let other = focus("trigger", "remove", "vpn", "--focus", "do-not-disturb")
+        #expect(other.errors.contains("has no trigger “vpn”; it has “app:film”"))
     }
 
     private static func status(_ trigger: Trigger) -> ServiceStatus {
