@@ -37,7 +37,10 @@ enum StatusCommands {
         let ids = Set(known.ids + known.sentIDs)
         let app = ids.sorted().first { badges[$0] != nil } ?? known.id
         let count = ids.reduce(0) { $0 + Int64(badges[$1] ?? 0) }
-        invocation.report(["app": .string(app.rawValue), "count": .integer(count)]) {
+        invocation.report([
+            "app": .string(app.rawValue), "name": .string(invocation.apps.listedName(of: app)),
+            "count": .integer(count),
+        ]) {
             invocation.output.line(String(count))
         }
     }

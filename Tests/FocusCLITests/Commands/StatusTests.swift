@@ -124,6 +124,10 @@ import Testing
         #expect(run(["badge"], control).output == "org.example.Chat  3\norg.example.Mail  12\n")
         #expect(run(["badge", "org.example.Chat"], control).output == "3\n")
         #expect(run(["badge", "org.example.Other"], control).output == "0\n")
+        // The manual promises the same keys as in the list.
+        #expect(
+            run(["badge", "org.example.Mail", "--json"], control).output
+                == #"{"app":"org.example.Mail","name":"org.example.Mail","count":12}"# + "\n")
         #expect(
             run(["badge", "--json"], control).output == """
                 [{"app":"org.example.Chat","name":"org.example.Chat","count":3},\
