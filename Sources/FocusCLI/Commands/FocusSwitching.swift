@@ -85,7 +85,7 @@ import GLibLoop
     func turnOff(_ typed: String?) throws(CommandFailure) {
         let before = try invocation.ask(.status)
         let name = before.focusName.printable
-        if let typed {
+        if let typed, !isOnWithoutFile(typed, before) {
             let focus = try FocusEditor(invocation).focus(named: typed)
             guard before.activation?.focus == focus else { throw notOn(typed, focus, before) }
         }
@@ -111,6 +111,15 @@ import GLibLoop
             invocation.output.sentence("\(name) is off; \(stateNow).")
             replaced.tell(followers)
         }
+    }
+
+    /// Returns true for the id or the name of an active Focus that has no file here: it was just
+    /// removed, or focusd reads another directory.
+    private func isOnWithoutFile(_ word: String, _ status: ServiceStatus) -> Bool {
+        guard let focus = status.activation?.focus,
+            FocusEditor(invocation).catalog.focuses[focus] == nil
+        else { return false }
+        return [focus.rawValue, status.focusName].contains { $0.lowercased() == word.lowercased() }
     }
 
     /// Returns the error for a Focus that is not the active one. A Focus that was on before the

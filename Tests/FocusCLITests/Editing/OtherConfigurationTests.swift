@@ -102,6 +102,20 @@ import Testing
         #expect(facts.directoryNote?.hasPrefix("From the next session on, focusd reads") == true)
     }
 
+    /// “off work” answered that no Focus “work” exists, while Work was on.
+    @Test("off takes the id or the name of the active Focus without a file here")
+    func off() throws {
+        let configuration = try Configuration()
+        for word in ["work", "WORK"] {
+            let control = FakeControl(Fixture.control())
+            let result = configuration("off", word, control: control)
+            #expect(result.output == "Work is off.\n", "\(result.errors)")
+            #expect(control.calls.contains { $0.member == "Deactivate" })
+        }
+        let other = configuration("off", "reading", control: FakeControl(Fixture.control()))
+        #expect(other.code == .refused)
+    }
+
     @Test("two names of one directory are no difference")
     func sameDirectory() throws {
         let configuration = try Configuration()
