@@ -60,7 +60,7 @@ enum HistoryCommand {
             table.add(
                 String(entry.record.id.rawValue),
                 invocation.time(entry.record.time),
-                Wording.outcome(entry), entry.source, entry.headline,
+                Wording.outcome(entry), invocation.sender(of: entry), entry.headline,
                 Wording.short(entry.record.reason))
         }
     }

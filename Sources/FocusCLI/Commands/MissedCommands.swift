@@ -50,7 +50,7 @@ enum MissedCommands {
         ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),
-                invocation.time(entry.record.time), entry.source, entry.headline,
+                invocation.time(entry.record.time), invocation.sender(of: entry), entry.headline,
                 entry.snoozeText(now: invocation.now)
                     ?? (entry.isReturned ? "snoozed before" : Wording.short(entry.record.reason)))
         }

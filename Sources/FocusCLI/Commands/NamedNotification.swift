@@ -19,8 +19,10 @@ extension Invocation {
             throw failure(error)
         }
     }
-    /// Returns the sender of a notification for a sentence. Where the notification has no name, it
-    /// is that of the app's desktop file, or one that the app has sent with another notification.
+
+    /// Returns the sender of a notification for a sentence or a list. Where the notification has no
+    /// name, it is that of the app's desktop file, or one that the app has sent with another
+    /// notification.
     func sender(of entry: EntryWire) -> String {
         let app = entry.record.app
         guard entry.record.program == nil, !app.rawValue.isEmpty, entry.label == app.rawValue else {

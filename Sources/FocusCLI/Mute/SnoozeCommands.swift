@@ -113,8 +113,8 @@ enum SnoozeCommands {
             for entry in entries {
                 let until = entry.snoozedUntil.map { TimeText.upcoming($0, now: invocation.now) }
                 table.add(
-                    String(entry.record.id.rawValue), "until \(until ?? "later")", entry.source,
-                    entry.headline)
+                    String(entry.record.id.rawValue), "until \(until ?? "later")",
+                    invocation.sender(of: entry), entry.headline)
             }
             invocation.output.table(table)
         }

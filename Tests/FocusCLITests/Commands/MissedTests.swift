@@ -223,6 +223,10 @@ import Testing
             run(["missed", "act", "12", "reply"], control, environment: nowhere).output
         }
         #expect(output() == "Invoked “Reply” of Chat.\n")
+        control.answers["Entries"] = [Fixture.list([entry])]
+        for list in ["missed", "history"] {
+            #expect(run([list], control, environment: nowhere).output.contains("  Chat  "))
+        }
         entry.record.site = "chat.example.org"
         control.answers["Entry"] = [entry.value]
         #expect(output() == "Invoked “Reply” of chat.example.org (Chat).\n")
@@ -323,7 +327,7 @@ import Testing
         #expect(session.typed == ["clear"])
         #expect(
             control.calls.map(\.member.rawValue) == [
-                "Entries", "Entry", "ListApps", "Act", "Snoozed", "Dismiss", "Entries",
+                "Entries", "ListApps", "Entry", "Act", "Snoozed", "Dismiss", "Entries",
             ])
     }
 
