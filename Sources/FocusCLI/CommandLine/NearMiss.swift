@@ -227,7 +227,10 @@ enum NearMiss {
                 "To delete past notifications: focus-switch history clear",
                 "To delete everything of an app: focus-switch forget APP",
             ]
-        case "export", "backup", "share":
+        case "share":
+            ["The ready-made Focus of that name: focus-switch create Share --template share"]
+                + programSteps("export")
+        case "export", "backup":
             [
                 "A Focus is a file; to see which: focus-switch show FOCUS",
                 "To share Focuses among your machines: focus-switch link setup --share-files",
