@@ -2,6 +2,7 @@
 
 import FocusClient
 import FocusCore
+import FocusFiles
 import FocusWire
 import Foundation
 import GLibLoop
@@ -43,6 +44,16 @@ import Testing
             "meaning", "steps", "done", "trigger", "triggers",
         ])
         add(Fixture.entry().json, to: &known)
+        add(StatusCommands.json(Fixture.status), to: &known)
+        let work = try FocusFile(id: FocusID("work"), contents: "[Focus]\n", path: "")
+        add(work.json(hasFile: true), to: &known)
+        for reason: Reason in [
+            .noFocus, .feedback, .critical, .rule(""), .timeSensitive, .site, .person, .app,
+            .repeated, .filter, .allowed, .tooMany, .always(""), .muted(until: nil), .newApp,
+            .alwaysSite, .alwaysPerson, .alwaysApp, .duplicate,
+        ] {
+            known.insert(reason.code)
+        }
         let filter = FakeFilters.accountFilter
         add(
             FilterSummary(filter).json(appName: nil, display: FilterDisplay(title: "")), to: &known)
