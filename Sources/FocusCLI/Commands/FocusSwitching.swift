@@ -86,7 +86,7 @@ import GLibLoop
         let before = try invocation.ask(.status)
         let name = before.focusName.printable
         if let typed, !isOnWithoutFile(typed, before) {
-            let focus = try FocusEditor(invocation).focus(named: typed)
+            let focus = try FocusEditor(invocation).focus(named: typed, offersTemplate: false)
             guard before.activation?.focus == focus else { throw notOn(typed, focus, before) }
         }
         let replaced = ReplacedFocus(invocation, before)

@@ -53,7 +53,11 @@ import GLibLoop
     }
 
     /// Returns the Focus with that id, or with that id or name in any letter case.
-    func focus(named typed: String) throws(CommandFailure) -> FocusID {
+    ///
+    /// - Parameter offersTemplate: false where nobody wants to create the Focus.
+    func focus(
+        named typed: String, offersTemplate: Bool = true
+    ) throws(CommandFailure) -> FocusID {
         let word = FocusAlias.resolved(typed, catalog)
         let exact = FocusID(word)
         // An invalid file has an id too. Reading the file gives the error message.
@@ -66,7 +70,7 @@ import GLibLoop
             ?? focuses.first { $0.name.lowercased() == folded }
         if let found { return found.id }
         if let refused = refused(named: word) { return refused }
-        throw unknown(word)
+        throw unknown(word, offersTemplate: offersTemplate)
     }
 
     /// Returns several words as one name if a Focus has that name, so that a name with blanks needs

@@ -87,7 +87,7 @@ enum SettingCommands {
     ) { invocation, values throws(CommandFailure) in
         let editor = FocusEditor(invocation)
         try editor.checkDirectory()
-        let id = try editor.focus(named: values.argument("a Focus"))
+        let id = try editor.focus(named: values.argument("a Focus"), offersTemplate: false)
         let name = editor.name(of: id)
         let isBuiltIn = id == .doNotDisturb
         if isBuiltIn, !editor.catalog.hasFile(id) {

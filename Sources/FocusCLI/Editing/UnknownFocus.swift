@@ -10,10 +10,10 @@ import GLibLoop
 extension FocusEditor {
     /// Returns the failure for a word that names no Focus, with the step that is probably meant:
     /// the nearest name, the template of that name, or the list of Focuses.
-    func unknown(_ word: String) -> CommandFailure {
+    func unknown(_ word: String, offersTemplate: Bool = true) -> CommandFailure {
         if let failure = misnamed(word) { return failure }
         let message = "there is no Focus “\(word.printable)”"
-        if let template = FocusTemplate.meant(by: word) {
+        if offersTemplate, let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
         if ListWords.everything.contains(word.lowercased()) {

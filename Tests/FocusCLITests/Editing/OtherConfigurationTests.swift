@@ -112,8 +112,11 @@ import Testing
             #expect(result.output == "Work is off.\n", "\(result.errors)")
             #expect(control.calls.contains { $0.member == "Deactivate" })
         }
+        // Nobody who turns a Focus off wants to create it.
         let other = configuration("off", "reading", control: FakeControl(Fixture.control()))
-        #expect(other.code == .refused)
+        #expect(
+            other.errors
+                == "focus-switch: there is no Focus “reading”\nYour Focuses: do-not-disturb\n")
     }
 
     @Test("two names of one directory are no difference")
