@@ -50,10 +50,17 @@ import Testing
     func endedOnesLeave(_ end: EntryState) throws {
         var state = try Self.state()
         let key = EntryKey(rawValue: 2)
-        #expect(Self.handled(&state, .entryChanged(key, .silenced, isRead: false)) == [])
-        #expect(Self.titles(state) == ["B", "A"])
         #expect(Self.handled(&state, .entryChanged(key, end, isRead: false)) == [])
         #expect(Self.titles(state) == ["A"])
+    }
+
+    @Test("issue 21: a notification whose picture comes later has the missed list read")
+    func aPictureThatComesLaterIsRead() throws {
+        var state = try Self.state()
+        let key = EntryKey(rawValue: 2)
+        #expect(
+            Self.handled(&state, .entryChanged(key, .silenced, isRead: false)) == [.read(.missed)])
+        #expect(Self.titles(state) == ["B", "A"])
     }
 
     /// An action of a resident notification was invoked.

@@ -41,8 +41,8 @@ import GLibLoop
     var onNewFile: ((String) -> Void)?
     /// Called with the reason if the directory cannot be used.
     var onFailure: ((String) -> Void)?
-    /// Called when an attempt to copy has ended.
-    var onCopied: (() -> Void)?
+    /// Called with the notification when an attempt to copy a file of it has ended.
+    var onCopied: ((EntryKey) -> Void)?
 
     /// - Parameters:
     ///   - path: the directory, created with the first copy.
@@ -108,7 +108,7 @@ import GLibLoop
     private func copied(
         _ copy: Copy?, _ which: Which, for key: EntryKey, of owner: PictureRoom.Owner
     ) {
-        defer { onCopied?() }
+        defer { onCopied?(key) }
         // The notification ended meanwhile.
         guard let others = underWay[key] else {
             if let copy { copier.remove([copy.name]) }

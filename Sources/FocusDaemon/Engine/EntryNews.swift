@@ -10,7 +10,7 @@ struct EntryNews {
     struct Change: Hashable {
         let key: EntryKey
         var id: ClientID?
-        /// Nil if only the reading changed.
+        /// Nil if only the reading or the picture changed.
         var state: EntryState?
     }
 
@@ -50,6 +50,9 @@ struct EntryNews {
         }
     }
 
+    /// Notes that the picture of a notification was copied.
+    mutating func notePicture(of key: EntryKey) { add(Change(key: key)) }
+
     private mutating func add(_ change: Change) {
         guard !isOverflowing else { return }
         if let known = changes[change.key] {
@@ -86,6 +89,14 @@ extension Engine {
     /// Notes what the user's tools hear of, if there is one that listens.
     func noteNews(_ effect: EngineEffect) {
         if observer?.wantsDecisions == true { news.note(effect) }
+    }
+
+    /// Tells the tools that listen of a picture that was copied: they may have read the
+    /// notification before.
+    func copyEnded(for key: EntryKey) {
+        guard observer?.wantsDecisions == true, pictures?.path(of: key) != nil else { return }
+        news.notePicture(of: key)
+        commitSoon()
     }
 
     /// Tells the observer of the changes of a committed batch.

@@ -85,6 +85,7 @@ import Notify
         let pictures = KeptPictures(path: directories.state + "/pictures")
         pictures.onFailure = { log.error($0) }
         pictures.onNewFile = { [store] in store.synchroniseSoon($0) }
+        pictures.onCopied = { [weak engine] in engine?.copyEnded(for: $0) }
         engine.pictures = pictures
         settings = Settings(log: log)
         server = RealServer(

@@ -56,6 +56,8 @@ extension SettingsState {
         let index = missed.firstIndex { $0.record.key == key }
         switch (state, index) {
         case (.silenced, let index?) where !isRead:
+            // Nothing else has changed, so a picture has come.
+            if missed[index].record.state == state { effects.append(.read(.missed)) }
             self.missed?[index].take(state, isRead: isRead)
         case (.silenced, nil) where !isRead:
             if let newest = missed.first?.record.key, key < newest {

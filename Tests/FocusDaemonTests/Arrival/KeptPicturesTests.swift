@@ -35,7 +35,7 @@ import Testing
             let pictures = KeptPictures(
                 path: folder, maximumCount: maximumCount, maximumBytes: maximumBytes)
             let copied = copied
-            pictures.onCopied = { copied.record(()) }
+            pictures.onCopied = { _ in copied.record(()) }
             return pictures
         }
 

@@ -90,4 +90,45 @@ import Testing
         #expect(pictures.path(of: entries[0].key) == nil)
         #expect(place.copies == ["\(entries[1].key.rawValue)-image.png"])
     }
+
+    /// A tool that listens.
+    @LoopActor private final class Tool: EngineObserver {
+        let told = Recorder<(key: EntryKey, state: EntryState, isRead: Bool)>()
+
+        var wantsDecisions: Bool { true }
+        func decided(_ record: EntryRecord) {}
+        func changed(_ change: StateChange) {}
+        func missedChanged(_ count: Int) {}
+        func badgesChanged(_ changes: [(app: AppID, count: UInt32)]) {}
+        func entryChanged(
+            _ id: ClientID, _ key: EntryKey, _ state: EntryState, isRead: Bool
+        ) {
+            told.record((key, state, isRead))
+        }
+        func entriesRemoved(of app: AppID?) {}
+        func upcomingChanged() {}
+    }
+
+    @Test("issue 21: a tool that has read the missed list hears of a picture that comes later")
+    func copiedPictureIsTold() async throws {
+        let place = try KeptPicturesTests.Place()
+        let pictures = place.pictures()
+        engine.pictures = pictures
+        let tool = Tool()
+        engine.observer = tool
+        pictures.onCopied = { [engine] in engine.copyEnded(for: $0) }
+        #expect(engine.mute(AppID("app"), until: .never))
+        // No picture, and so no news.
+        let missing = try notify(
+            id: 7, "a", hints: ["image-path": .string(place.path + "/missing.png")])
+        let image = try place.write("image.png", "an image")
+        let entry = try notify(id: 8, "b", hints: ["image-path": .string(image)])
+        engine.endBatch()
+        #expect(tool.told.pending.isEmpty)
+        let told = try await tool.told.next()
+        #expect(told.key == entry.key && told.state == .silenced && !told.isRead)
+        #expect(pictures.path(of: missing.key) == nil)
+        #expect(pictures.path(of: entry.key) != nil)
+        pictures.onCopied = nil
+    }
 }
