@@ -140,6 +140,26 @@ import Testing
         #expect(state.preferences?.pages[0].row("add-companion")?.isFaulty == false)
     }
 
+    @Test("Escape takes a refused text of the preferences back, and no other one")
+    func aRefusedSettingIsGivenUp() throws {
+        var state = try SettingsStateTests.state()
+        state.configuration = try ProgramPagesTests.configuration("[Server]\nCommand=dunst\n")
+        _ = effects(&state, .openPreferences)
+        var more: [Effect] = []
+        for edit in [ConfigurationEdit.typedServer, .typedCompanion] {
+            state.handle(.configurationRefused(edit, "Not a command", text: "“"), into: &more)
+        }
+        func row(_ id: String) -> SettingsRow? { state.preferences?.pages[0].row(id) }
+        let giveUp = try #require(row("command")?.cancel)
+        #expect(effects(&state, giveUp) == [])
+        #expect(row("command")?.control == .entry("dunst", apply: .configure(.typedServer)))
+        #expect(row("command")?.isFaulty == false)
+        #expect(row("command")?.cancel == nil)
+        // Escape leads to the other one before it closes the window.
+        #expect(row("add-companion")?.isFaulty == true)
+        #expect(row("add-companion")?.cancel == .giveUpSetting(.typedCompanion))
+    }
+
     @Test(
         "a page with a refused text asks before it goes", arguments: [Intent.back, .open(.missed)])
     func aRefusedTextKeepsItsPage(_ leaving: Intent) throws {

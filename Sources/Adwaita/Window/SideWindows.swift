@@ -38,7 +38,7 @@ import CAdwaita
         }
         for keys in ["Escape", "<Control>w"] {
             unsafe Signals.addShortcut(window.pointer, keys) { [weak self] in
-                guard let self, keys != "Escape" || !giveUpTyped() else { return }
+                guard let self, keys != "Escape" || !giveUpText() else { return }
                 _ = leave(content.close)
             }
         }
@@ -56,7 +56,6 @@ import CAdwaita
     /// comes with these texts, because one of them may be refused. Returns true if there are none.
     private func leave(_ close: Intent) -> Bool {
         window.applyFocused()
-        let rows = groups.values.flatMap { $0.rows }
         let typed = rows.flatMap { $0.withInner }.compactMap { $0.unapplied }
         _ = RowView.applyTyped(in: rows)
         // The toast ends with the window.
@@ -65,8 +64,24 @@ import CAdwaita
         return typed.isEmpty
     }
 
-    private func giveUpTyped() -> Bool {
-        RowView.giveUpTyped(in: groups.values.flatMap { $0.rows })
+    private var rows: [RowView<Intent>] { groups.values.flatMap { $0.rows } }
+
+    /// Gives up the typed text of the field with the keyboard's focus, or takes a refused one back.
+    /// The refused text of another field is not lost: that field gets the keyboard's focus. Returns
+    /// false if there is no such text.
+    private func giveUpText() -> Bool {
+        if RowView.giveUpTyped(in: rows) { return true }
+        if let cancel = RowView.cancel(in: rows) {
+            send(cancel, "")
+            return true
+        }
+        guard let refused = rows.first(where: { $0.row.cancel != nil }) else { return false }
+        let page = unsafe gtk_widget_get_ancestor(
+            refused.widget.pointer, adw_preferences_page_get_type())
+        if let page = unsafe page {
+            unsafe cadwaita_preferences_show_page(window.pointer, page)
+        }
+        return refused.takeFocus()
     }
 
     /// Moves the keyboard's focus to the row that the window was opened for.
@@ -90,7 +105,7 @@ import CAdwaita
 
     /// Has the controls show the values of their rows, in place of chosen ones that do not count.
     func reset() {
-        for group in groups.values { for row in group.rows { row.reset() } }
+        for row in rows { row.reset() }
     }
 
     /// Shows a toast in place of the one before. Its button may leave the main window's page.

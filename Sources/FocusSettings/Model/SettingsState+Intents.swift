@@ -90,6 +90,7 @@ extension SettingsState {
             refusals = Refusals()
             (muteRefusal, replyRefusal) = (nil, nil)
         case .giveUp(let edit): refusals.begin(edit)
+        case .giveUpSetting(let edit): configurationRefusals.begin(edit)
         // A list may still show the entry that has asked the question.
         case .nothing: resets += 1
         }

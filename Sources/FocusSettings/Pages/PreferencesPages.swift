@@ -40,6 +40,7 @@ extension SettingsState {
         row.isFaulty = true
         if case .entry(_, let apply) = row.control {
             row.control = .entry(refusal.text, apply: apply)
+            row.cancel = refusal.isTyped ? .giveUpSetting(edit) : nil
         }
         return row
     }
