@@ -246,7 +246,7 @@ import Testing
             SettingsStateTests.effects(&state, .askForExport(name: names[0]))
                 == [.askForExport(name: names[0])])
         var entry = EntryPagesTests.entry(1, "=SUM(A1)", body: "Say \"hi\", then\ngo")
-        entry.record.people = ["Ada", "Bob"]
+        entry.record.people = ["@Ada", "Bob"]
         let lines = ExportedEntry.table([entry]).components(of: "\r\n")
         #expect(
             lines[0]
@@ -255,7 +255,7 @@ import Testing
         #expect(
             lines[1]
                 == "2026-11-23T10:00:00Z,org.example.Chat,,'=SUM(A1),\"Say \"\"hi\"\", then\ngo\","
-                + "Ada; Bob,,,silence,app,work,silenced,false,1,1")
+                + "'@Ada; Bob,,,silence,app,work,silenced,false,1,1")
         #expect(lines[2] == "")
     }
 

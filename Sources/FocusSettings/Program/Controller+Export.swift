@@ -98,10 +98,13 @@ enum ExportedEntry {
             case .null?, nil: ""
             case let other?: other.compact
             }
+        let isOfApp =
+            switch value {
+            case .string?, .array?: true
+            default: false
+            }
         // A spreadsheet would compute a text of an app that begins like a formula.
-        if case .string? = value, let first = text.first, "=+-@\t\r".contains(first) {
-            text = "'" + text
-        }
+        if isOfApp, let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
         let isQuoted = text.contains { [",", "\"", "\n", "\r", "\r\n"].contains($0) }
         return isQuoted ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
     }
