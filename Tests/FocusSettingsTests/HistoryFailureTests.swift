@@ -55,9 +55,12 @@ import Testing
         var entry = EntryPagesTests.entry(9, "Lunch")
         entry.next = EntryKey(rawValue: 9)
         Self.handle(&state, .history([entry], of: first))
+        #expect(state.page.list?.more == .older)
         let older = try Self.query(&state, .older)
         Self.handle(&state, .historyFailed(Self.reason, of: older))
         #expect(state.page.list?.items.isEmpty == false)
+        // The user asks, not the list.
+        #expect(state.page.list?.more == nil)
         #expect(state.page.notice?.text.hasSuffix(Self.reason) == true)
         #expect(state.page.notice?.button?.intent == .older)
         #expect(try Self.query(&state, .older) == older)

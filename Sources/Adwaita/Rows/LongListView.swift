@@ -9,8 +9,8 @@ import CAdwaita
     private let list: Widget
     private let send: @WindowActor (Intent) -> Void
     private let rows: LongListRows<Intent>
-    /// The number of items at the last request for more.
-    private var asked = -1
+    /// The request for more rows; nil at the end of all, and from the request to the next content.
+    private var more: Intent?
 
     init(_ send: @escaping @WindowActor (Intent) -> Void) {
         self.send = send
@@ -39,14 +39,12 @@ import CAdwaita
         askForMore()
     }
 
-    private var more: Intent?
-
     /// Asks for more rows two screens before the end.
     private func askForMore() {
-        guard let more, asked != rows.items.count,
+        guard let more,
             unsafe cadwaita_pages_to_end(cadwaita_scrolled_adjustment(widget.pointer)) < 2
         else { return }
-        asked = rows.items.count
+        self.more = nil
         send(more)
     }
 }

@@ -43,8 +43,9 @@ extension SettingsState {
         } else if history.next == nil {
             page.subtitle = plural(read, "One notification", "\(read) notifications")
         }
-        let isWhole = history.next == nil || history.isOutdated
-        page.list = LongList(tr("History"), history.items, more: isWhole ? nil : .older)
+        // After a failure, the notice above the page asks for more.
+        let mayAsk = history.next != nil && !history.isOutdated && history.failure == nil
+        page.list = LongList(tr("History"), history.items, more: mayAsk ? .older : nil)
         return page
     }
 
