@@ -141,6 +141,31 @@ import Testing
         )
     }
 
+    @Test("issue 21: Escape shows the rule of the file in place of a refused condition")
+    func aRefusedConditionIsGivenUp() throws {
+        var state = try SettingsStateTests.state(Self.rules)
+        let work = SettingsStateTests.work
+        _ = SettingsStateTests.effects(&state, .open(.rules(work)))
+        _ = SettingsStateTests.effects(&state, .push(.rule(work, "one")))
+        _ = SettingsStateTests.effects(&state, .rule(work, .toggle))
+        let edit = FocusEdit.ruleCondition("one")
+        #expect(
+            SettingsStateTests.effects(&state, .rule(work, .predicate), "summary ==")
+                == [.edit(work, edit, text: "summary ==")])
+        var effects: [Effect] = []
+        state.handle(.refused(edit, "It has an end", text: "summary =="), into: &effects)
+        #expect(state.page.row("predicate")?.isFaulty == true)
+        let cancel = try #require(state.page.cancel)
+        #expect(SettingsStateTests.effects(&state, cancel) == [])
+        let row = try #require(state.page.row("predicate"))
+        #expect(!row.isFaulty)
+        #expect(
+            row.control
+                == .entry("summary CONTAINS[cd] \"Hello\"", apply: .rule(work, .predicate)))
+        _ = SettingsStateTests.effects(&state, .back)
+        #expect(state.dialog == nil && state.place == .rules(work))
+    }
+
     @Test func aNewRuleNeedsATextAndAFreeName() throws {
         var state = try SettingsStateTests.state(Self.rules)
         let work = SettingsStateTests.work

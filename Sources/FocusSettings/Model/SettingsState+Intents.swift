@@ -87,6 +87,7 @@ extension SettingsState {
             handleFocusFile(intent, into: &effects)
         case .expand(let part): expanded[place, default: []].insert(part)
         case .dropRefusal:
+            giveUpCondition()
             refusals = Refusals()
             (muteRefusal, replyRefusal) = (nil, nil)
         case .giveUp(let edit): refusals.begin(edit)

@@ -161,6 +161,17 @@ extension SettingsState {
         }
     }
 
+    /// Shows the rule of the file again, in place of a refused condition that the user gives up.
+    mutating func giveUpCondition() {
+        guard case .rule(let id, let name?) = place,
+            refusals[FocusEdit.ruleCondition(name)] != nil, let file = files[id],
+            let rule = file.focus.rules.first(where: { $0.name == name })
+        else { return }
+        let isText = ruleDraft.isText
+        ruleDraft = RuleDraft(rule, text: file.condition(ofRule: name) ?? "")
+        if isText { ruleDraft.isText = true }
+    }
+
     // MARK: The first run
 
     /// Handles the choices of the first run.
