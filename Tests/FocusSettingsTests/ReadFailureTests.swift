@@ -65,4 +65,21 @@ import Testing
         #expect(Self.handled(&state, .status(ServiceStatus())).contains(.read(.missed)))
         #expect(state.page.groups.first?.title == "No Focus Is On")
     }
+
+    @Test("issue 21: a focusd that refuses its status is named, and asked again")
+    func aRefusedStatusIsNamed() throws {
+        var state = try SettingsStateTests.state()
+        state.service = .unknown
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        #expect(state.page.empty?.title == "Asking focusd…")
+        let refused = SettingsEvent.readFailed(.part(.status), "not for sandboxed programs")
+        #expect(Self.handled(&state, refused) == [.retry])
+        #expect(state.page.empty?.title == "focusd does not answer")
+        #expect(state.page.empty?.description == "not for sandboxed programs")
+        #expect(state.page.empty?.buttons.first?.intent == .askFocusd)
+        // A running focusd that is busy stays known.
+        state.service = .running
+        #expect(Self.handled(&state, refused) == [])
+        #expect(state.service == .running)
+    }
 }

@@ -74,6 +74,8 @@ extension SettingsState {
         case .skips(let windows): skips = windows
         case .skipped(let window, let isSkipped, let isUndo):
             skipped(window, isSkipped: isSkipped, isUndo: isUndo, into: &effects)
+        case .readFailed(.part(.status), let reason) where service != .running:
+            handle(.unreachable(reason), into: &effects)
         case .readFailed(let reading, let reason):
             readFailures[reading] = reason
             say(Self.sentence(reason))
