@@ -50,6 +50,18 @@ import Testing
             SettingsStateTests.effects(&state, .undo) == [.muteAgain(Self.app, until: again)])
     }
 
+    @Test("issue 21: a mute as long as the one before leaves the list of ends at the one in force")
+    func theListOfEndsShowsTheMuteInForce() throws {
+        var state = try AppsPagesTests.state()
+        state.mutes = [AppsPagesTests.mute(Self.app, .never)]
+        let before = state.content
+        _ = Self.handled(&state, .muted(Self.app, until: .never))
+        _ = Self.handled(&state, .mutes([AppsPagesTests.mute(Self.app, .never)]))
+        #expect(state.content.page == before.page)
+        // The controls show their values again.
+        #expect(state.content.resets > before.resets)
+    }
+
     @Test("issue 21: the end of focusd's own mute of a new app is not taken back")
     func aNewAppStaysUnmuted() throws {
         var state = try AppsPagesTests.state()

@@ -208,6 +208,8 @@ extension SettingsState {
         case .mutes(let mutes): self.mutes = mutes
         case .muted(let app, let end):
             let before = mute(of: app)
+            // The list of ends shows the chosen one; the mute may be the same as before.
+            resets += 1
             sayMuted(app, end, before)
             add(.mute(app, before: before))
             effects += [.read(.status), .read(.mutes), .read(.missed)]
