@@ -145,6 +145,25 @@ import Testing
         #expect(SettingsStateTests.effects(&state, .undo) == [.undo(step)])
     }
 
+    @Test("issue 21: a change of the preferences leaves the new rule below them as it is")
+    func aSettingLeavesTheNewRule() throws {
+        var state = try SettingsStateTests.state()
+        let always = try ProgramPagesTests.always("[Always]\nNewApps=ask\n")
+        _ = Self.handled(&state, .always(always, []))
+        _ = SettingsStateTests.effects(&state, .open(.rules(.always)))
+        _ = SettingsStateTests.effects(&state, .push(.rule(.always, nil)))
+        _ = SettingsStateTests.effects(&state, .rule(.always, .text(0)), "sale")
+        var step = Self.step
+        (step.focus, step.isConfiguration) = (.always, true)
+        _ = Self.handled(&state, .written(step, opens: nil))
+        #expect(state.place == .rule(.always, nil))
+        #expect(state.ruleDraft.lines.map(\.text) == ["sale"])
+        // The rule itself was written.
+        step.isConfiguration = false
+        _ = Self.handled(&state, .written(step, opens: nil))
+        #expect(state.place == .rules(.always))
+    }
+
     @Test("a snooze is taken back: to the missed list, or to the snooze before")
     func aSnoozeIsUndone() throws {
         var state = try SettingsStateTests.state()

@@ -324,10 +324,11 @@ extension SettingsState {
             trail = [.focus(opened)]
             refusals = Refusals()
         }
-        // The page of a new rule or schedule is left once the file has it.
+        // The page of a new rule or schedule is left once the file has it. The preferences above
+        // the page change another file.
+        let isAdded = !step.isRefused && !step.isConfiguration
         switch place {
-        case .rule(step.focus, nil) where !step.isRefused,
-            .schedule(step.focus, nil) where !step.isRefused:
+        case .rule(step.focus, nil) where isAdded, .schedule(step.focus, nil) where isAdded:
             trail.removeLast()
         default: break
         }
