@@ -93,7 +93,8 @@ import CAdwaita
         showSubtitle()
         guard case .color(let color, _) = row.control else { return }
         unsafe cadwaita_color_set_name(button.pointer, row.spokenName)
-        if let color { unsafe cadwaita_color_set(button.pointer, color) }
+        // Black is the colour of a new button.
+        unsafe cadwaita_color_set(button.pointer, color ?? "#000000")
     }
 }
 
