@@ -34,8 +34,9 @@ import CAdwaita
         entry.setName(condition.textName)
         unsafe cadwaita_set_description(entry.pointer, row.subtitle)
         unsafe cadwaita_set_invalid(entry.pointer, row.isFaulty ? 1 : 0)
-        if case .condition(let known) = before?.control, known.text == condition.text { return }
-        put(condition.text, isNew: before == nil)
+        var known: String?
+        if case .condition(let old) = before?.control { known = old.text }
+        if known != condition.text { put(condition.text, after: known) }
     }
 
     override func changed() {

@@ -25,19 +25,20 @@ import CAdwaita
             // The refused text was accepted elsewhere, or the user gave it up.
             unsafe cadwaita_set_text(entry.pointer, text)
         }
-        if case .entry(text, _) = before?.control {
-        } else {
-            noteChange(from: before, to: text)
-            put(text, isNew: before == nil)
+        var known: String?
+        if case .entry(let old, _) = before?.control { known = old }
+        if known != text {
+            noteChange(from: known, to: text)
+            put(text, after: known)
         }
         showCaption()
     }
 
     /// Notes that the value has changed under the text that the user is typing, which stays.
-    private func noteChange(from before: Row<Intent>?, to text: String) {
+    private func noteChange(from old: String?, to text: String) {
         elsewhere = nil
-        guard case .entry(let old, _) = before?.control, !row.appliesAtOnce, !row.isFaulty,
-            entry.containsFocus, !typed.isEmpty, typed != old, typed != text, !text.isEmpty
+        guard let old, !row.appliesAtOnce, !row.isFaulty, entry.containsFocus, !typed.isEmpty,
+            typed != old, typed != text, !text.isEmpty
         else { return }
         elsewhere = text
     }

@@ -29,10 +29,12 @@ import CAdwaita
 
     /// Puts a text into the field, unless the user is typing.
     ///
-    /// - Parameter isNew: True for a new widget.
-    final func put(_ text: String, isNew: Bool) {
-        // In a field that applies each key, an older text may come after the next key.
-        if isNew || !entry.containsFocus || (typed.isEmpty && !row.appliesAtOnce) {
+    /// - Parameter known: The text that the field was given before; nil for a new widget.
+    final func put(_ text: String, after known: String?) {
+        // In a field that applies each key, an older text may come after the next key. In others, a
+        // text as it was given would undo the change when the page applies it.
+        let isUntouched = !row.appliesAtOnce && (typed.isEmpty || typed == known)
+        if known == nil || !entry.containsFocus || isUntouched {
             unsafe cadwaita_set_text(entry.pointer, text)
             // A refused text comes back to be corrected.
             if entry.containsFocus { unsafe cadwaita_cursor_to_end(entry.pointer) }
