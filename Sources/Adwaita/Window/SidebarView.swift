@@ -31,6 +31,7 @@ import CAdwaita
 
     func show(_ new: [SidebarItem<Intent>]) {
         let outline = new.map { "\($0.id) \($0.beginsSection)" }
+        let focused = items.first { $0.view.row.containsFocus }?.item.id
         if items.map({ "\($0.item.id) \($0.item.beginsSection)" }) != outline {
             for (_, view) in items { unsafe cadwaita_list_remove(list.pointer, view.row.pointer) }
             items = new.map { item in
@@ -47,6 +48,10 @@ import CAdwaita
                 badge: item.badge, badgeName: item.badgeName)
         }
         selectOpen()
+        guard let focused, !list.containsFocus else { return }
+        // The entries are new ones. One that has gone leaves the focus to the open place.
+        guard let same = items.first(where: { $0.item.id == focused }) else { return focusOpen() }
+        same.view.row.grabFocus()
     }
 
     /// Opens the place at that position, counted from 0. Returns false if there is none.
