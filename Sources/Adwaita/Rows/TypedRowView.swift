@@ -48,6 +48,9 @@ import CAdwaita
             entry.pointer, typed == known ? 0 : 1, WindowWords.current.apply)
     }
 
+    // The row around the field cannot have the focus.
+    override func takeFocus() -> Bool { unsafe gtk_widget_grab_focus(entry.pointer) != 0 }
+
     override func addSuffix(_ suffix: Widget) {
         unsafe cadwaita_box_append(line.pointer, suffix.pointer)
     }
