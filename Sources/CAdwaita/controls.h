@@ -331,6 +331,17 @@ static inline void cadwaita_show_focus(GtkWidget *widget)
     if (GTK_IS_WINDOW(root)) gtk_window_set_focus_visible(GTK_WINDOW(root), TRUE);
 }
 
+/* Gives the keyboard's focus back to a control that is still on the screen. GTK would select the
+   whole text of a field, and the next key would replace that. */
+static inline void cadwaita_return_focus(GtkWidget *control)
+{
+    if (!gtk_widget_get_mapped(control)) return;
+    if (GTK_IS_TEXT(control))
+        gtk_text_grab_focus_without_selecting(GTK_TEXT(control));
+    else
+        gtk_widget_grab_focus(control);
+}
+
 static inline gboolean cadwaita_is_scroller(GtkWidget *widget)
 {
     return GTK_IS_SCROLLED_WINDOW(widget);

@@ -22,7 +22,8 @@ import CAdwaita
 
     /// Shows rows. The rows up to the first difference stay in place, and the others keep their
     /// widgets.
-    func show(_ new: [Row<Intent>]) {
+    func show(_ content: [Row<Intent>]) {
+        let new = withTyped(content)
         var kept = 0
         while kept < min(rows.count, new.count), rows[kept].row.outline == new[kept].outline {
             rows[kept].update(new[kept])
@@ -30,6 +31,7 @@ import CAdwaita
         }
         guard kept < max(rows.count, new.count) else { return }
         let focused = rows.firstIndex { $0.widget.containsFocus }
+        let control = focused.flatMap { rows[$0].widget.focusedControl }
         var old: [String: RowView<Intent>] = [:]
         for view in rows[kept...] {
             remove(view.widget)
@@ -53,9 +55,22 @@ import CAdwaita
         }
         // The keyboard's focus stays with its row, or goes to the row that took its place.
         guard let focused, focused >= kept, let focusedView, !rows.isEmpty else { return }
+        control?.returnFocus()
+        guard !focusedView.widget.containsFocus else { return }
         let next =
             rows.contains { $0 === focusedView } ? focusedView : rows[min(focused, rows.count - 1)]
         next.takeFocus()
+    }
+
+    /// Returns the rows, and in its old place the row that has gone while the user types into it.
+    private func withTyped(_ new: [Row<Intent>]) -> [Row<Intent>] {
+        let place = rows.firstIndex {
+            $0.unapplied?.isEmpty == false && $0.widget.containsFocus
+        }
+        guard let place, !new.contains(where: { $0.id == rows[place].row.id }) else { return new }
+        var new = new
+        new.insert(rows[place].row, at: min(place, new.count))
+        return new
     }
 
     /// Sends the wish to move a row to the place of another one.

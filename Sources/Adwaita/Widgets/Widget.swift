@@ -51,13 +51,15 @@ import Synchronization
 
     func grabFocus() { unsafe gtk_widget_grab_focus(pointer) }
 
+    /// Gives the keyboard's focus back to a control that had it, if it is still on the screen. The
+    /// user goes on typing where the cursor was.
+    func returnFocus() { unsafe cadwaita_return_focus(pointer) }
+
     /// Has the field with the keyboard's focus apply its text as it does when the focus leaves it.
     func applyFocused() {
-        guard let root = unsafe gtk_widget_get_root(pointer),
-            let focus = unsafe gtk_root_get_focus(root),
-            unsafe gtk_widget_is_ancestor(focus, pointer) != 0
+        guard let focused = focusedControl,
+            let root = unsafe gtk_widget_get_root(pointer)
         else { return }
-        let focused = unsafe Widget(focus)
         unsafe gtk_root_set_focus(root, nil)
         focused.grabFocus()
     }
@@ -68,6 +70,12 @@ import Synchronization
             let focus = unsafe gtk_root_get_focus(root)
         else { return false }
         return unsafe focus == pointer || gtk_widget_is_ancestor(focus, pointer) != 0
+    }
+
+    /// The widget, or the one inside it, that has the keyboard's focus; nil for none.
+    var focusedControl: Widget? {
+        guard containsFocus, let root = unsafe gtk_widget_get_root(pointer) else { return nil }
+        return unsafe Widget(gtk_root_get_focus(root))
     }
 }
 

@@ -176,14 +176,7 @@ import CAdwaita
     }
 
     /// Remembers the control with the keyboard's focus, before the page leaves the window.
-    func keepFocus() {
-        focused = nil
-        guard let root = unsafe gtk_widget_get_root(widget.pointer),
-            let focus = unsafe gtk_root_get_focus(root),
-            unsafe gtk_widget_is_ancestor(focus, widget.pointer) != 0
-        else { return }
-        unsafe focused = Widget(focus)
-    }
+    func keepFocus() { focused = widget.focusedControl }
 
     /// Applies the texts that the user has typed and not applied. Returns the texts that only the
     /// user applies, each behind the title of its field.
@@ -226,30 +219,39 @@ import CAdwaita
 
     private func showGroups(_ new: [RowGroup<Intent>], on page: String) {
         let focused = groups.firstIndex { $0.view.widget.containsFocus }
+        let focusedID = focused.map { groups[$0].id }
         var kept = 0
         while kept < min(groups.count, new.count), groups[kept].id == new[kept].id {
             groups[kept].view.show(new[kept], on: page)
             kept += 1
         }
         var old: [String: GroupView<Intent>] = [:]
+        for group in groups[kept...] { old[group.id] = group.view }
+        // While they are on the page, they know which of their rows has the keyboard's focus.
+        for group in new[kept...] { old[group.id]?.show(group, on: page) }
+        let control = kept < groups.count ? widget.focusedControl : nil
         for group in groups[kept...] {
             unsafe cadwaita_page_remove(list.pointer, group.view.widget.pointer)
-            old[group.id] = group.view
         }
         groups.removeSubrange(kept...)
         for group in new[kept...] {
-            let view = old.removeValue(forKey: group.id) ?? GroupView(send)
-            view.show(group, on: page)
+            let known = old.removeValue(forKey: group.id)
+            let view = known ?? GroupView(send)
+            if known == nil { view.show(group, on: page) }
             groups.append((group.id, view))
             unsafe cadwaita_page_add(list.pointer, view.widget.pointer)
         }
-        // The keyboard's focus of a group that has gone goes to the one in its place.
-        guard let focused, !groups.isEmpty,
-            !groups.contains(where: { $0.view.widget.containsFocus })
-        else { return }
-        let next = groups[min(focused, groups.count - 1)].view.widget
-        _ = unsafe gtk_widget_child_focus(next.pointer, GTK_DIR_TAB_FORWARD)
+        guard let focused, !groups.isEmpty, !isFocusInGroup else { return }
+        // A group that has moved keeps the keyboard's focus: what arrives does not interrupt the
+        // user. That of a group that has gone goes to the one in its place.
+        control?.returnFocus()
+        guard !isFocusInGroup else { return }
+        let same = groups.first { $0.id == focusedID }
+        let next = same ?? groups[min(focused, groups.count - 1)]
+        _ = unsafe gtk_widget_child_focus(next.view.widget.pointer, GTK_DIR_TAB_FORWARD)
     }
+
+    private var isFocusInGroup: Bool { groups.contains { $0.view.widget.containsFocus } }
 }
 
 /// The widget of a ``SearchField``.
