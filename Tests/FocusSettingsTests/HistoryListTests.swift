@@ -166,6 +166,23 @@ import Testing
         #expect(left.suffix(8) == rows.dropFirst().prefix(8))
     }
 
+    @Test("issue 21: a deletion leaves a trial until the notifications were read again")
+    func aTrialStaysUntilItIsRead() throws {
+        var state = try SettingsStateTests.state()
+        var effects = SettingsStateTests.effects(&state, .open(.trial(SettingsStateTests.work)))
+        _ = try Self.answer(effects, [3, 2, 1], isLast: true, &state)
+        let apps = try #require(state.page.group("apps"))
+        effects = []
+        state.handle(.entriesRemoved(nil), into: &effects)
+        #expect(state.page.group("apps") == apps)
+        _ = try Self.answer(effects, [3, 2], isLast: true, &state)
+        let left = try #require(state.page.group("apps"))
+        #expect(left != apps)
+        // What the user has deleted goes at once.
+        state.handle(.entriesRemoved(EntryPagesTests.chat), into: &effects)
+        #expect(state.page.group("apps") == nil)
+    }
+
     @Test("a deletion leaves the open page of a decision until it was read")
     func anOpenDecisionStays() throws {
         var (state, _) = try Self.state()

@@ -15,6 +15,10 @@ struct HistoryList: Sendable {
     /// The text of the search field.
     private(set) var text = ""
     private(set) var entries: [EntryWire] = []
+    /// The entries of before a deletion, until as many are read.
+    private var before: [EntryWire] = []
+    /// The entries to count with.
+    var countable: [EntryWire] { isOutdated ? before : entries }
     /// The rows of the entries, with a heading for each day.
     private(set) var items: [Item] = []
     /// The query of the next page; nil at the end of the list.
@@ -52,6 +56,7 @@ struct HistoryList: Sendable {
         var list = unread
         (list.isKnown, list.isOutdated, list.items) = (true, true, items)
         list.awaited = max(awaited, entries.count)
+        list.before = countable
         return list
     }
 
@@ -92,7 +97,7 @@ struct HistoryList: Sendable {
         if isOutdated {
             // The caller reads on.
             guard entries.count >= awaited || next == nil else { return }
-            (items, isOutdated, awaited) = ([], false, 0)
+            (items, before, isOutdated, awaited) = ([], [], false, 0)
             for entry in entries { append(entry, words) }
         } else {
             for entry in page { append(entry, words) }

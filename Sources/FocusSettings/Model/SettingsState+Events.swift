@@ -50,7 +50,8 @@ extension SettingsState {
                 effects.append(.readEntry(id))
             }
         case .entriesRemoved(let app):
-            (history, counted) = (history.outdated, counted.unread)
+            history = history.outdated
+            counted = isCounting && app == nil ? counted.outdated : counted.unread
             // The open page stays until the answer.
             entries = entries.filter { id, entry in
                 let isOfApp = entry?.record.sourceIDs.contains { $0 == app } ?? false
@@ -85,7 +86,7 @@ extension SettingsState {
             history.add(page, of: query, historyWords)
             counted.add(page, of: query, historyWords)
             if history.isOutdated { readHistory(into: &effects) }
-            if isCounting, counted.entries.count < Self.countedEntries {
+            if isCounting, counted.isOutdated || counted.entries.count < Self.countedEntries {
                 readCounted(into: &effects)
             }
         case .historyFailed(let reason, let query):

@@ -12,7 +12,7 @@ extension SettingsState {
         var focus = Focus(id: FocusID(""), name: "")
         focus.rules = [rule]
         let policy = Policy(focus: focus, GeneralRules(), aliases: { _ in [] })
-        let recent = counted.entries.prefix(Self.countedEntries)
+        let recent = counted.countable.prefix(Self.countedEntries)
         let found = recent.filter {
             policy.decide($0.record.notification).reason == .rule(rule.name)
         }

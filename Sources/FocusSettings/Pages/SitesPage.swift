@@ -43,7 +43,7 @@ extension SettingsState {
 
     /// The web sites of the last notifications, and the number of notifications of each.
     private var siteCounts: [String: Int] {
-        let sites = counted.entries.prefix(Self.countedEntries).compactMap(\.record.site)
+        let sites = counted.countable.prefix(Self.countedEntries).compactMap(\.record.site)
         return Dictionary(sites.map { ($0, 1) }, uniquingKeysWith: +)
     }
 

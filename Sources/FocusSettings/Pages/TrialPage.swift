@@ -24,7 +24,7 @@ extension SettingsState {
                 ?? EmptyState(icon: nil, tr("Reading the history…"))
             return page
         }
-        guard !counted.entries.isEmpty else {
+        guard !counted.countable.isEmpty else {
             page.empty = EmptyState(
                 icon: "document-open-recent-symbolic", tr("No notifications yet"))
             return page
@@ -118,7 +118,7 @@ extension SettingsState {
     /// The notifications of the last seven days, if they were read; else all that were read.
     private var triedEntries: (entries: [EntryWire], isWeek: Bool) {
         let start = weekStart
-        let read = counted.entries
+        let read = counted.countable
         let isWhole = counted.next == nil || read.last.map { $0.record.time < start } == true
         let week = read.filter { $0.record.time >= start }
         return isWhole && !week.isEmpty ? (week, true) : (read, false)
