@@ -81,9 +81,12 @@ import Testing
         _ = Self.handled(&state, .entryChanged(key, .shown, isRead: false))
         #expect(
             Self.handled(&state, .entryChanged(key, .silenced, isRead: false)) == [.read(.missed)])
-        // One that is new comes with the news.
+        // One that is new comes with the news, whose answer may be older than the change.
         let new = EntryKey(rawValue: 9)
         #expect(Self.handled(&state, .entryChanged(new, .silenced, isRead: false)) == [])
+        let news = [EntryPagesTests.entry(9, "C")]
+        #expect(Self.handled(&state, .missedNews(news)) == [.read(.missed)])
+        #expect(Self.handled(&state, .missedNews(news)) == [])
     }
 
     @Test("issue 21: a number that differs from focusd's has the missed list read, once")

@@ -29,6 +29,15 @@ extension SettingsState {
         }
         // A long list is read in pages; a notification may have come after its first page.
         effects.append(.read(.missedNews))
+        readChangedNews(into: &effects)
+    }
+
+    /// Reads the missed list again if a notification has changed before it was listed: the answer
+    /// that lists it may be older than the change.
+    private mutating func readChangedNews(into effects: inout [Effect]) {
+        guard hasChangedNews else { return }
+        hasChangedNews = false
+        effects.append(.read(.missed))
     }
 
     /// Adds notifications to the missed list. Without any, compares the list with focusd's number.
@@ -38,7 +47,7 @@ extension SettingsState {
         let new = news.filter { entry in newest.map { $0 < entry.record.key } ?? true }
         guard new.isEmpty else {
             self.missed = new + missed
-            return
+            return readChangedNews(into: &effects)
         }
         guard let told = status?.missed, Int(told) != missed.count else { return }
         let doubt = MissedDoubt(told: told, listed: missed.count)
@@ -52,7 +61,10 @@ extension SettingsState {
     mutating func changeMissed(
         _ key: EntryKey, _ state: EntryState, isRead: Bool, into effects: inout [Effect]
     ) {
-        guard let missed else { return }
+        guard let missed else {
+            hasChangedNews = hasChangedNews || (state == .silenced && !isRead)
+            return
+        }
         let index = missed.firstIndex { $0.record.key == key }
         switch (state, index) {
         case (.silenced, let index?) where !isRead:
@@ -62,6 +74,8 @@ extension SettingsState {
         case (.silenced, nil) where !isRead:
             if let newest = missed.first?.record.key, key < newest {
                 effects.append(.read(.missed))
+            } else {
+                hasChangedNews = true
             }
         case (_, let index?): self.missed?.remove(at: index)
         case (_, nil): break

@@ -28,6 +28,8 @@ struct SettingsState: Sendable {
     var missed: [EntryWire]?
     /// The number of silenced notifications in focusd and in the list when they last differed.
     var missedDoubt: MissedDoubt?
+    /// True once a silenced notification has changed that the missed list does not have yet.
+    var hasChangedNews = false
     /// The history on its page, as far as it was read.
     var history = HistoryList()
     /// The last notifications of the whole history, with which rules and trials are counted.
