@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import Foundation
 import Testing
 
 @testable import FocusFiles
@@ -23,5 +24,21 @@ import Testing
         #expect(Set(table.problems.map(\.file)).count == 2)
         #expect(table.entries["work.focus"]?.good?.focus.name == "Work")
         #expect(table.entries["half.focus"]?.good == nil)
+    }
+
+    /// The nanoseconds of a time after 2262 do not fit 64 bits, and the sum ended the program
+    /// (issue 15).
+    @Test func aFileOfTheFarFutureIsRead() throws {
+        let directory = try ConfigurationDirectory()
+        try directory.makeFocuses()
+        try directory.write("[Focus]\nName=Work\n", to: "focuses/work.focus")
+        let path = directory.focuses.path + "/work.focus"
+        for seconds in [9_300_000_000.0, 9_400_000_000.0] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: path)
+            var table = FilesInForce(FocusCatalog.kind, directory: directory.focuses.path)
+            table.reload()
+            #expect(table.entries["work.focus"]?.good?.focus.name == "Work")
+        }
     }
 }
