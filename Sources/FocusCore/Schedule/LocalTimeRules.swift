@@ -26,11 +26,18 @@ extension LocalTimeRules {
     }
 }
 
-/// A day of the calendar, counted from 1 January 1970.
+/// A day of the calendar, counted from 1 January 1970 and clamped to 100,000 years around it: a
+/// caller or a damaged store may name any moment, and no sum with such a day can overflow.
 struct CalendarDay: Hashable {
     static let seconds: Int64 = 86_400
+    /// The last day in both directions.
+    private static let last: Int64 = 36_524_250
 
     let number: Int64
+
+    init(number: Int64) {
+        self.number = min(max(number, -Self.last), Self.last)
+    }
 
     /// The day of the week; 1 January 1970 was a Thursday.
     var weekday: Weekday {

@@ -62,7 +62,7 @@ extension Engine {
         var record: EntryRecord?
         attempt { record = try store.entry(key: entry.key) }
         guard let record, record.urgency != .critical else { return .later }
-        let age = Timestamp.now.rawValue - record.time.rawValue
+        let age = record.time.distance(to: .now)
         guard let timeout = expireTimeout(of: entry.key), timeout >= 0 else {
             guard surroundings?.serverFacts?.keepsPopups != true else { return .later }
             return age < LeftPopups.kept || record.isDeliveredLate ? .unknown : .later

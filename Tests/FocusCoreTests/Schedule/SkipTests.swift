@@ -155,6 +155,22 @@ import Testing
         #expect(diary.agenda.skips.first != first)
     }
 
+    /// A caller may name any moment, and a damaged store any day (issue 15).
+    @Test(arguments: [Int64.min, Int64.max])
+    func momentFarFromAllWindowsHasNoWindow(moment: Int64) {
+        var diary = Diary(["work": [.at("9:00", "8:00")]], at: Self.monday, "10:00")
+        let far = Timestamp(rawValue: moment)
+        #expect(Self.skip(&diary, "work", "9:00-8:00", at: far) == nil)
+        let back = diary.agenda.unskip(
+            FocusID("work"), "9:00-8:00", at: far, now: diary.now, diary.zone)
+        #expect(back == nil)
+        let stored = Agenda(text: "skip \(moment) work 9:00-8:00")
+        diary.agenda.skips = stored.skips
+        #expect(diary.agenda.skips.count == 1)
+        for skip in diary.agenda.skips { _ = diary.agenda.times(of: skip, diary.zone) }
+        #expect(diary.focus == "work")
+    }
+
     @Test(arguments: [
         (0, "1970-01-01"), (-1, "1969-12-31"), (59, "1970-03-01"), (19_782, "2024-02-29"),
         (19_783, "2024-03-01"), (20_780, "2026-11-23"), (11_016, "2000-02-29"),
