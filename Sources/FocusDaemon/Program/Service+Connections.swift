@@ -148,5 +148,5 @@ extension Service: Surroundings {
             || DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
     }
 
-    func processID(of peer: PeerName) -> UInt32? { senders.identity(of: peer)?.processID }
+    func processID(of peer: PeerName) -> UInt32? { senders.processID(of: peer) }
 }

@@ -43,7 +43,8 @@ import Glibc
     /// The last apps that left without a call that focusd has read. The call may still come: focusd
     /// hears of departures on one connection, and reads calls from others.
     private var departed: [(name: PeerName, identity: SenderIdentity)] = []
-    /// Called for each client that has left, even if focusd never saw the client before.
+    /// Called for each client that has left, even if focusd never saw the client before, and again
+    /// after each later call of such a client.
     var onDeparture: ((PeerName) -> Void)?
     /// Connections on which a client's calls pause while the client is identified.
     private var turns: [Connection] = []
@@ -84,12 +85,17 @@ import Glibc
         for connection in turns { connection.pauseCalls(of: name.rawValue) }
     }
 
-    /// Returns the identity of a client, if it is known.
+    /// Returns the identity of a client, if it is known and the client has not left.
     func identity(of name: PeerName) -> SenderIdentity? {
         if let latest, latest.name == name { return latest.identity }
-        guard case .known(let identity) = states[name] else { return departed(name) }
+        guard case .known(let identity) = states[name] else { return nil }
         latest = (name, identity)
         return identity
+    }
+
+    /// Returns the process of a client, if it is known; also of one that has just left.
+    func processID(of name: PeerName) -> UInt32? {
+        (identity(of: name) ?? departed(name))?.processID
     }
 
     private func departed(_ name: PeerName) -> SenderIdentity? {
@@ -115,6 +121,8 @@ import Glibc
         case nil:
             if let identity = departed(name) {
                 body(identity)
+                // No other departure will end what the call leaves, an inhibition say.
+                onDeparture?(name)
                 break
             }
             states[name] = .asking(waiting: [body])

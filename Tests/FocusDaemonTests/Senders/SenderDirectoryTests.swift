@@ -101,6 +101,29 @@ import Testing
         for client in [asked, unasked] { #expect(Self.atOnce(directory, client) == nil) }
     }
 
+    /// The call of an app that ends at once can be read after its departure, from another
+    /// connection: an inhibition of its, say, had no end (issue 15).
+    @Test func departureIsToldAgainAfterALateCall() async throws {
+        let bus = try PrivateBus()
+        let connection = try bus.connect()
+        let directory = SenderDirectory(connection)
+        directory.start()
+        let departures = Recorder<PeerName>()
+        directory.onDeparture = { departures.record($0) }
+        let client = try bus.connect()
+        let name = PeerName(rawValue: client.uniqueName.rawValue)
+        try await Self.settle(connection)
+        _ = try client.requestName("org.example.Brief")
+        try await Self.settle(connection)
+        client.close()
+        _ = try await departures.next { $0 == name }
+        let identity = Self.atOnce(directory, client)
+        #expect(identity?.isUnsandboxed == true)
+        #expect(departures.pending == [name])
+        #expect(directory.identity(of: name) == nil)
+        #expect(directory.processID(of: name) == UInt32(ownProcessID))
+    }
+
     @Test func departureIsToldAndForgets() async throws {
         let bus = try PrivateBus()
         let directory = SenderDirectory(try bus.connect())
