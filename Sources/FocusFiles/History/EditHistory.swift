@@ -104,7 +104,9 @@ package struct EditHistory: Hashable, Sendable {
         try? FileLock.hold(directory, patience: .seconds(1)) { () throws(FocusFileError) in
             do throws(FileProblem) {
                 let names = try names()
-                let number = (names.last.flatMap { Int($0.prefix { $0 != "-" }) } ?? 0) + 1
+                // Another program's file may have any number.
+                let numbers = names.compactMap { UInt32($0.prefix { $0 != "-" }) }
+                let number = Int(numbers.max() ?? 0) + 1
                 let digits = String(number)
                 let padding = String(repeating: "0", count: max(0, 8 - digits.count))
                 try write("\(directory)/\(padding)\(digits)-\(run)\(Self.ending)")

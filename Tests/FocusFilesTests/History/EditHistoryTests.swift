@@ -90,6 +90,18 @@ import Testing
         #expect(commands.map(\.words) == numbers)
     }
 
+    /// A file of another program may have any number (issue 15).
+    @Test func numberWithoutASuccessorIsNotCounted() throws {
+        defer { try? remove() }
+        _ = try directory("a").create(id)
+        let undo = base.state + "/focusd/undo"
+        try "".write(toFile: "\(undo)/\(Int.max)-b.edit", atomically: true, encoding: .utf8)
+        try rename(directory("c"), "One")
+        #expect(commands.map(\.words).contains(["run", "c"]))
+        let names = try FileManager.default.contentsOfDirectory(atPath: undo)
+        #expect(names.contains { $0.hasPrefix("00000002-c") })
+    }
+
     @Test func aLockedFocusIsNotRestored() throws {
         defer { try? remove() }
         _ = try directory("a").create(id)
