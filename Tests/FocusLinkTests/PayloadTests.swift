@@ -160,6 +160,14 @@ import Testing
         #expect(LinkMemory(Array("{".utf8)) == nil)
     }
 
+    /// A damaged file must not end each start (issue 15).
+    @Test func numberOfStartsHasRoomForOneMore() throws {
+        var memory = LinkMemory(group: "0011223344556677", prefix: "focusd")
+        memory.starts = .max
+        let read = try #require(LinkMemory(Array(memory.text.utf8)))
+        #expect(read.starts == Int64(Int32.max))
+    }
+
     /// A changed `Topic=`: the messages at the old topics are to be emptied, and nothing is
     /// forgotten. A way back leaves the new ones.
     @Test func anotherFirstPartLeavesTheOldTopics() throws {

@@ -130,7 +130,8 @@ package struct LinkMemory: Hashable {
             let group = json["group"]?.text
         else { return nil }
         self.machine = machine
-        self.starts = max(0, starts)
+        // The serial numbers have room for so many.
+        self.starts = min(max(0, starts), Int64(Int32.max))
         computer = json["computer"]?.text
         self.group = group
         self.prefix = json["prefix"]?.text ?? prefix

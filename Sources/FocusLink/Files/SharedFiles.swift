@@ -115,7 +115,9 @@ import Sodium
         var files: [String: DiskFile] = [:]
         for (id, file) in catalog.files where catalog.origin(of: id) == .user {
             guard file.contents.utf8.count <= LinkLimits.fileBytes else { continue }
-            let seconds = Int64(FileStamp(directory.path(of: id)).seconds)
+            // A file may have any time. Other machines take none before 1970.
+            let stamp = Int64(FileStamp(directory.path(of: id)).seconds)
+            let seconds = min(max(stamp, 0), Int64.max / 1_000)
             files[id.rawValue] = DiskFile(text: file.contents, saved: seconds * 1_000)
         }
         return files
