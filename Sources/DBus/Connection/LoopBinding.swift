@@ -20,7 +20,9 @@ import Glibc
     static let maximumTurns = 16
     /// Number of turns between two checks for calls of other senders.
     static let turnsBetweenLooks = 4
-    /// Maximum number of calls that are read ahead; the bus keeps further calls, in their order.
+    /// Number of calls that are read ahead, from which on the bus keeps further calls, in their
+    /// order. The last read, which began below this number, may bring ``maximumBatch`` calls, and
+    /// leave fewer than that in libdbus, which the next batch takes.
     static let maximumWaiting = 16_384
     /// Loop time after which a batch begins no further turn, because its answers leave at its end.
     static let batchTime = Duration.milliseconds(1)
@@ -152,7 +154,8 @@ import Glibc
         // Quiet batches do without the system call.
         let processorTime = batchStart < measuredUntil ? ProcessorTime.ofThread : nil
         handlingTime.begin(at: processorTime)
-        var count = read(ready, from: processorTime)
+        // GLib still reports what it had polled before this turn of the loop filled the queue.
+        var count = read(isFull ? ready.subtracting(.readable) : ready, from: processorTime)
         count += readBacklog()
         let now = ContinuousClock.now
         LoopWatchdog.shared?.note("reading messages", took: now - batchStart)
