@@ -85,21 +85,33 @@ package struct SearchedText: Hashable, Sendable {
     /// The text as the user wrote it.
     package let text: String
     private let bytes: [UInt8]
+    /// For each byte, the length of the longest beginning of the text that also ends there, and is
+    /// shorter (Knuth, Morris, Pratt). So a search takes linear time, whatever texts apps send.
+    private let borders: [Int]
 
     /// Returns nil for an empty text, and for one longer than ``Limits/searchTextBytes``.
     package init?(_ text: String) {
         guard (1...Limits.searchTextBytes).contains(text.utf8.count) else { return nil }
+        let bytes = Array(text.lowercased().utf8)
+        var borders = bytes.map { _ in 0 }
+        var length = 0
+        for index in bytes.indices.dropFirst() {
+            while length > 0, bytes[index] != bytes[length] { length = borders[length - 1] }
+            if bytes[index] == bytes[length] { length += 1 }
+            borders[index] = length
+        }
         self.text = text
-        bytes = Array(text.lowercased().utf8)
+        self.bytes = bytes
+        self.borders = borders
     }
 
     /// Returns true if the other text contains the text.
     package func isIn(_ other: String) -> Bool {
-        let other = Array(other.lowercased().utf8)
-        guard other.count >= bytes.count, let first = bytes.first else { return false }
-        for start in 0...(other.count - bytes.count)
-        where other[start] == first && other[start..<(start + bytes.count)].elementsEqual(bytes) {
-            return true
+        var found = 0
+        for byte in other.lowercased().utf8 {
+            while found > 0, bytes[found] != byte { found = borders[found - 1] }
+            if bytes[found] == byte { found += 1 }
+            if found == bytes.count { return true }
         }
         return false
     }

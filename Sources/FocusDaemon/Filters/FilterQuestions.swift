@@ -134,11 +134,11 @@ import GLibLoop
         _ call: MethodCall, _ declaration: FilterDeclaration, _ parameter: ParameterDeclaration,
         matching text: String
     ) {
+        // An app's answer has up to 4 MiB: comparing characters would take the loop seconds.
+        let searched = SearchedText(text)
         let isWanted: (ParameterChoice) -> Bool = { choice in
-            text.isEmpty
-                || [choice.value, choice.title, choice.subtitle].contains {
-                    $0.lowercased().contains(text.lowercased())
-                }
+            guard let searched else { return text.isEmpty }
+            return [choice.value, choice.title, choice.subtitle].contains(where: searched.isIn)
         }
         if parameter.hasOptions {
             list(call, declaration, "Options", [.string(parameter.name)], where: isWanted)
