@@ -67,6 +67,27 @@ extension LibnotifyTests {
             await fixture.finish()
         }
 
+        /// Found by review: focusd compares the names of the hints that it left out, so that 1 MiB
+        /// of combining marks stopped it for minutes.
+        @Test func theNameOfAHintThatIsLeftOutIsCut() async throws {
+            let fixture = try await Fixture()
+            let name = "x-" + String(repeating: "\u{301}", count: 1 << 12)
+            let many = Value.array(
+                of: "b", Array(repeating: .boolean(true), count: HintReader.maximumValues))
+            _ = try await fixture.forward(Sample(hints: [(name, many), ("z", .string("b"))]))
+            let limit = ServerEvent.maximumHintNameBytes
+            let marks = String(repeating: "\u{301}", count: 30)
+            guard case .hintLeftOut(let seen, .tooManyValues)? = await fixture.log.first(2).last
+            else {
+                Issue.record("the hint was not left out")
+                await fixture.finish()
+                return
+            }
+            #expect((limit - 3...limit).contains(seen.utf8.count))
+            #expect(seen.utf8.starts(with: "x-\(marks)\u{34F}\u{301}".utf8))
+            await fixture.finish()
+        }
+
         /// Found by review: each of many hints could have read as many values as one may have.
         @Test func aHintOfTooManyValuesTakesHalfOfTheRest() async throws {
             let fixture = try await Fixture()

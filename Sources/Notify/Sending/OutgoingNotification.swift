@@ -126,17 +126,17 @@ import DBus
             let isSenderPID = unsafe strcmp(name, "sender-pid") == 0
             if unsafe name.pointee == 0 || isSenderPID { return }
             if unsafe ImageHint.isName(name), !ImageHint.isSound(entry) {
-                unsafe unreadable.append((String(cString: name), .badImage))
+                unsafe unreadable.append((Self.shortName(name), .badImage))
                 return
             }
             guard let hint = try hints.hint(&entry) else {
                 if hints.isTooLarge {
-                    unsafe unreadable.append((String(cString: name), .tooManyValues))
+                    unsafe unreadable.append((Self.shortName(name), .tooManyValues))
                 }
                 return
             }
             guard unsafe HintCheck.survives(name, hint) else {
-                unsafe unreadable.append((String(cString: name), .misread))
+                unsafe unreadable.append((Self.shortName(name), .misread))
                 return
             }
             unsafe set(name, hint)
@@ -145,6 +145,13 @@ import DBus
         // Without the hint, libnotify would add our process.
         unsafe set(
             "sender-pid", Variant(taking: g_variant_new_int64(gint64(request.senderPID ?? 0))))
+    }
+
+    /// Returns the beginning of a hint's name: the reader of the event compares it.
+    private static func shortName(_ name: UnsafePointer<CChar>) -> String {
+        let utf8 = unsafe UnsafeRawBufferPointer(start: name, count: strlen(name))
+        let limit = ServerEvent.maximumHintNameBytes
+        return unsafe StreamSafeText.string(utf8, upTo: limit).prefix(bytes: limit)
     }
 
     private func set(_ name: UnsafePointer<CChar>, _ value: borrowing Variant) {

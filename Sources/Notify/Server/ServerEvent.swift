@@ -21,7 +21,7 @@ package enum ServerEvent: Hashable, Sendable {
     /// timed out.
     case lateFailure(token: UInt64, ShowError)
 
-    /// A hint was not sent. `name` is the sender's text, unchecked.
+    /// A hint was not sent. `name` is the sender's text, cut to ``maximumHintNameBytes``.
     case hintLeftOut(name: String, HintFlaw)
 
     /// A server owns the name and is usable.
@@ -32,6 +32,9 @@ package enum ServerEvent: Hashable, Sendable {
 
     /// Maximum bytes of a key, token or answer. An event with a longer one is dropped.
     static let maximumTextBytes = 1 << 20
+
+    /// Maximum bytes of the name of a hint that is not sent. A longer one is cut.
+    static let maximumHintNameBytes = 255
 
     /// Number of bytes of the server's own text in the event.
     var textBytes: Int {
