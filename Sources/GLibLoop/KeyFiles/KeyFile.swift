@@ -10,6 +10,10 @@ public struct KeyFile: Sendable {
     /// daemon that reads it on its main loop.
     public static let maximumBytes = 1 << 20
 
+    /// Maximum number of combining marks in sequence. Swift sorts such a sequence before it
+    /// compares a text, which takes minutes for one of ``maximumBytes``.
+    public static let maximumMarks = 30
+
     /// The whole text, with all edits.
     public private(set) var contents: String
 
@@ -30,12 +34,35 @@ public struct KeyFile: Sendable {
             let line = contents.utf8[..<nul].count { $0 == newline } + 1
             throw KeyFileError(.encoding, line: line, "a NUL character")
         }
+        if let line = Self.firstLongRun(contents.unicodeScalars) {
+            throw KeyFileError(
+                .encoding, line: line, "more than \(Self.maximumMarks) combining marks in sequence")
+        }
         switch ParsedKeyFile.parse(contents) {
         case .success(let parsed): self.parsed = parsed
         case .failure(let failure): throw failure.located(in: contents)
         }
         self.contents = contents
         index = KeyFileIndex(KeyFileText(contents))
+    }
+
+    /// Returns the line of the first sequence of more than ``maximumMarks`` combining marks.
+    private static func firstLongRun(_ scalars: String.UnicodeScalarView) -> Int? {
+        var line = 1
+        var marks = 0
+        for scalar in scalars {
+            // No mark is before U+0300.
+            if scalar.value < 0x300 {
+                if scalar == "\n" { line += 1 }
+                marks = 0
+            } else if scalar.properties.canonicalCombiningClass != .notReordered {
+                marks += 1
+                if marks > maximumMarks { return line }
+            } else {
+                marks = 0
+            }
+        }
+        return nil
     }
 
     /// Parses the bytes of a file, which must be UTF-8.

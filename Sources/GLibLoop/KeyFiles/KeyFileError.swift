@@ -12,7 +12,8 @@ public struct KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// A line that is no group, entry or comment, or that has a malformed name.
         public static let syntax = Code(rawValue: 1)
-        /// Text that is not UTF-8, a NUL character, or an `Encoding=` other than UTF-8.
+        /// Text that is not UTF-8, a NUL character, too many combining marks in sequence, or an
+        /// `Encoding=` other than UTF-8.
         public static let encoding = Code(rawValue: 2)
         /// A text longer than ``KeyFile/maximumBytes``.
         public static let tooLarge = Code(rawValue: 3)

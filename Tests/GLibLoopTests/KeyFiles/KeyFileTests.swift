@@ -122,6 +122,20 @@ import Testing
         #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
     }
 
+    /// Found by review: a program's own desktop file with 1 MiB of marks in a key stopped the
+    /// daemon for minutes, which compares keys.
+    @Test func runsOfCombiningMarksHaveALimit() throws {
+        let most = String(repeating: "\u{301}", count: KeyFile.maximumMarks)
+        let file = try KeyFile(contents: "[A]\nk\(most)=a\(most)b\(most)\n")
+        #expect(try file.string("A", "k\(most)") == "a\(most)b\(most)")
+        let long = String(repeating: "\u{301}", count: KeyFile.maximumBytes / 8)
+        for text in ["[A]\nk\(long)=1\nk\(long)=2\n", "[A]\n#\(most)\u{301}\n"] {
+            let error = #expect(throws: KeyFileError.self) { try KeyFile(contents: text) }
+            #expect(error?.code == .encoding)
+            #expect(error?.line == 2)
+        }
+    }
+
     @Test func theFirstBadLineOfManyIsNamed() {
         let lines = (1...5000).map { $0 % 1999 == 0 ? "bad" : "k\($0)=v" }
         let text = "[A]\n" + lines.joined(separator: "\n")
