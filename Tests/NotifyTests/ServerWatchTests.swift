@@ -35,6 +35,36 @@ import Testing
         #expect(watch.takeEvents().count == 1)
     }
 
+    /// Found by review: these events have no limit, so that a program that took and left the name
+    /// while the server hung filled the memory.
+    @Test func aServerThatOnlyComesAndGoesLeavesNoEvent() {
+        for number in 0..<1000 {
+            watch.ownerChanged(to: nil)
+            watch.ownerChanged(to: ":1.\(number)")
+            watch.ownerChanged(to: ":2.\(number)")
+        }
+        #expect(watch.owner.name == ":2.999")
+        #expect(watch.takeEvents() == [.serverVanished, .serverAppeared])
+        watch.ownerChanged(to: nil)
+        watch.ownerChanged(to: ":1.1")
+        watch.received(.closed(id: 1, reason: 1), from: ":1.1")
+        watch.ownerChanged(to: nil)
+        #expect(
+            watch.takeEvents()
+                == [.serverVanished, .serverAppeared, .closed(id: 1, reason: 1), .serverVanished])
+    }
+
+    @Test func `a change of the owner stays on its side of the answer`() {
+        watch.begin(replaces: true)
+        watch.sending(serial: 7)
+        watch.ownerChanged(to: nil)
+        watch.ownerChanged(to: ":1.2")
+        watch.answered(serial: 7, .returned(id: 1))
+        watch.ownerChanged(to: nil)
+        #expect(watch.end(overdue: nil).events == [.serverVanished, .serverAppeared])
+        #expect(watch.takeEvents() == [.serverVanished])
+    }
+
     @Test func `events are split where the answer came`() {
         watch.begin(replaces: true)
         watch.sending(serial: 7)

@@ -51,6 +51,10 @@ final class ServerWatch: Sendable {
         /// Number of waiting events at the arrival of the answer.
         var eventsBefore = 0
 
+        /// Number of waiting events that must stay where they are, because the events are split
+        /// there.
+        var boundary: Int { max(eventsAtStart, eventsBefore) }
+
         /// Returns true for the end of the popup that the call created.
         func isOwnEnd(_ event: ServerEvent) -> Bool {
             guard !replaces, case .returned(let own?)? = answer, case .closed(let id, _) = event
@@ -87,11 +91,22 @@ final class ServerWatch: Sendable {
     }
 
     /// Records that another connection, or none, owns the name.
+    ///
+    /// A server that only comes and goes while events wait leaves no event: a program could take
+    /// the name and leave it all the time, and these events are not in the limit, because the last
+    /// one always counts.
     func ownerChanged(to owner: String?) {
         append { state in
             state.owner = owner
             state.ownerChanges += 1
-            return owner == nil ? .serverVanished : .serverAppeared
+            let event: ServerEvent = owner == nil ? .serverVanished : .serverAppeared
+            let last = state.events.count - 1
+            let first = state.current?.boundary ?? 0
+            guard last >= first, state.events[last] == .serverAppeared else { return event }
+            if event == .serverAppeared { return nil }
+            guard last > first, state.events[last - 1] == .serverVanished else { return event }
+            state.events.removeLast()
+            return nil
         }
     }
 
