@@ -23,6 +23,16 @@ import Testing
         #expect(try JSONValue(parsing: "{\"a\":1,\"a\":2}")["a"] == 2)
     }
 
+    @Test("a name of endless combining marks is compared in linear time")
+    func nameOfMarks() throws {
+        // Marks of two classes, in the order that takes longest to sort.
+        let marks =
+            "a" + String(repeating: "\u{301}", count: 1 << 17)
+            + String(repeating: "\u{316}", count: 1 << 17)
+        let value = try JSONValue(parsing: "{\"a\":2,\"\(marks)\":1}")
+        #expect(ContinuousClock().measure { #expect(value["a"] == 2) } < .seconds(5))
+    }
+
     @Test(
         "other JSON is refused, with the place",
         arguments: [

@@ -40,7 +40,8 @@ package enum JSONValue: Hashable, Sendable {
     /// Returns the last member of that name; nil for values that are not objects.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.last { $0.name == name }?.value
+        // By bytes: to compare characters takes quadratic time for a name of combining marks.
+        return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }
 
