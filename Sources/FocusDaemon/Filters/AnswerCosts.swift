@@ -13,13 +13,26 @@ struct AnswerCosts {
     #else
         static let scale = 1
     #endif
+    /// Number of costs at which those of filters that are gone are looked for, at first.
+    static let fewest = 256
     private var pauses: [FilterKey: Duration] = [:]
+    /// Number of costs at which those of filters that are gone are looked for.
+    private var most = fewest
+
+    /// Number of remembered costs.
+    var count: Int { pauses.count }
 
     /// Remembers the cost of an answer, or forgets that of an earlier one.
-    mutating func note(_ time: Duration, of key: FilterKey) {
+    ///
+    /// An app may declare other filters all the time, so that the costs of those that are no longer
+    /// declared are forgotten once there are many.
+    mutating func note(_ time: Duration, of key: FilterKey, isDeclared: (FilterKey) -> Bool) {
         let pause = time * Limits.answerShare / Self.scale
         pauses[key] =
             pause > Limits.invalidationPause ? min(pause, Limits.longInvalidationPause) : nil
+        guard pauses.count > most else { return }
+        pauses = pauses.filter { isDeclared($0.key) }
+        most = max(Self.fewest, 2 * pauses.count)
     }
 
     /// True if the filter's last answer demands a longer pause than that of all filters.

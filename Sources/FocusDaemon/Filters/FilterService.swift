@@ -202,7 +202,7 @@ import GLibLoop
     /// to compile. It does not pay for the new policy, which takes as long as the user's lists do.
     private func charge(_ time: Duration, _ key: FilterKey, for answer: Message) {
         connection.charge(time, for: answer)
-        costs.note(time, of: key)
+        costs.note(time, of: key) { board.declaration(of: $0) != nil }
         // The pause of the invalidation that led to this answer.
         if costs.isExpensive(key) { pauses[key]?.reset(after: costs.pause(of: key)) }
     }
