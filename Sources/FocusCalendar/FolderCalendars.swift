@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import GLibLoop
 import Glibc
 import ICal
@@ -137,8 +138,8 @@ import ICal
     // MARK: Files
 
     private static func clean(_ name: String) -> String {
-        var clean = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
-        while String(clean).utf8.count > maximumNameBytes { clean.removeLast() }
+        let clean = name.prefix(bytes: maximumNameBytes).unicodeScalars
+            .filter { $0.properties.generalCategory != .control }
         return String(clean).trimmed
     }
 

@@ -33,6 +33,10 @@ public struct CalendarReader: Hashable, Sendable {
     public static let patience = Duration.seconds(10)
     /// Maximum number of times of one event that are visited.
     public static let maximumTimes = 100_000
+    /// Maximum bytes of a guest's address. A longer one is not the user's.
+    public static let maximumAddressBytes = 1_024
+    /// Maximum bytes of a zone's name. A longer one is not looked for.
+    public static let maximumZoneBytes = 1_024
     /// Maximum number of busy spans of one text.
     public static let maximumSpans = 10_000
 
@@ -76,10 +80,10 @@ public struct CalendarReader: Hashable, Sendable {
         guard let component = unsafe icalparser_parse_string(text) else { return [] }
         defer { unsafe icalcomponent_free(component) }
         var found: [String] = []
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         unsafe visit(component) { part, isEvent in
             if isEvent, unsafe Event.repeats(part), let uid = unsafe Event.uid(of: part),
-                seen.insert(uid).inserted
+                seen.insert(Array(uid.utf8)).inserted
             {
                 found.append(uid)
             }
@@ -112,7 +116,8 @@ public struct CalendarReader: Hashable, Sendable {
         var property = unsafe icalcomponent_get_first_property(event, ICAL_ANY_PROPERTY)
         while let next = unsafe property {
             if let parameter = unsafe icalproperty_get_first_parameter(next, ICAL_TZID_PARAMETER),
-                let name = unsafe icalparameter_get_tzid(parameter)
+                let name = unsafe icalparameter_get_tzid(parameter),
+                unsafe strlen(name) <= maximumZoneBytes
             {
                 let zone = unsafe String(cString: name)
                 if !zones.contains(zone), !Clock.knows(zone) { zones.insert(zone) }
@@ -148,7 +153,7 @@ public struct CalendarReader: Hashable, Sendable {
         var property = unsafe icalcomponent_get_first_property(component, ICAL_X_PROPERTY)
         while let next = unsafe property {
             if let key = unsafe icalproperty_get_x_name(next),
-                unsafe String(cString: key) == "X-WR-CALNAME",
+                unsafe strcmp(key, "X-WR-CALNAME") == 0,
                 let value = unsafe icalproperty_get_x(next)
             {
                 return unsafe String(cString: value)
@@ -161,7 +166,7 @@ public struct CalendarReader: Hashable, Sendable {
     private func spans(of events: [Event]) -> [Range<Int64>] {
         // A changed occurrence of a repeated event replaces the original one, even if the changed
         // one makes nobody busy.
-        var replaced: [String: Set<Int64>] = [:]
+        var replaced: [[UInt8]: Set<Int64>] = [:]
         for event in events {
             if let original = event.original { replaced[event.uid, default: []].insert(original) }
         }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CICal
+import Glibc
 
 /// One event of a calendar, with its starts near a window.
 struct Event {
-    let uid: String
+    /// The identifier's bytes: to compare its characters takes quadratic time for endless combining
+    /// marks, and anyone may invite the user.
+    let uid: [UInt8]
     /// The start of the occurrence that this event replaces.
     let original: Int64?
     let makesBusy: Bool
@@ -17,7 +20,7 @@ struct Event {
         let first = clock.placed(unsafe CalendarTime(icalcomponent_get_dtstart(component)))
         guard !first.isMissing else { return nil }
         let last = clock.placed(unsafe CalendarTime(icalcomponent_get_dtend(component)))
-        uid = unsafe Self.uid(of: component) ?? ""
+        uid = unsafe Array((Self.uid(of: component) ?? "").utf8)
         let replaced = clock.placed(
             unsafe CalendarTime(icalcomponent_get_recurrenceid(component)))
         original = replaced.isMissing ? nil : replaced.seconds
@@ -63,6 +66,7 @@ struct Event {
         var property = unsafe icalcomponent_get_first_property(component, ICAL_ATTENDEE_PROPERTY)
         while let guest = unsafe property {
             if let address = unsafe icalproperty_get_attendee(guest),
+                unsafe strlen(address) <= CalendarReader.maximumAddressBytes,
                 addresses.contains(plain(unsafe String(cString: address))),
                 let state = unsafe icalproperty_get_first_parameter(guest, ICAL_PARTSTAT_PARAMETER),
                 unsafe icalparameter_get_partstat(state) == ICAL_PARTSTAT_DECLINED

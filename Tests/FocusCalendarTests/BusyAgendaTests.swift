@@ -91,6 +91,20 @@ import Testing
         #expect(!line.contains("\"\(1_000 + FolderCalendars.maximumFolders)\""))
     }
 
+    /// Found by review: cutting the name took quadratic time.
+    @Test func aLongNameIsCut() async throws {
+        let folder = try makeTemporaryDirectory("calendars")
+        let name = String(repeating: "é", count: 1 << 16)
+        Self.write(CalendarText.calendar((-60, 3_600), name: name), folder + "/w.ics")
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(folder, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        let cut = name.prefix(FolderCalendars.maximumNameBytes / 2)
+        #expect(
+            try await lines.next()
+                == #"{"busy":["\#(cut)"],"calendars":["\#(cut)"],"problems":[]}"#)
+    }
+
     @Test func namesCannotBreakTheLine() {
         let line = BusyAgenda.line(busy: ["a\"\n\\"], calendars: [], problems: [])
         #expect(line == #"{"busy":["a\" \\"],"calendars":[],"problems":[]}"#)

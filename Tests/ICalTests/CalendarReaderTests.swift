@@ -128,6 +128,28 @@ import Testing
         #expect(CalendarReader.unknownZones(in: "nonsense") == [])
     }
 
+    /// Found by review: an invitation whose texts are endless combining marks kept the reader busy
+    /// for minutes.
+    @Test func textsOfEndlessMarksAreReadInLinearTime() {
+        // Marks of two classes, in the order that takes longest to sort.
+        let marks =
+            "a" + String(repeating: "\u{301}", count: 1 << 16)
+            + String(repeating: "\u{316}", count: 1 << 16)
+        let event = Self.event(
+            Self.meeting[0], Self.meeting[1], "RECURRENCE-ID:20261123T080000Z",
+            "ATTENDEE;PARTSTAT=DECLINED:mailto:\(marks)", uid: marks)
+        let daily = Self.event(
+            "DTSTART:20261123T080000Z", "DTEND:20261123T083000Z", "RRULE:FREQ=DAILY", uid: marks)
+        let taken = ContinuousClock().measure {
+            #expect(
+                Self.busy(event, daily, days: 2, addresses: ["me@example.org"])
+                    == ["9-10.5", "32-32.5"])
+            let text = "BEGIN:VCALENDAR\r\n\(daily)\(daily)END:VCALENDAR\r\n"
+            #expect(CalendarReader.repeatingEvents(in: text).count == 1)
+        }
+        #expect(taken < .seconds(10))
+    }
+
     @Test func nameIsThatOfTheCalendar() {
         let reader = CalendarReader(window: Self.monday..<Self.monday + 1, zone: "UTC")
         let text = "BEGIN:VCALENDAR\r\nX-WR-CALNAME:Work\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n"
