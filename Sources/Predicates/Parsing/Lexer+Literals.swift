@@ -16,7 +16,14 @@ extension Lexer {
             let byte = bytes[position]
             if byte == quote {
                 position += 1
-                return String(decoding: content, as: UTF8.self)
+                let text = String(decoding: content, as: UTF8.self)
+                guard !Self.hasTooManyMarks(text) else {
+                    throw PredicateSyntaxError(
+                        "the string that starts here has more than "
+                            + "\(PredicateLimits.maximumMarks) combining marks in sequence",
+                        at: start)
+                }
+                return text
             }
             if byte == UInt8(ascii: "\\") {
                 content.append(contentsOf: String(try escape()).utf8)
@@ -26,6 +33,17 @@ extension Lexer {
             }
         }
         throw PredicateSyntaxError("the string that starts here has no closing quote", at: start)
+    }
+
+    private static func hasTooManyMarks(_ text: String) -> Bool {
+        // A mark takes at least two bytes.
+        guard text.utf8.count > 2 * PredicateLimits.maximumMarks else { return false }
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            marks = combines(scalar) ? marks + 1 : 0
+            if marks > PredicateLimits.maximumMarks { return true }
+        }
+        return false
     }
 
     private mutating func escape() throws(PredicateSyntaxError) -> Unicode.Scalar {

@@ -7,6 +7,13 @@ public enum PredicateLimits {
     /// Maximum length of a format string, in UTF-8 bytes.
     public static let maximumBytes = 100_000
 
+    /// Maximum number of combining marks in sequence in a string.
+    ///
+    /// A comparison that ignores case or accents sorts each sequence of marks, which takes
+    /// quadratic time. A mark may be written as an escape, so that a limit of the written text
+    /// would not do.
+    public static let maximumMarks = 30
+
     /// Maximum nesting of brackets, as written and as printed canonically.
     ///
     /// A small multiple of it bounds every recursion over text, trees and values.
