@@ -75,8 +75,9 @@ package struct BodyText: Hashable, Sendable {
 
     private mutating func append(_ text: String, address: String?) {
         guard !text.isEmpty else { return }
-        guard address == nil else { return parts.append(Part(text, address: address)) }
-        appendBare(text)
+        let safe = text.withJoiners
+        guard address == nil else { return parts.append(Part(safe, address: address)) }
+        appendBare(safe)
     }
 
     /// Appends plain text, in which web addresses become links.

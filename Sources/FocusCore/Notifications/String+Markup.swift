@@ -42,6 +42,30 @@ extension String {
                 rest.removeFirst()
             }
         }
+        return String(result).withJoiners
+    }
+
+    /// The text with an invisible joiner after each 30 combining marks in sequence, as texts of
+    /// messages have it, so that comparing it takes linear time. Without tags, and with decoded
+    /// entities, a text may have longer sequences.
+    var withJoiners: String {
+        let most = 30
+        // A mark takes at least two bytes.
+        guard utf8.count > 2 * most else { return self }
+        var result = UnicodeScalarView()
+        var marks = 0
+        for scalar in unicodeScalars {
+            if scalar.value >= 0x300, scalar.properties.canonicalCombiningClass != .notReordered {
+                if marks == most {
+                    result.append("\u{34F}")
+                    marks = 0
+                }
+                marks += 1
+            } else {
+                marks = 0
+            }
+            result.append(scalar)
+        }
         return String(result)
     }
 

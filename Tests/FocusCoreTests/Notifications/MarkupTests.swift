@@ -36,6 +36,20 @@ import Testing
         #expect(entities.withoutMarkup == entities)
     }
 
+    /// Found by review: a body of entities became a text of endless combining marks.
+    @Test(
+        "entities and tags make no endless sequence of marks",
+        arguments: ["&#769;", "&#x301;", "\u{301}<b></b>"])
+    func marks(_ mark: String) {
+        let text = ("a" + String(repeating: mark, count: 65)).withoutMarkup
+        let run = String(repeating: "\u{301}", count: 30)
+        let expected = "a\(run)\u{34F}\(run)\u{34F}" + String(repeating: "\u{301}", count: 5)
+        #expect(text.unicodeScalars.elementsEqual(expected.unicodeScalars))
+        let parts = BodyText(body: "a" + String(repeating: mark, count: 65)).parts
+        #expect(parts.count == 1)
+        #expect(parts.first?.text.unicodeScalars.elementsEqual(expected.unicodeScalars) == true)
+    }
+
     @Test(
         "escaped text is shown as it was",
         arguments: ["a < b && c > d", "<b>&amp;</b>", "&\u{301}<\u{301}", "plain", ""])
