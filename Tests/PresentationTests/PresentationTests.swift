@@ -25,6 +25,8 @@ import Testing
         #expect(ClockText.time(of: ClockText.sortable(time)) == time)
         #expect(ClockText.time(of: "2026-12-24") == nil)
         #expect(ClockText.time(of: "2026-12-24 9:00 and more") == nil)
+        #expect(ClockText.time(of: "2147483647-12-24 09:00") == nil)
+        #expect(ClockText.time(of: "9999-12-24 09:00") != nil)
     }
 
     @Test("issue 21: a time of day is written as the locale writes it")
