@@ -228,7 +228,7 @@ let package = Package(
             "FocusConsoleTests",
             ["DBus", "GLibLoop", "TestSupport", "focus-console", "focus-switch", "focusd"]),
         tests("FocusBridgeTests", ["DBus", "FocusBridge"]),
-        tests("ICalTests", ["ICal"]),
+        tests("ICalTests", ["GLibLoop", "ICal"]),
         tests("FocusCalendarTests", ["DBus", "FocusCalendar", "GLibLoop", "ICal", "TestSupport"]),
         tests("LinkCoreTests", ["LinkCore", "SeededRandom"]),
         tests(
@@ -252,7 +252,7 @@ let package = Package(
             "FocusTrayTests",
             ["FocusCore", "FocusWire", "GLibLoop", "Presentation", "Tray", "focus-tray"]),
         tests("PresentationTests", ["FocusCore", "Presentation"]),
-        tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
+        tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "GLibLoop", "Predicates"]),
         tests(
             "FocusDaemonTests",
             [

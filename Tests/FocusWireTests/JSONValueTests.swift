@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusWire
+import GLibLoop
 import Testing
 
 /// JSON as RFC 8259 defines it, strictly.
@@ -30,7 +31,9 @@ import Testing
             "a" + String(repeating: "\u{301}", count: 1 << 17)
             + String(repeating: "\u{316}", count: 1 << 17)
         let value = try JSONValue(parsing: "{\"a\":2,\"\(marks)\":1}")
-        #expect(ContinuousClock().measure { #expect(value["a"] == 2) } < .seconds(5))
+        let start = ProcessorTime.ofThread
+        #expect(value["a"] == 2)
+        #expect(ProcessorTime.ofThread - start < .seconds(5))
     }
 
     @Test(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
 import ICal
 import Testing
 
@@ -140,14 +141,13 @@ import Testing
             "ATTENDEE;PARTSTAT=DECLINED:mailto:\(marks)", uid: marks)
         let daily = Self.event(
             "DTSTART:20261123T080000Z", "DTEND:20261123T083000Z", "RRULE:FREQ=DAILY", uid: marks)
-        let taken = ContinuousClock().measure {
-            #expect(
-                Self.busy(event, daily, days: 2, addresses: ["me@example.org"])
-                    == ["9-10.5", "32-32.5"])
-            let text = "BEGIN:VCALENDAR\r\n\(daily)\(daily)END:VCALENDAR\r\n"
-            #expect(CalendarReader.repeatingEvents(in: text).count == 1)
-        }
-        #expect(taken < .seconds(10))
+        let start = ProcessorTime.ofThread
+        #expect(
+            Self.busy(event, daily, days: 2, addresses: ["me@example.org"])
+                == ["9-10.5", "32-32.5"])
+        let text = "BEGIN:VCALENDAR\r\n\(daily)\(daily)END:VCALENDAR\r\n"
+        #expect(CalendarReader.repeatingEvents(in: text).count == 1)
+        #expect(ProcessorTime.ofThread - start < .seconds(10))
     }
 
     @Test func nameIsThatOfTheCalendar() {
