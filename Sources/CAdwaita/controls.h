@@ -11,11 +11,6 @@ static inline void cadwaita_switch_set(GtkWidget *widget, gboolean on)
     gtk_switch_set_active(GTK_SWITCH(widget), on);
 }
 
-static inline gboolean cadwaita_switch_get(GtkWidget *widget)
-{
-    return gtk_switch_get_active(GTK_SWITCH(widget));
-}
-
 /* The wheel scrolls the page. Over a number it would change the number on the way. */
 static inline void cadwaita_ignore_wheel(GtkWidget *spin)
 {

@@ -162,11 +162,6 @@ static inline void cadwaita_window_on_close(GtkWidget *window, gboolean (*handle
                           G_CONNECT_SWAPPED);
 }
 
-static inline GtkWidget *cadwaita_window_focus(GtkWidget *window)
-{
-    return gtk_root_get_focus(GTK_ROOT(window));
-}
-
 /* A key of the whole window, or of one widget and what is in it; the handler returns TRUE if it
  * used the key. */
 static inline void cadwaita_add_shortcut(GtkWidget *widget, const char *keys, gboolean is_local,
