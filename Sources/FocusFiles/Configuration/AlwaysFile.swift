@@ -27,17 +27,6 @@ package struct AlwaysFile: Hashable, Sendable {
     /// The file's path.
     package var path: String { directory + "/" + Self.name }
 
-    /// Reads the user's file; without it no rule holds.
-    package func load() throws(FileProblems) -> AlwaysRules {
-        try loadIfPresent() ?? AlwaysRules()
-    }
-
-    /// Reads the user's file; nil if there is none.
-    func loadIfPresent() throws(FileProblems) -> AlwaysRules? {
-        guard let bytes = try bytesIfPresent() else { return nil }
-        return try Self.rules(bytes: bytes, path: path)
-    }
-
     /// Returns the bytes of the user's file; nil if there is none.
     func bytesIfPresent() throws(FileProblems) -> [UInt8]? {
         do throws(FileProblem) {

@@ -11,7 +11,9 @@ import Testing
     }
 
     @Test func missingFileHasNoRules() throws {
-        #expect(try AlwaysFile(directory: "/nonexistent").load() == AlwaysRules())
+        let missing = AlwaysFile(directory: "/nonexistent")
+        #expect(try missing.bytesIfPresent() == nil)
+        #expect(try FocusDirectory(always: missing).read(.always).alwaysRules == AlwaysRules())
         #expect(try read("") == AlwaysRules())
     }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
-import FocusFiles
 import GLibLoop
 import Testing
+
+@testable import FocusFiles
 
 /// Changes of `focusd.conf` and of `always.focus` on disk.
 @Suite struct ConfigurationEditingTests {
@@ -75,7 +76,7 @@ import Testing
                 try file.setNewApps(.ask)
                 try file.setCountsInBadge(false)
             }
-            let rules = try AlwaysFile(directory: directory).load()
+            let rules = try always.read(.always).alwaysRules
             #expect(rules.apps.members == [AppID("org.example.Chat")])
             #expect(rules.rules.map(\.name) == ["two", "one"])
             #expect(rules.newApps == .ask && !rules.countsInBadge)
@@ -90,7 +91,7 @@ import Testing
                 try FocusDirectory(path: directory).read(.always)
             }
             try always.delete(.always)
-            #expect(try AlwaysFile(directory: directory).load() == AlwaysRules())
+            #expect(try always.read(.always).alwaysRules == AlwaysRules())
         }
     }
 
