@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGLib
 
-/// Calls a handler once after a delay, or repeatedly, until the timer is cancelled or dropped.
+/// Calls a handler once after a delay, unless the timer is cancelled or dropped before.
 ///
 /// Time is the monotonic clock, which stops while the machine sleeps.
 @LoopActor public final class Timer {
@@ -16,21 +16,6 @@ import CGLib
     /// Creates a timer that does not fire before ``reset(after:)``.
     public init(_ handler: @escaping @LoopActor () -> Void) {
         alarm = TimerQueue.Alarm(handler)
-    }
-
-    /// Calls `handler` each time `interval` has passed. The minimum interval is a millisecond.
-    ///
-    /// The calls keep their times: a late call does not delay the following ones, and missed calls
-    /// are skipped.
-    public init(every interval: Duration, _ handler: @escaping @LoopActor () -> Void) {
-        let step = max(interval.microseconds, 1000)
-        let beat = Beat(next: Self.now + step)
-        alarm = TimerQueue.Alarm { [beat] in
-            beat.advance(by: step)
-            handler()
-        }
-        beat.alarm = alarm
-        TimerQueue.shared.set(alarm, at: beat.next)
     }
 
     /// Lets the timer fire once, after `delay` from now, and not at the time that was set before.
@@ -54,20 +39,6 @@ import CGLib
     deinit { alarm.drop() }
 
     private static var now: Int { g_get_monotonic_time() }
-
-    /// The state of a repeating timer, shared with its handler.
-    @LoopActor private final class Beat {
-        var next: Int
-        weak var alarm: TimerQueue.Alarm?
-
-        init(next: Int) { self.next = next }
-
-        func advance(by step: Int) {
-            let missed = max(0, Timer.now - next) / step
-            next += (missed + 1) * step
-            if let alarm { TimerQueue.shared.set(alarm, at: next) }
-        }
-    }
 }
 
 extension Duration {

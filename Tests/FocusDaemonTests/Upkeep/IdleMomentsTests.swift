@@ -29,7 +29,7 @@ import Testing
     @Test func `nothing is given back while there is work`() async throws {
         let idle = moments(pause: .milliseconds(100), interval: .zero)
         var times: [ContinuousClock.Instant] = []
-        let work = Timer(every: .milliseconds(10)) {
+        let work = Beat(every: .milliseconds(10)) {
             times.append(.now)
             idle.worked()
         }

@@ -63,7 +63,7 @@ import Testing
         try directory.write("[Focus]\nName=Work\n", to: "focuses/work.focus")
         let watch = try directory.focuses.watch { [changes] in changes.record($0) }
         var turns = 0
-        let beat = Timer(every: .milliseconds(1)) { turns += 1 }
+        let beat = Beat(every: .milliseconds(1)) { turns += 1 }
         // A tenth of the number in the manual trial, because the tests share one loop.
         try await make(0..<2_000, "a")
         try directory.write("[Focus]\nName=After\n", to: "focuses/work.focus")

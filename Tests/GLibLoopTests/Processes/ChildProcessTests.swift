@@ -124,11 +124,11 @@ import Testing
         #expect(other.exitStatus == .exited(0))
         // A zombie still has a stat file; a reaped process has none.
         let reaped = Recorder<Void>()
-        let timer = Timer(every: .milliseconds(5)) {
+        let beat = Beat(every: .milliseconds(5)) {
             if kill(pid, 0) != 0 { reaped.record(()) }
         }
         try await reaped.next()
-        timer.cancel()
+        beat.cancel()
         #expect(ends.pending.isEmpty)
     }
 }
