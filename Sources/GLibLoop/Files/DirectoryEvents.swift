@@ -31,39 +31,36 @@ import Glibc
     /// The descriptor; -1 before the first watch.
     private var descriptor: Int32 = -1
     private var source: FileDescriptorSource?
-    private var watches: [Int32: [WeakWatch]] = [:]
+    private var watches: [Int32: [WeakMonitor]] = [:]
     private var bytes = [UInt8](repeating: 0, count: 0)
 
-    private struct WeakWatch {
-        weak var watch: DirectoryWatch?
+    private struct WeakMonitor {
+        weak var monitor: FileMonitor?
     }
 
     private init() {}
 
     /// Starts to report the changes in a directory.
     ///
-    /// - Returns: The kernel's number of the watch, or the error's number.
-    func add(_ watch: DirectoryWatch, _ directory: String) -> Result<Int32, SystemFailure> {
+    /// - Returns: The kernel's number of the watch, or the error.
+    func add(_ monitor: FileMonitor, _ directory: String) -> Result<Int32, SystemCallError> {
         if descriptor < 0 {
             descriptor = inotify_init1(O_CLOEXEC | O_NONBLOCK)
-            guard descriptor >= 0 else { return .failure(SystemFailure(number: errno)) }
+            guard descriptor >= 0 else { return .failure(SystemCallError(number: errno)) }
             source = FileDescriptorSource(fd: descriptor, events: .readable) { [weak self] _ in
                 self?.read()
             }
         }
         let number = unsafe inotify_add_watch(descriptor, directory, Self.wanted)
-        guard number >= 0 else { return .failure(SystemFailure(number: errno)) }
-        watches[number, default: []].append(WeakWatch(watch: watch))
+        guard number >= 0 else { return .failure(SystemCallError(number: errno)) }
+        watches[number, default: []].append(WeakMonitor(monitor: monitor))
         return .success(number)
     }
 
-    /// Ends the reports to a watch.
-    func remove(_ watch: ObjectIdentifier, _ number: Int32) {
+    /// Ends the reports to a monitor, and to those that were dropped.
+    func remove(_ monitor: FileMonitor?, _ number: Int32) {
         guard var others = watches[number] else { return }
-        others.removeAll { other in
-            guard let object = other.watch else { return true }
-            return ObjectIdentifier(object) == watch
-        }
+        others.removeAll { $0.monitor == nil || $0.monitor === monitor }
         watches[number] = others.isEmpty ? nil : others
         if others.isEmpty { inotify_rm_watch(descriptor, number) }
     }
@@ -85,8 +82,12 @@ import Glibc
     }
 
     private func tell(_ number: Int32, _ report: Report, _ next: Report?) {
-        // A handler may add and remove watches.
-        for other in watches[number] ?? [] { other.watch?.handle(report, before: next) }
+        // A handler may add and drop monitors, its own too.
+        for other in watches[number] ?? [] {
+            for event in other.monitor?.events(of: report, before: next) ?? [] {
+                other.monitor?.tell(event)
+            }
+        }
     }
 
     /// Splits the kernel's buffer (inotify(7)) into reports. An event that exceeds the buffer ends
@@ -111,11 +112,4 @@ import Glibc
         }
         return reports
     }
-}
-
-/// The number of a system call's error.
-struct SystemFailure: Error {
-    let number: Int32
-
-    var reason: String { unsafe String(cString: strerror(number)) }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 
 /// Reports changes to the files of a directory, until it is cancelled or dropped.
 ///
 /// It watches the directory and not its files, so a file that is replaced by renaming (editors,
-/// atomic saves) stays watched. GLib looks every few seconds for a directory that does not exist.
+/// atomic saves) stays watched. It looks every four seconds for a directory that does not exist.
 /// Events name subdirectories but not their content.
 @LoopActor public final class FileMonitor {
     /// One change.
@@ -28,22 +29,122 @@
         public let kind: Kind
     }
 
-    private let watch: DirectoryWatch
+    /// The time between two searches for a missing directory.
+    private static let searchPause = Duration.seconds(4)
+
+    private let directory: String
+    private var handler: (@LoopActor (Event) -> Void)?
+    /// The kernel's number of the watch; nil while the directory is missing.
+    private var number: Int32?
+    private var search: Timer?
+    /// The cookie of a renaming that was reported with its first half.
+    private var toldCookie: UInt32?
 
     /// Calls `handler` for each event in `directory`.
     public init(
         directory: String, _ handler: @escaping @LoopActor (Event) -> Void
     ) throws(FileMonitorError) {
-        watch = DirectoryWatch(directory, handler)
-        try watch.begin()
+        self.directory = directory
+        self.handler = handler
+        switch DirectoryEvents.shared.add(self, directory) {
+        case .success(let number): self.number = number
+        case .failure(let error):
+            guard [ENOENT, ENOTDIR, EACCES, ELOOP].contains(error.number) else {
+                throw FileMonitorError(directory: directory, reason: error.description)
+            }
+            lookAgain()
+        }
     }
 
     /// Stops watching; the handler is not called again.
     public func cancel() {
-        watch.cancel()
+        handler = nil
+        search = nil
+        release()
     }
 
-    deinit { watch.drop() }
+    deinit {
+        guard let number else { return }
+        if LoopActor.executor.isIsolatingCurrentContext() == true {
+            LoopActor.assumeIsolated { DirectoryEvents.shared.remove(nil, number) }
+        } else {
+            Task { @LoopActor in DirectoryEvents.shared.remove(nil, number) }
+        }
+    }
+
+    private func release() {
+        guard let number else { return }
+        self.number = nil
+        DirectoryEvents.shared.remove(self, number)
+    }
+
+    private func lookAgain() {
+        search = Timer(after: Self.searchPause) { [weak self] in self?.look() }
+    }
+
+    private func look() {
+        switch DirectoryEvents.shared.add(self, directory) {
+        case .success(let number):
+            self.number = number
+            search = nil
+            tell(Event(name: "", kind: .created))
+        case .failure: lookAgain()
+        }
+    }
+
+    /// Calls the handler, unless the monitor was cancelled.
+    func tell(_ event: Event) {
+        handler?(event)
+    }
+
+    /// Returns the events of one of the kernel's reports.
+    ///
+    /// - Parameter next: The report after it, which may be the second half of a renaming.
+    func events(
+        of report: DirectoryEvents.Report, before next: DirectoryEvents.Report?
+    ) -> [Event] {
+        let (mask, name) = (report.mask, report.name)
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 { return [Event(name: "", kind: .changed)] }
+        let ends = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED)
+        if mask & ends != 0 {
+            // A moved directory would be watched under a name that is no longer its own.
+            release()
+            lookAgain()
+            return [Event(name: "", kind: .deleted)]
+        }
+        if name.isEmpty { return [Event(name: "", kind: .changed)] }
+        let created = Event(name: name, kind: .created)
+        let changed = Event(name: name, kind: .changed)
+        if mask & UInt32(IN_MOVED_FROM) != 0 {
+            if let next, next.mask & UInt32(IN_MOVED_TO) != 0, next.cookie == report.cookie,
+                next.watch == report.watch
+            {
+                toldCookie = report.cookie
+                return [Event(name: name, kind: .moved(to: next.name))]
+            }
+            return [Event(name: name, kind: .deleted)]
+        }
+        if mask & UInt32(IN_MOVED_TO) != 0 {
+            if toldCookie == report.cookie {
+                toldCookie = nil
+                return []
+            }
+            return [created, changed]
+        }
+        if mask & UInt32(IN_DELETE) != 0 { return [Event(name: name, kind: .deleted)] }
+        if mask & UInt32(IN_CREATE) != 0 {
+            return mask & UInt32(IN_ISDIR) != 0 || isWhole(name) ? [created, changed] : [created]
+        }
+        return [changed]
+    }
+
+    /// Returns true for a file that is not going to be written and closed: a link, a pipe, a second
+    /// name of a file.
+    private func isWhole(_ name: String) -> Bool {
+        var status = stat()
+        return unsafe lstat("\(directory)/\(name)", &status) == 0
+            && (status.st_mode & S_IFMT != S_IFREG || status.st_nlink > 1)
+    }
 }
 
 /// The reason why a directory cannot be watched. Usually the system is out of inotify watches.

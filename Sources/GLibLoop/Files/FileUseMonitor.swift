@@ -34,13 +34,13 @@ import Glibc
         descriptor = inotify_init1(O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw FileMonitorError(
-                directory: directory, reason: SystemFailure(number: errno).reason)
+                directory: directory, reason: SystemCallError(number: errno).description)
         }
         directoryWatch = unsafe inotify_add_watch(
             descriptor, directory, Self.changes | UInt32(IN_ONLYDIR))
         guard directoryWatch >= 0 else {
             throw FileMonitorError(
-                directory: directory, reason: SystemFailure(number: errno).reason)
+                directory: directory, reason: SystemCallError(number: errno).description)
         }
         source = FileDescriptorSource(fd: descriptor, events: .readable) { [weak self] _ in
             self?.read()
