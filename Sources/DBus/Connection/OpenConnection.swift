@@ -84,3 +84,15 @@ extension Message {
         return try? reader.string()
     }
 }
+
+extension Connection {
+    /// Returns the address of the bus that listens on a socket.
+    package nonisolated static func address(ofSocket path: String) -> String {
+        // libdbus returns NULL only without memory, where Swift's own allocations trap as well.
+        guard let escaped = unsafe dbus_address_escape_value(path) else {
+            preconditionFailure("no memory for an address")
+        }
+        defer { unsafe dbus_free(escaped) }
+        return unsafe "unix:path=" + String(cString: escaped)
+    }
+}

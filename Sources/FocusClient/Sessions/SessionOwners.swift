@@ -135,7 +135,7 @@ import Glibc
 
     /// Returns true if a bus listens on the socket of focusd's private bus in its directory.
     package static func hasPrivateBus(in directory: String) -> Bool {
-        let address = "unix:path=\(BusAddress.escaped(directory + "/bus"))"
+        let address = Connection.address(ofSocket: directory + "/bus")
         guard let connection = try? Connection(address: address) else { return false }
         connection.close()
         return true
@@ -144,7 +144,7 @@ import Glibc
     /// Returns the programs on the private bus in a directory of focusd's, without this process
     /// and the notification server; none if no bus listens there.
     package static func besidesServer(in directory: String) -> [Owner] {
-        let address = "unix:path=\(BusAddress.escaped(directory + "/bus"))"
+        let address = Connection.address(ofSocket: directory + "/bus")
         guard let connection = try? Connection(address: address) else { return [] }
         defer { connection.close() }
         let answer = try? connection.askBlocking("ListNames", [], of: BusService.bus)

@@ -38,20 +38,7 @@ import Glibc
 
     /// Returns the address of the bus in that runtime directory.
     nonisolated static func address(in directory: String) -> String {
-        // Bytes outside this set must be escaped ("Server Addresses" of the D-Bus specification).
-        var path = ""
-        for byte in (directory + "/bus").utf8 {
-            let character = Character(Unicode.Scalar(byte))
-            if character.isASCII,
-                character.isLetter || character.isNumber || "-_/.*\\".contains(character)
-            {
-                path.append(character)
-            } else {
-                let hex = String(byte, radix: 16)
-                path += "%" + (hex.count == 1 ? "0" : "") + hex
-            }
-        }
-        return "unix:path=\(path)"
+        Connection.address(ofSocket: directory + "/bus")
     }
 
     /// Maximum time for a bus to accept a connection before a new bus replaces it.
