@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusCore
+import FocusStore
 import Glibc
 
 /// An open directory that belongs to focusd. All operations use the descriptor, even if the path
@@ -38,26 +38,9 @@ struct OwnDirectory: ~Copyable {
         throw SystemError(call: "chmod", number: errno, path: path)
     }
 
-    /// Returns the names that `isWanted` accepts, among the first ``Limits/ownDirectoryNames``.
+    /// Returns the names that `isWanted` accepts, among the first `Limits.ownDirectoryNames`.
     func names(_ isWanted: (String) -> Bool) -> [String] {
-        // A directory stream closes its descriptor and moves its position.
-        let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0 else { return [] }
-        guard let stream = unsafe fdopendir(copy) else {
-            Glibc.close(copy)
-            return []
-        }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        for _ in 0..<Limits.ownDirectoryNames {
-            guard let entry = unsafe readdir(stream) else { break }
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                // d_name ends in NUL within the entry.
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if isWanted(name) { names.append(name) }
-        }
-        return names
+        StoreDirectory.names(in: descriptor, isWanted)
     }
 
     /// Returns the length of a regular file in bytes, or nil for any other file.
@@ -77,12 +60,7 @@ struct OwnDirectory: ~Copyable {
     ///
     /// - Returns: the file's descriptor, open for writing.
     func make(_ name: String) throws(SystemError) -> Int32 {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        var file = unsafe openat(descriptor, name, flags, 0o600)
-        // Writing to an existing link or hard link would change a file elsewhere.
-        if file < 0, errno == EEXIST, unsafe unlinkat(descriptor, name, 0) == 0 {
-            file = unsafe openat(descriptor, name, flags, 0o600)
-        }
+        let file = StoreDirectory.makeFile(name, in: descriptor)
         guard file >= 0 else { throw SystemError(call: "open", number: errno, path: name) }
         return file
     }

@@ -3,9 +3,9 @@
 import FocusCore
 import Glibc
 
-/// Opens and lists the store's directories by descriptor, without following a link, and with a
-/// limit on the names.
-enum StoreDirectory {
+/// Opens and lists focusd's directories by descriptor, without following a link, and with a limit
+/// on the names.
+package enum StoreDirectory {
     /// Opens a directory.
     ///
     /// - Returns: The descriptor; -1, with the reason in `errno`, if there is no directory of that
@@ -16,7 +16,7 @@ enum StoreDirectory {
     }
 
     /// Returns the names in an open directory that `isWanted` accepts. The directory stays open.
-    static func names(in directory: Int32, _ isWanted: (String) -> Bool) -> [String] {
+    package static func names(in directory: Int32, _ isWanted: (String) -> Bool) -> [String] {
         // A stream owns its descriptor and its position.
         let copy = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0 else { return [] }
@@ -58,7 +58,7 @@ enum StoreDirectory {
     /// Creates a file that only the user may read, in place of anything with its name.
     ///
     /// - Returns: The descriptor, -1 with `errno` set.
-    static func makeFile(_ name: String, in directory: Int32) -> Int32 {
+    package static func makeFile(_ name: String, in directory: Int32) -> Int32 {
         let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
         let file = unsafe openat(directory, name, flags, 0o600)
         guard file < 0, errno == EEXIST else { return file }
