@@ -58,7 +58,8 @@ package import GLibLoop
             try await session.apps().setBadgeCount(count)
         } catch .notReachable {
             guard let app else { throw .noAppID }
-            LauncherEntry.update(app, count, on: try session.connection())
+            let connection = try session.connection()
+            if let signal = LauncherEntry.update(app, count) { connection.send(signal) }
         }
     }
 
@@ -76,28 +77,5 @@ package import GLibLoop
             NotificationsClient(connection).subscribe { [weak self] in self?.handler?($0) }
         }
         handler?(connection == nil ? .serverLeft : .serverAppeared)
-    }
-}
-
-/// The launchers' interface for badges, as in Ubuntu's documentation of the Unity launcher API.
-enum LauncherEntry {
-    /// Shows a count at the app's icon. 0 hides it.
-    @LoopActor static func update(_ app: AppID, _ count: UInt32, on connection: Connection) {
-        let uri = "application://\(app).desktop"
-        var properties = FieldsBuilder()
-        properties.set("count", .int64(Int64(count)))
-        properties.set("count-visible", .boolean(count > 0))
-        let signal = Message.signal(
-            path: path(uri), interface: WireName.launcherEntry, member: "Update")
-        // An app id with a NUL cannot be sent, and no desktop file has such a name.
-        guard (try? signal.append(.string(uri), properties.value)) != nil else { return }
-        connection.send(signal)
-    }
-
-    /// Returns the object path of an app, as libunity does; the number is FNV-1a of the URI.
-    private static func path(_ uri: String) -> ObjectPath {
-        var hash: UInt32 = 2_166_136_261
-        for byte in uri.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        return (try? ObjectPath("/com/canonical/unity/launcherentry/\(hash)")) ?? .root
     }
 }

@@ -163,23 +163,10 @@ import GLibLoop
 
     private func tell(_ app: AppID, _ count: UInt32) {
         let id = engine?.desktopFiles.file(of: app)?.id ?? app
-        let uri = "application://\(id).desktop"
-        guard own[app] == nil, own[id] == nil, count == 0 || told[app] != count else { return }
-        var properties = FieldsBuilder()
-        properties.set("count", .int64(Int64(count)))
-        properties.set("count-visible", .boolean(count > 0))
-        let signal = Message.signal(
-            path: Self.path(uri), interface: WireName.launcherEntry, member: "Update")
-        // An app name with a NUL cannot be sent. No desktop file has such a name.
-        guard (try? signal.append(.string(uri), properties.value)) != nil else { return }
+        guard own[app] == nil, own[id] == nil, count == 0 || told[app] != count,
+            let signal = LauncherEntry.update(id, count)
+        else { return }
         connection.send(signal)
         told[app] = count > 0 ? count : nil
-    }
-
-    /// Returns the object path of an app, as in libunity: the number is the FNV-1a hash of the URI.
-    private static func path(_ uri: String) -> ObjectPath {
-        var hash: UInt32 = 2_166_136_261
-        for byte in uri.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        return (try? ObjectPath("/com/canonical/unity/launcherentry/\(hash)")) ?? .root
     }
 }
