@@ -20,15 +20,6 @@ package enum NotificationEvent: Hashable, Sendable {
     /// once.
     case serverLeft
 
-    /// The reason for the end of a notification, table "NotificationClosed" of the notification
-    /// specification.
-    package enum CloseReason: UInt32, Sendable {
-        case expired = 1
-        case dismissed = 2
-        case closedByCall = 3
-        case undefined = 4
-    }
-
     /// Reads a signal of the server. Returns nil for other signals, and for wrong types.
     init?(_ message: Message) {
         guard let values = try? message.arguments(), values.count == 2,

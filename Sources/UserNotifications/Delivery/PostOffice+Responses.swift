@@ -51,7 +51,7 @@ extension PostOffice {
         saveSoon()
     }
 
-    private func closed(_ id: ClientID, _ reason: NotificationEvent.CloseReason) async {
+    private func closed(_ id: ClientID, _ reason: CloseReason) async {
         guard let identifier = identifier(of: id), let entry = delivered[identifier] else {
             return
         }
