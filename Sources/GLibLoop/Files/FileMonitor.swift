@@ -56,6 +56,20 @@ import Glibc
         }
     }
 
+    /// Calls `handler` for each event that names one file, as the old name or as the new one.
+    ///
+    /// - Parameter path: The file's path. The file may be missing.
+    package convenience init(
+        file path: String, _ handler: @escaping @LoopActor (Event) -> Void
+    ) throws(FileMonitorError) {
+        let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        let name = String(path[start...])
+        try self.init(directory: start == path.startIndex ? "." : String(path[..<start])) { event in
+            let isNewName = if case .moved(let to) = event.kind { to == name } else { false }
+            if event.name == name || isNewName { handler(event) }
+        }
+    }
+
     /// Stops watching; the handler is not called again.
     public func cancel() {
         handler = nil

@@ -4,8 +4,7 @@
 @LoopActor public final class TimeZoneWatch {
     private let monitor: FileMonitor?
 
-    /// Watches the file that defines the zone. The file is replaced when the user changes the zone,
-    /// so its directory is watched.
+    /// Watches the file that defines the zone. The file is replaced when the user changes the zone.
     ///
     /// - Parameters:
     ///   - file: An absolute path; nil if no file defines the zone, which then never changes.
@@ -13,14 +12,10 @@
     public init(
         file: String? = LocalTimeZone.file, _ onChange: @escaping @LoopActor () -> Void
     ) throws(FileMonitorError) {
-        guard let file, let slash = file.lastIndex(of: "/") else {
+        guard let file else {
             monitor = nil
             return
         }
-        let name = file[file.index(after: slash)...]
-        monitor = try FileMonitor(directory: String(file[..<slash]) + "/") { event in
-            let isNewName = if case .moved(let to) = event.kind { to == name } else { false }
-            if event.name == name || isNewName { onChange() }
-        }
+        monitor = try FileMonitor(file: file) { _ in onChange() }
     }
 }

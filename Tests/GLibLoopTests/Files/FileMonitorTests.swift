@@ -83,6 +83,32 @@ import Testing
         #expect(released == nil)
     }
 
+    @Test func aHandlerThatDropsItsMonitorIsCalledOnce() async throws {
+        let found = Recorder<FileMonitor.Event>()
+        var dropped: FileMonitor?
+        dropped = try FileMonitor(directory: directory.path) { event in
+            found.record(event)
+            dropped = nil
+        }
+        // One report of the kernel, two events.
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.file("link"), withDestinationPath: "elsewhere")
+        _ = try await events.next { $0.kind == .changed }
+        #expect(found.pending == [.init(name: "link", kind: .created)])
+        #expect(dropped == nil)
+    }
+
+    @Test func reportsOneFileUnderItsOldAndItsNewName() async throws {
+        let found = Recorder<FileMonitor.Event>()
+        let one = try FileMonitor(file: directory.file("a")) { found.record($0) }
+        try directory.write("", to: "b")
+        try directory.rename("b", to: "a")
+        try directory.rename("a", to: "c")
+        #expect(try await found.next() == .init(name: "b", kind: .moved(to: "a")))
+        #expect(try await found.next() == .init(name: "a", kind: .moved(to: "c")))
+        one.cancel()
+    }
+
     @Test func reportsALinkThatNobodyWrites() async throws {
         try FileManager.default.createSymbolicLink(
             atPath: directory.file("link"), withDestinationPath: "elsewhere")

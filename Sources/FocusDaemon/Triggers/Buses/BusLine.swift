@@ -113,16 +113,14 @@ import Glibc
     }
 
     private func watchSocket() {
-        guard let path = socket, let slash = path.lastIndex(of: "/") else { return }
-        if unsafe access(String(path), F_OK) == 0 {
+        guard let path = socket.map(String.init) else { return }
+        if unsafe access(path, F_OK) == 0 {
             retry = Timer(after: pause) { [weak self] in self?.open() }
             pause = min(pause * 2, Self.longestPause)
         }
         guard monitor == nil else { return }
-        let name = path[path.index(after: slash)...]
-        monitor = try? FileMonitor(directory: String(path[..<slash])) { [weak self] event in
-            guard event.name == name, case .created = event.kind else { return }
-            self?.open()
+        monitor = try? FileMonitor(file: path) { [weak self] event in
+            if case .created = event.kind { self?.open() }
         }
     }
 

@@ -130,11 +130,9 @@ import Glibc
 
     /// Watches for the appearance of PipeWire's socket.
     private func watchSocket() {
-        guard monitor == nil, let socket, let slash = socket.lastIndex(of: "/") else { return }
-        let name = socket[socket.index(after: slash)...]
-        monitor = try? FileMonitor(directory: String(socket[..<slash])) { [weak self] event in
-            guard let self, !asked.isEmpty, event.name == name, case .created = event.kind
-            else { return }
+        guard monitor == nil, let socket else { return }
+        monitor = try? FileMonitor(file: socket) { [weak self] event in
+            guard let self, !asked.isEmpty, case .created = event.kind else { return }
             program.start()
         }
     }

@@ -104,10 +104,8 @@ import Glibc
     /// Connects again once a compositor makes the socket. Reports the removal of the socket: the
     /// compositor closes its connections first, and the display was not yet gone then.
     private func awaitSocket() {
-        guard monitor == nil, let slash = path.lastIndex(of: "/") else { return }
-        let name = path[path.index(after: slash)...]
-        monitor = try? FileMonitor(directory: String(path[..<slash])) { [weak self] event in
-            guard event.name == name else { return }
+        guard monitor == nil else { return }
+        monitor = try? FileMonitor(file: path) { [weak self] event in
             switch event.kind {
             case .created: self?.start()
             case .deleted: self?.onChange?(false)
