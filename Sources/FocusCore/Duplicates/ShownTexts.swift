@@ -39,12 +39,12 @@ package struct ShownTexts: Sendable {
     package static let window: Int64 = 120_000
 
     /// The sender or title, and the text, in the form of ``plain(_:)``.
-    private struct Key: Hashable {
+    private struct Key: Hashable, Sendable {
         let title: String
         let text: String
     }
 
-    private var shown: [Key: Timestamp] = [:]
+    private var shown = RecentKeys<Key>(window: window, capacity: Limits.comparedTexts)
 
     package init() {}
 
@@ -68,15 +68,13 @@ package struct ShownTexts: Sendable {
         for title in [notification.summary] + notification.people.prefix(4) {
             let title = Self.plain(title)
             guard !title.isEmpty else { continue }
-            let key = Key(title: title, text: text)
-            if shown[key] == nil { makeRoom(at: now) }
-            shown[key] = now
+            shown.note(Key(title: title, text: text), at: now)
         }
     }
 
     /// Returns true if a desktop app has shown the same texts lately.
     func isCopy(_ notification: Notification, at now: Timestamp) -> Bool {
-        guard !shown.isEmpty else { return false }
+        guard shown.count > 0 else { return false }
         let body = Self.plain(notification.body)
         if isShown(Self.plain(notification.summary), body, at: now) { return true }
         var rest = body[...]
@@ -91,22 +89,7 @@ package struct ShownTexts: Sendable {
     }
 
     private func isShown(_ title: String, _ text: String, at now: Timestamp) -> Bool {
-        guard !text.isEmpty, let then = shown[Key(title: title, text: text)] else { return false }
-        return Self.isRecent(then, at: now)
-    }
-
-    private static func isRecent(_ then: Timestamp, at now: Timestamp) -> Bool {
-        let (age, overflows) = now.rawValue.subtractingReportingOverflow(then.rawValue)
-        return !overflows && (0...window).contains(age)
-    }
-
-    private mutating func makeRoom(at now: Timestamp) {
-        guard shown.count >= Limits.comparedTexts else { return }
-        shown = shown.filter { Self.isRecent($0.value, at: now) }
-        guard shown.count >= Limits.comparedTexts,
-            let oldest = shown.min(by: { $0.value < $1.value })
-        else { return }
-        shown[oldest.key] = nil
+        !text.isEmpty && shown.contains(Key(title: title, text: text), at: now)
     }
 
     /// Returns a text without markup, escapes, letter case and additional blanks. Empty for a text
