@@ -55,11 +55,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 5, "日本…"), ("ab", 0, "")])
-    func fits(text: String, limit: Int, expected: String) {
-        #expect(text.fitted(to: limit) == expected)
-    }
-
     @Test(arguments: [("abc", 2, "ab…"), ("abc", 3, "abc"), ("", 0, "")])
     func bounds(text: String, count: Int, expected: String) {
         #expect(text.bounded(to: count) == expected)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
+
 /// All commands, in the order of the overview.
 enum CommandTable {
     /// Heading of the overview, and the commands below it.

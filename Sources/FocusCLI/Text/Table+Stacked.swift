@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
+
 // On a narrow terminal, columns beside each other would cut every name and break every word. There
 // a row gets several lines: the short cells side by side, and the texts below each other.
 

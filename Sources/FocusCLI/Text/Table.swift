@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
+
 /// Table with columns two blanks apart.
 struct Table {
     /// Treatment of a text that is too long for the terminal.

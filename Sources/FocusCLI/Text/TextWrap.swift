@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
+
 extension String {
     /// Returns the text in lines of at most `width` columns, broken between words.
     ///
@@ -28,8 +30,6 @@ extension String {
 }
 
 extension Substring {
-    fileprivate var columns: Int { String(self).columns }
-
     /// Returns a long word in pieces of at most `width` columns.
     fileprivate func pieces(of width: Int) -> [String] {
         let separators = contains("/") ? "/" : "-_.,="

@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusWire
+import GLibLoop
 
 /// Decisions in words for people. Codes remain for looking up a reason.
 enum Wording {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
+
 /// A key; keys without a function here have no case of their own.
 enum Key: Hashable, Sendable {
     case character(Character)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
+
 /// The style of the output.
 struct Drawing: Hashable, Sendable {
     /// Maximum columns of a line; nil for no limit.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
+
 /// Writes blocks one below the other. If keys are read, writes below them a status line that
 /// explains the keys.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
+
 /// The style of a character, if the terminal supports it.
 struct TextStyle: OptionSet, Hashable, Sendable {
     let rawValue: UInt8

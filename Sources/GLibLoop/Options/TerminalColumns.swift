@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Character {
+    /// Columns of the character in a terminal (Unicode Standard Annex #11, and emoji).
+    package var columns: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if first.isASCII { return 1 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        let isEmoji =
+            first.properties.isEmojiPresentation || unicodeScalars.contains { $0 == "\u{FE0F}" }
+        return isEmoji || first.isWide ? 2 : 1
+    }
+}
+
+extension Unicode.Scalar {
+    /// True for East Asian wide and fullwidth characters, by block.
+    fileprivate var isWide: Bool {
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x20000...0x3FFFD:
+            true
+        default: false
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Columns of the text in a terminal.
+    package var columns: Int {
+        utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns }
+    }
+
+    /// Returns the text, cut to at most `limit` columns. A cut text ends with `…`.
+    package func fitted(to limit: Int) -> String {
+        guard columns > limit else { return String(self) }
+        var result = ""
+        var used = 0
+        for character in self {
+            guard used + character.columns < limit else { break }
+            used += character.columns
+            result.append(character)
+        }
+        return limit > 0 ? result + "…" : ""
+    }
+}
