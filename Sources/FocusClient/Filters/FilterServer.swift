@@ -5,26 +5,21 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Serves `org.focusd.FocusFilter1` for every filter of an app, with the provider's answers.
-///
-/// Only focusd is answered: another program could send values that the user did not set.
+/// Serves `org.focusd.FocusFilter1` for every filter of an app, with the provider's answers, for
+/// focusd alone.
 @LoopActor final class FilterServer {
     private let provider: any FilterProvider
-    private let focusd: FocusdWatch
+    private let calls: AnsweredCalls
     private var registrations: [Registration] = []
     private var queues: [String: FilterCallQueue] = [:]
-    private var running = 0
-    /// Number of running calls that only read, and whose answers focusd awaits no longer.
-    private var abandoned = 0
-    private var waiters: [CheckedContinuation<Void, Never>] = []
 
     /// Exports the filters. Reports and skips a filter whose id cannot be part of an object path.
     init(
-        _ connection: Connection, app: AppID, provider: any FilterProvider, focusd: FocusdWatch,
+        _ connection: Connection, app: AppID, provider: any FilterProvider, calls: AnsweredCalls,
         _ report: (String) -> Void
     ) {
         self.provider = provider
-        self.focusd = focusd
+        self.calls = calls
         // The XML is part of the program. DBusTests and FocusWireTests check it.
         guard let interface = try? WireInterface.focusFilter else { return }
         for filter in Set(provider.filterIDs).sorted() {
@@ -35,7 +30,7 @@ import GLibLoop
             registrations.append(
                 connection.export(
                     interface, at: path,
-                    admit: { [weak self] call in self?.refusal(of: call) }
+                    admit: { [weak calls] call in calls?.refusal(of: call) }
                 ) { [weak self] call in self?.handle(call, filter) })
         }
     }
@@ -43,25 +38,8 @@ import GLibLoop
     /// Time limit of a `Perform` or `AppContext` call, and the handler for a call that exceeds it.
     var limit: (time: Duration, handler: @Sendable (_ filter: String) -> Void)?
 
-    /// True while calls are being answered, except those whose answers focusd awaits no longer.
-    var isBusy: Bool { running > abandoned }
-
-    /// Called when a call arrives, and when the last one is answered.
-    var onActivity: (@LoopActor () -> Void)?
-
-    /// Returns once no call is being answered.
-    func idle() async {
-        guard isBusy else { return }
-        await withCheckedContinuation { waiters.append($0) }
-    }
-
-    private func refusal(of call: MethodCall) -> ErrorReply? {
-        if let owner = focusd.owner, call.sender.rawValue == owner { return nil }
-        return ErrorReply(WireError.accessDenied, "only focusd may call this")
-    }
-
     private func handle(_ call: MethodCall, _ filter: String) {
-        guard running < Limits.answeredFilterCalls else {
+        guard !calls.isFull else {
             return call.fail(WireError.limitsExceeded, "too many calls at once")
         }
         guard let arguments = try? call.message.arguments() else {
@@ -87,20 +65,18 @@ import GLibLoop
     /// Answers a call that only reads. Any number of these may run at a time. A call without an
     /// answer does not keep the process alive.
     private func read(_ call: MethodCall, _ arguments: [Value], _ filter: String) {
-        begin()
+        calls.begin()
         let reading = Reading()
         let timer = Timer(after: Limits.filterDeadline) { [weak self] in
             reading.isAbandoned = true
-            self?.abandoned += 1
-            self?.tellIfIdle()
+            self?.calls.abandon()
         }
         Task { [provider] in
             await call.answer {
                 try await Self.answer(call.member, arguments, filter, provider)
             }
             timer.cancel()
-            if reading.isAbandoned { abandoned -= 1 }
-            finish()
+            calls.finish(isAbandoned: reading.isAbandoned)
         }
     }
 
@@ -140,7 +116,7 @@ import GLibLoop
     ) {
         let queue = queues[filter] ?? FilterCallQueue()
         queues[filter] = queue
-        begin()
+        calls.begin()
         queue.add(isPerform: isPerform) { [weak self] instruction in
             switch instruction {
             case .run:
@@ -151,25 +127,8 @@ import GLibLoop
                 timer?.cancel()
             case .superseded: call.fail(WireError.failed, "newer values have replaced these")
             }
-            self?.finish()
+            self?.calls.finish()
         }
-    }
-
-    private func begin() {
-        running += 1
-        onActivity?()
-    }
-
-    private func finish() {
-        running -= 1
-        tellIfIdle()
-    }
-
-    private func tellIfIdle() {
-        guard !isBusy else { return }
-        for waiter in waiters { waiter.resume() }
-        waiters = []
-        onActivity?()
     }
 }
 

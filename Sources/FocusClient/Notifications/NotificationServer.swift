@@ -22,46 +22,29 @@ package protocol NotificationServiceProvider: Sendable {
 /// alone.
 @LoopActor final class NotificationServer {
     private let provider: any NotificationServiceProvider
-    private let focusd: FocusdWatch
+    private let calls: AnsweredCalls
     private var registration: Registration?
-    private(set) var running = 0
-    private var waiters: [CheckedContinuation<Void, Never>] = []
-
-    /// Called when a call arrives, and when the last one is answered.
-    var onActivity: (@LoopActor () -> Void)?
 
     init(
         _ connection: Connection, app: AppID, provider: any NotificationServiceProvider,
-        focusd: FocusdWatch
+        calls: AnsweredCalls
     ) {
         self.provider = provider
-        self.focusd = focusd
+        self.calls = calls
         // The XML is part of the program. DBusTests and FocusWireTests check it.
         guard let interface = try? WireInterface.notificationService, let path = app.servicePath
         else { return }
         registration = connection.export(
-            interface, at: path, admit: { [weak self] call in self?.refusal(of: call) }
+            interface, at: path, admit: { [weak calls] call in calls?.refusal(of: call) }
         ) { [weak self] call in self?.handle(call) }
-    }
-
-    /// Returns once no call is being answered.
-    func idle() async {
-        guard running > 0 else { return }
-        await withCheckedContinuation { waiters.append($0) }
-    }
-
-    private func refusal(of call: MethodCall) -> ErrorReply? {
-        if let owner = focusd.owner, call.sender.rawValue == owner { return nil }
-        return ErrorReply(WireError.accessDenied, "only focusd may call this")
     }
 
     private func handle(_ call: MethodCall) {
         var reader = call.arguments
-        guard running < Limits.answeredFilterCalls, let identifier = try? reader.string(),
+        guard !calls.isFull, let identifier = try? reader.string(),
             let payload = try? reader.string(), let milliseconds = try? reader.uint32()
         else { return call.fail(WireError.limitsExceeded, "too many calls at once") }
-        running += 1
-        onActivity?()
+        calls.begin()
         Task { [provider] in
             let content = await provider.didReceive(
                 identifier, payload, within: .milliseconds(Int64(milliseconds)))
@@ -72,15 +55,7 @@ package protocol NotificationServiceProvider: Sendable {
             } catch {
                 call.fail(WireError.failed, "\(error)")
             }
-            finish()
+            calls.finish()
         }
-    }
-
-    private func finish() {
-        running -= 1
-        guard running == 0 else { return }
-        for waiter in waiters { waiter.resume() }
-        waiters = []
-        onActivity?()
     }
 }

@@ -20,14 +20,14 @@ extension AppSession {
     ) async throws(ControlError) {
         try serve()
         guard ownsName else { return }
-        let end = EndOfService()
+        let end = Latch()
         let timer = Timer(after: limit) { [weak self] in
-            if self?.isBusy != true { end.happen() }
+            if self?.isBusy != true { end.open() }
         }
-        let termination = UnixSignalSource(signal: SIGTERM) { end.happen() }
-        let bus = observe { if $0 == nil { end.happen() } }
+        let termination = UnixSignalSource(signal: SIGTERM) { end.open() }
+        let bus = observe { if $0 == nil { end.open() } }
         onActivity = { [weak self] in
-            if self?.ownsName == true { timer.reset(after: limit) } else { end.happen() }
+            if self?.ownsName == true { timer.reset(after: limit) } else { end.open() }
         }
         await end.wait()
         onActivity = nil
@@ -38,30 +38,13 @@ extension AppSession {
     }
 
     private func end(within limit: Duration) async {
-        let ended = EndOfService()
-        let deadline = Timer(after: limit) { ended.happen() }
+        let ended = Latch()
+        let deadline = Timer(after: limit) { ended.open() }
         Task {
             await end()
-            ended.happen()
+            ended.open()
         }
         await ended.wait()
         deadline.cancel()
-    }
-}
-
-/// An event that happens once and has one waiter.
-@LoopActor private final class EndOfService {
-    private var hasHappened = false
-    private var waiter: CheckedContinuation<Void, Never>?
-
-    func happen() {
-        hasHappened = true
-        waiter?.resume()
-        waiter = nil
-    }
-
-    func wait() async {
-        if hasHappened { return }
-        await withCheckedContinuation { waiter = $0 }
     }
 }

@@ -91,9 +91,7 @@ package import GLibLoop
     package var ownsName: Bool { link?.ownsName ?? false }
 
     /// True while calls to the filters are being answered.
-    package var isBusy: Bool {
-        (link?.server?.isBusy ?? false) || (link?.service?.running ?? 0) > 0
-    }
+    package var isBusy: Bool { link?.calls?.isBusy ?? false }
 
     /// Called when a call to a filter arrives, when the last one is answered, and when the process
     /// gains or loses the name of its role.

@@ -9,8 +9,10 @@ import GLibLoop
 @LoopActor final class SessionLink {
     let connection: Connection
     private(set) var ownsName = false
-    private(set) var server: FilterServer?
-    private(set) var service: NotificationServer?
+    /// The calls of focusd that are being answered; nil before ``start(onActivity:)``.
+    private(set) var calls: AnsweredCalls?
+    private var server: FilterServer?
+    private var service: NotificationServer?
 
     private let app: AppID?
     private let role: AppSession.Role
@@ -40,15 +42,15 @@ import GLibLoop
         let focusd = FocusdWatch(connection) { [weak self] in self?.declareIfDue() }
         self.focusd = focusd
         guard let app else { return }
+        let calls = AnsweredCalls(focusd, onActivity: onActivity)
+        self.calls = calls
         if let provider {
-            server = FilterServer(connection, app: app, provider: provider, focusd: focusd, report)
-            server?.onActivity = onActivity
+            server = FilterServer(connection, app: app, provider: provider, calls: calls, report)
             server?.limit = limit
         }
         if let serviceProvider {
             service = NotificationServer(
-                connection, app: app, provider: serviceProvider, focusd: focusd)
-            service?.onActivity = onActivity
+                connection, app: app, provider: serviceProvider, calls: calls)
         }
         guard let name = busName else {
             report(
@@ -87,13 +89,12 @@ import GLibLoop
     func end() async {
         nameSignals = []
         repeat {
-            await server?.idle()
-            await service?.idle()
+            await calls?.idle()
             guard let busName, ownsName else { break }
             ownsName = false
             // The bus sends earlier calls to the name before this answer.
             _ = try? await connection.ask("ReleaseName", [.string(busName.rawValue)], of: .bus)
-            guard server?.isBusy == true || (service?.running ?? 0) > 0 else { break }
+            guard calls?.isBusy == true else { break }
             ownsName = (try? connection.requestName(busName, flags)) == .primaryOwner
         } while true
         connection.flush()
