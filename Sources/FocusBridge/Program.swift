@@ -7,9 +7,6 @@ import Synchronization
 
 /// The program `focus-bridge`.
 package enum Program {
-    /// The version of the program.
-    static let version = "0.1.0"
-
     /// Serves until SIGTERM or SIGINT, the end of the session bus, or the time at which the bridge
     /// is not needed any more.
     ///
@@ -29,7 +26,7 @@ package enum Program {
             return 0
         }
         if options.showsVersion {
-            print("focus-bridge \(version)")
+            print("focus-bridge \(Release.version)")
             return 0
         }
         signal(SIGPIPE, SIG_IGN)

@@ -9,9 +9,6 @@ import Synchronization
 ///
 /// libical reads calendars, which may come from strangers, in this process and not in focusd.
 package enum Program {
-    /// The version of the program.
-    static let version = "0.1.0"
-
     /// Prints until SIGTERM or SIGINT, or until nobody reads.
     ///
     /// - Parameter arguments: The arguments without the program's name.
@@ -30,7 +27,7 @@ package enum Program {
             return 0
         }
         if options.showsVersion {
-            print("focus-calendar \(version)")
+            print("focus-calendar \(Release.version)")
             return 0
         }
         signal(SIGPIPE, SIG_IGN)

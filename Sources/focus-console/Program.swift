@@ -26,7 +26,7 @@ enum Program {
             return 0
         }
         if options.showsVersion {
-            print("focus-console \(Version.text)")
+            print("focus-console \(Release.version)")
             return 0
         }
         // A closed output becomes an error of write(2), after which the program restores the
@@ -63,9 +63,4 @@ enum Program {
 /// The reason why the program cannot work.
 struct ConsoleError: Error, CustomStringConvertible {
     let description: String
-}
-
-/// The version of the program.
-enum Version {
-    static let text = "0.1.0"
 }

@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusWire
+import GLibLoop
 import LinkCore
 
 /// The topics and payloads for Home Assistant: MQTT discovery of a select and two sensors. In plain

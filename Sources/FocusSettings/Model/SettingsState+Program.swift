@@ -4,6 +4,7 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import GLibLoop
 import Presentation
 
 extension SettingsState {

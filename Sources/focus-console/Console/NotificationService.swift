@@ -52,7 +52,8 @@ import GLibLoop
         case "GetCapabilities": call.reply(.strings(capabilities))
         default:
             call.reply(
-                .string("focus-console"), .string("focusd"), .string(Version.text), .string("1.2"))
+                .string("focus-console"), .string("focusd"), .string(Release.version),
+                .string("1.2"))
         }
     }
 
