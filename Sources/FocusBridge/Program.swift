@@ -3,7 +3,6 @@
 import DBus
 import GLibLoop
 import Glibc
-import Synchronization
 
 /// The program `focus-bridge`.
 package enum Program {
@@ -30,30 +29,22 @@ package enum Program {
             return 0
         }
         signal(SIGPIPE, SIG_IGN)
-        LoopActor.run {
+        return LoopActor.run {
             do {
-                let ports = try Ports(options) { code in
-                    exitCode.store(code, ordering: .relaxed)
-                    LoopActor.quit()
-                }
+                let ports = try Ports(options) { LoopActor.quit($0) }
                 running = ports
                 try ports.start()
             } catch {
                 log("\(error)")
-                exitCode.store(1, ordering: .relaxed)
-                LoopActor.quit()
+                LoopActor.quit(1)
             }
         }
-        return exitCode.load(ordering: .relaxed)
     }
 
     /// Writes a line to standard error. No line contains a notification's text.
     static func log(_ text: String) {
         OpenFile.log("focus-bridge: \(text)")
     }
-
-    /// Set on the loop, read after it has ended.
-    private static let exitCode = Atomic<Int32>(0)
 
     /// The ports, kept for as long as the loop runs.
     @LoopActor private static var running: Ports?

@@ -2,7 +2,6 @@
 
 import GLibLoop
 import Glibc
-import Synchronization
 
 /// The program `focus-calendar`: prints the names of the calendars whose user is busy now, and
 /// again after each change. focusd runs it while a Focus has the trigger `calendar`.
@@ -31,17 +30,15 @@ package enum Program {
             return 0
         }
         signal(SIGPIPE, SIG_IGN)
-        LoopActor.run {
+        return LoopActor.run {
             endings = [SIGTERM, SIGINT].map { UnixSignalSource(signal: $0) { LoopActor.quit() } }
             do throws(SystemCallError) {
                 agenda = try BusyAgenda(options, write: write)
             } catch {
                 log("there is no timer: \(error)")
-                isFailed.store(true, ordering: .relaxed)
-                LoopActor.quit()
+                LoopActor.quit(1)
             }
         }
-        return isFailed.load(ordering: .relaxed) ? 1 : 0
     }
 
     /// Writes a line to standard error. No line contains an event's text.
@@ -54,8 +51,6 @@ package enum Program {
         if !OpenFile.write(line + "\n", to: STDOUT_FILENO) { LoopActor.quit() }
     }
 
-    /// Set on the loop, read after it has ended.
-    private static let isFailed = Atomic(false)
     @LoopActor private static var endings: [UnixSignalSource] = []
     /// The calendars, kept for as long as the loop runs.
     @LoopActor private static var agenda: BusyAgenda?

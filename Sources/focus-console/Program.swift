@@ -3,7 +3,6 @@
 import DBus
 import GLibLoop
 import Glibc
-import Synchronization
 
 /// The program `focus-console`.
 enum Program {
@@ -32,29 +31,20 @@ enum Program {
         // A closed output becomes an error of write(2), after which the program restores the
         // terminal.
         signal(SIGPIPE, SIG_IGN)
-        LoopActor.run {
+        return LoopActor.run {
             do {
-                let console = try Console(options) { code in
-                    exitCode.store(code, ordering: .relaxed)
-                    LoopActor.quit()
-                }
-                running = console
+                running = try Console(options) { LoopActor.quit($0) }
             } catch {
                 complain("\(error)")
-                exitCode.store(1, ordering: .relaxed)
-                LoopActor.quit()
+                LoopActor.quit(1)
             }
         }
-        return exitCode.load(ordering: .relaxed)
     }
 
     /// Prints the reason of a failure on standard error.
     static func complain(_ text: String) {
         OpenFile.log("focus-console: \(text)")
     }
-
-    /// Set on the loop, read after it has ended.
-    private static let exitCode = Atomic<Int32>(0)
 
     /// The console, kept for as long as the loop runs.
     @LoopActor private static var running: Console?

@@ -4,7 +4,6 @@ import FocusCore
 import GLibLoop
 import Glibc
 import Notify
-import Synchronization
 
 /// The program `focusd`.
 package enum Program {
@@ -79,7 +78,7 @@ package enum Program {
         // thread.
         NotificationForwarder.prepareEnvironment(
             busAddress: options.serverBus ?? PrivateBus.address(in: directories.runtime))
-        LoopActor.run {
+        return LoopActor.run {
             watch(log)
             // Messages of GLib and libnotify may quote texts of notifications.
             GLibMessages.route { text in log.warning(text) }
@@ -94,7 +93,6 @@ package enum Program {
                 await start(options, sessionBus: sessionBus, directories: directories, log: log)
             }
         }
-        return exitCode.load(ordering: .relaxed)
     }
 
     @LoopActor private static func start(
@@ -103,22 +101,15 @@ package enum Program {
         do {
             let service = try await Service(
                 options, sessionBus: sessionBus, directories: directories, log: log)
-            service.onEnd = { code in
-                exitCode.store(code, ordering: .relaxed)
-                LoopActor.quit()
-            }
+            service.onEnd = { LoopActor.quit($0) }
             try service.start()
             LoopWatchdog.shared?.phase = .serving
             running = service
         } catch {
             log.error("\(error)")
-            exitCode.store(1, ordering: .relaxed)
-            LoopActor.quit()
+            LoopActor.quit(1)
         }
     }
-
-    /// Set on the loop, read after the loop has ended.
-    private static let exitCode = Atomic<Int32>(0)
 
     @LoopActor private static var terminations: [UnixSignalSource] = []
 

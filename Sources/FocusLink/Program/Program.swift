@@ -6,7 +6,6 @@ import FocusCore
 import FocusWire
 import GLibLoop
 import Glibc
-import Synchronization
 
 /// The program `focus-link`: the service, and the commands of `focus-switch link`.
 package enum Program {
@@ -51,20 +50,18 @@ package enum Program {
         let bus = values.string("session-bus")
         limitMemory()
         guard let name = values.arguments.first else {
-            LoopActor.run { serve(bus) }
-            return exitCode.load(ordering: .relaxed)
+            return LoopActor.run { serve(bus) }
         }
         guard let command = LinkCommand(rawValue: name) else {
             log("there is no command \(name); there are: \(LinkCommand.names)")
             return 2
         }
         let rest = Array(values.arguments.dropFirst())
-        LoopActor.run {
+        return LoopActor.run {
             Task {
                 finish(await command.run(rest, bus: bus))
             }
         }
-        return exitCode.load(ordering: .relaxed)
     }
 
     /// Maximum bytes of data of the process. A hostile broker could announce a message of 256 MB,
@@ -102,17 +99,13 @@ package enum Program {
     /// Ends the program.
     static func finish(_ code: Int32, saying text: String? = nil) {
         if let text { log(text) }
-        exitCode.store(code, ordering: .relaxed)
-        LoopActor.quit()
+        LoopActor.quit(code)
     }
 
     /// Writes a line to standard error. No line contains a secret or a notification's text.
     static func log(_ text: String) {
         OpenFile.log("focus-link: \(text)")
     }
-
-    /// Set on the loop, read after it has ended.
-    private static let exitCode = Atomic<Int32>(0)
 
     @LoopActor private static var terminations: [UnixSignalSource] = []
 

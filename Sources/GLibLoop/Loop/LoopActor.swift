@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Synchronization
 
 /// The actor of all state on the program's main loop.
 ///
@@ -18,18 +19,27 @@
         unsafe Self.executor.asUnownedSerialExecutor()
     }
 
-    /// Runs the loop on the calling thread and returns after ``quit()``.
+    /// Runs the loop on the calling thread and returns after ``quit(_:)``.
     ///
     /// `start` runs on the actor before the first event. Traps if the loop already runs: then a job
     /// was sent to the actor before this call.
-    public static func run(_ start: @LoopActor () -> Void) {
+    ///
+    /// - Returns: The last code that was passed to ``quit(_:)``; 0 without one.
+    @discardableResult
+    public static func run(_ start: @LoopActor () -> Void) -> Int32 {
         executor.run(first: { assumeIsolated(start) })
+        return exitCode.load(ordering: .relaxed)
     }
 
     /// Ends the loop after the current iteration. Callable from any thread.
-    public static func quit() {
+    ///
+    /// - Parameter code: The exit code of the program; nil to keep that of an earlier call.
+    public static func quit(_ code: Int32? = nil) {
+        if let code { exitCode.store(code, ordering: .relaxed) }
         executor.quit()
     }
+
+    private static let exitCode = Atomic<Int32>(0)
 
     /// Runs `body`, in place, as the actor; for C callbacks on the loop's thread.
     ///
