@@ -9,8 +9,6 @@ struct Options {
     var standsIn = false
     var ownsGtkName = false
     var followsDoNotDisturb = false
-    var showsHelp = false
-    var showsVersion = false
 
     static let parser = OptionParser(
         command: "focus-bridge",
@@ -39,20 +37,17 @@ struct Options {
             .init("version", help: "Show the version"),
         ])
 
-    /// - Parameter arguments: The arguments without the program's name.
-    init(_ arguments: [String]) throws(OptionError) {
-        let values = try Self.parser.parseOptions(arguments)
+    /// Reads the values of ``parser``.
+    init(_ values: OptionValues) throws(OptionError) {
         sessionBus = values.string("session-bus")
         serverBus = values.string("server-bus")
         standsIn = values.flag("stand-in")
         ownsGtkName = values.flag("gtk")
         followsDoNotDisturb = values.flag("follow-do-not-disturb")
-        showsHelp = values.flag("help")
-        showsVersion = values.flag("version")
         if standsIn, serverBus != nil {
             throw OptionError("--stand-in and --server-bus exclude each other")
         }
-        if !standsIn, !showsHelp, !showsVersion, sessionBus == nil {
+        if !standsIn, !values.flag("help"), !values.flag("version"), sessionBus == nil {
             throw OptionError("--session-bus is missing")
         }
     }

@@ -13,30 +13,17 @@ package enum Program {
     /// - Returns: The exit code: 0 after a clean end, 1 if the program cannot continue, 2 for an
     ///   invalid command line.
     package static func run(_ arguments: [String]) -> Int32 {
-        let options: Options
-        do throws(OptionError) {
-            options = try Options(arguments)
-        } catch {
-            log("\(error.message); see focus-bridge --help")
-            return 2
-        }
-        if options.showsHelp {
-            print(Options.parser.help, terminator: "")
-            return 0
-        }
-        if options.showsVersion {
-            print("focus-bridge \(Release.version)")
-            return 0
-        }
-        signal(SIGPIPE, SIG_IGN)
-        return LoopActor.run {
-            do {
-                let ports = try Ports(options) { LoopActor.quit($0) }
-                running = ports
-                try ports.start()
-            } catch {
-                log("\(error)")
-                LoopActor.quit(1)
+        Options.parser.run(arguments, complain: log, reading: Options.init) { options in
+            signal(SIGPIPE, SIG_IGN)
+            return LoopActor.run {
+                do {
+                    let ports = try Ports(options) { LoopActor.quit($0) }
+                    running = ports
+                    try ports.start()
+                } catch {
+                    log("\(error)")
+                    LoopActor.quit(1)
+                }
             }
         }
     }

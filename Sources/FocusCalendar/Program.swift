@@ -14,29 +14,18 @@ package enum Program {
     /// - Returns: The exit code: 0 after a clean end, 1 if the program cannot continue, 2 for an
     ///   invalid command line.
     package static func run(_ arguments: [String]) -> Int32 {
-        let options: Options
-        do throws(OptionError) {
-            options = try Options(arguments)
-        } catch {
-            log("\(error.message); see focus-calendar --help")
-            return 2
-        }
-        if options.showsHelp {
-            print(Options.parser.help, terminator: "")
-            return 0
-        }
-        if options.showsVersion {
-            print("focus-calendar \(Release.version)")
-            return 0
-        }
-        signal(SIGPIPE, SIG_IGN)
-        return LoopActor.run {
-            endings = [SIGTERM, SIGINT].map { UnixSignalSource(signal: $0) { LoopActor.quit() } }
-            do throws(SystemCallError) {
-                agenda = try BusyAgenda(options, write: write)
-            } catch {
-                log("there is no timer: \(error)")
-                LoopActor.quit(1)
+        Options.parser.run(arguments, complain: log, reading: Options.init) { options in
+            signal(SIGPIPE, SIG_IGN)
+            return LoopActor.run {
+                endings = [SIGTERM, SIGINT].map { number in
+                    UnixSignalSource(signal: number) { LoopActor.quit() }
+                }
+                do throws(SystemCallError) {
+                    agenda = try BusyAgenda(options, write: write)
+                } catch {
+                    log("there is no timer: \(error)")
+                    LoopActor.quit(1)
+                }
             }
         }
     }
@@ -62,8 +51,6 @@ struct Options {
     var folderMayBeMissing = false
     var addresses: Set<String> = []
     var sessionBus: String?
-    var showsHelp = false
-    var showsVersion = false
 
     static let parser = OptionParser(
         command: "focus-calendar",
@@ -88,15 +75,12 @@ struct Options {
             .init("version", help: "Show the version"),
         ])
 
-    /// - Parameter arguments: The arguments without the program's name.
-    init(_ arguments: [String]) throws(OptionError) {
-        let values = try Self.parser.parseOptions(arguments)
+    /// Reads the values of ``parser``.
+    init(_ values: OptionValues) {
         folder = values.string("folder")
         folderMayBeMissing = values.flag("optional-folder")
         let list = (values.string("addresses") ?? "").split(separator: ";")
         addresses = Set(list.map { $0.lowercased() })
         sessionBus = values.string("session-bus")
-        showsHelp = values.flag("help")
-        showsVersion = values.flag("version")
     }
 }

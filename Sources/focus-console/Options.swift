@@ -14,8 +14,6 @@ struct Options: Hashable, Sendable {
     var color = Color.auto
     var frames = false
     var replaces = false
-    var showsHelp = false
-    var showsVersion = false
 
     static let parser = OptionParser(
         command: "focus-console",
@@ -49,9 +47,8 @@ struct Options: Hashable, Sendable {
             .init("version", help: "Show the version"),
         ])
 
-    /// - Parameter arguments: The arguments without the program's name.
-    init(_ arguments: [String]) throws(OptionError) {
-        let values = try Self.parser.parseOptions(arguments)
+    /// Reads the values of ``parser``.
+    init(_ values: OptionValues) throws(OptionError) {
         bus = values.string("bus")
         output = values.string("output")
         columns = values.integer("columns")
@@ -66,7 +63,5 @@ struct Options: Hashable, Sendable {
         }
         frames = values.flag("frames")
         replaces = values.flag("replace")
-        showsHelp = values.flag("help")
-        showsVersion = values.flag("version")
     }
 }

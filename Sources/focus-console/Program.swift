@@ -13,30 +13,19 @@ enum Program {
     /// - Returns: The exit code: 0 after a clean end, 1 if the program cannot continue, 2 for an
     ///   invalid command line.
     static func run(_ arguments: [String]) -> Int32 {
-        let options: Options
-        do throws(OptionError) {
-            options = try Options(arguments)
-        } catch {
-            complain("\(error.message.harmlessLine); see focus-console --help")
-            return 2
-        }
-        if options.showsHelp {
-            print(Options.parser.help, terminator: "")
-            return 0
-        }
-        if options.showsVersion {
-            print("focus-console \(Release.version)")
-            return 0
-        }
-        // A closed output becomes an error of write(2), after which the program restores the
-        // terminal.
-        signal(SIGPIPE, SIG_IGN)
-        return LoopActor.run {
-            do {
-                running = try Console(options) { LoopActor.quit($0) }
-            } catch {
-                complain("\(error)")
-                LoopActor.quit(1)
+        Options.parser.run(
+            arguments, complain: { complain($0.harmlessLine) }, reading: Options.init
+        ) { options in
+            // A closed output becomes an error of write(2), after which the program restores the
+            // terminal.
+            signal(SIGPIPE, SIG_IGN)
+            return LoopActor.run {
+                do {
+                    running = try Console(options) { LoopActor.quit($0) }
+                } catch {
+                    complain("\(error)")
+                    LoopActor.quit(1)
+                }
             }
         }
     }

@@ -24,34 +24,21 @@ enum Program {
     /// - Returns: The exit code: 0 if another process shows the icon, 1 if the program cannot
     ///   continue, 2 for an invalid command line.
     static func run(_ arguments: [String]) -> Int32 {
-        let values: OptionValues
-        do throws(OptionError) {
-            values = try parser.parseOptions(arguments)
-        } catch {
-            complain("\(error.message.singleLine); see focus-tray --help")
-            return 2
-        }
-        if values.flag("help") {
-            print(parser.help, terminator: "")
-            return 0
-        }
-        if values.flag("version") {
-            print("focus-tray \(Release.version)")
-            return 0
-        }
-        guard TrayIcon.openDisplay() else {
-            complain("no display: set DISPLAY or WAYLAND_DISPLAY")
-            return 1
-        }
-        Task { @LoopActor in
-            do throws(TrayError) {
-                running = try Controller()
-            } catch {
-                finish(error.exitCode, saying: error.message)
+        parser.run(arguments, complain: { complain($0.singleLine) }, reading: { $0 }) { _ in
+            guard TrayIcon.openDisplay() else {
+                complain("no display: set DISPLAY or WAYLAND_DISPLAY")
+                return 1
             }
+            Task { @LoopActor in
+                do throws(TrayError) {
+                    running = try Controller()
+                } catch {
+                    finish(error.exitCode, saying: error.message)
+                }
+            }
+            TrayActor.executor.run()
+            return exitCode.load(ordering: .relaxed)
         }
-        TrayActor.executor.run()
-        return exitCode.load(ordering: .relaxed)
     }
 
     /// Ends the program.

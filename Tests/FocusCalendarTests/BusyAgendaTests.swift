@@ -19,7 +19,8 @@ import Testing
     }
 
     private static func agenda(_ folder: String, _ lines: Recorder<String>) throws -> BusyAgenda {
-        try BusyAgenda(try Options(["--folder=\(folder)"])) { lines.record($0) }
+        let values = try Options.parser.parseOptions(["--folder=\(folder)"])
+        return try BusyAgenda(Options(values)) { lines.record($0) }
     }
 
     @Test func lineFollowsEachChangeOfTheFolder() async throws {
@@ -70,8 +71,10 @@ import Testing
     @Test func anOptionalFolderMayBeMissing() async throws {
         let folder = try makeTemporaryDirectory("calendars") + "/later"
         let lines = Recorder<String>()
-        let options = try Options(["--folder=\(folder)", "--optional-folder"])
-        let agenda = try BusyAgenda(options) { lines.record($0) }
+        let values = try Options.parser.parseOptions([
+            "--folder=\(folder)", "--optional-folder",
+        ])
+        let agenda = try BusyAgenda(Options(values)) { lines.record($0) }
         defer { withExtendedLifetime(agenda) {} }
         #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[]}"#)
     }
@@ -126,6 +129,6 @@ import Testing
 
     @Test(arguments: [["x"], ["--folder"], ["--wrong"]])
     func wrongCommandLineIsRefused(_ arguments: [String]) {
-        #expect(throws: OptionError.self) { try Options(arguments) }
+        #expect(throws: OptionError.self) { try Options.parser.parseOptions(arguments) }
     }
 }

@@ -14,9 +14,8 @@ import Testing
     private static func agenda(
         _ evolution: FakeEvolution, _ lines: Recorder<String>
     ) throws -> BusyAgenda {
-        try BusyAgenda(try Options(["--session-bus=\(evolution.bus.address)"])) {
-            lines.record($0)
-        }
+        let values = try Options.parser.parseOptions(["--session-bus=\(evolution.bus.address)"])
+        return try BusyAgenda(Options(values)) { lines.record($0) }
     }
 
     /// The calendar with an event now: its lines between those of the calendar.

@@ -122,16 +122,16 @@ import Testing
 
     @Test("the command line is read")
     func reads() throws {
-        let options = try Options([
-            "--bus", "unix:path=/x", "--output=/y", "--columns", "60", "--color", "never",
-            "--frames", "--replace",
-        ])
+        let options = try Options(
+            Options.parser.parseOptions([
+                "--bus", "unix:path=/x", "--output=/y", "--columns", "60", "--color", "never",
+                "--frames", "--replace",
+            ]))
         #expect(options.bus == "unix:path=/x")
         #expect(options.output == "/y")
         #expect(options.columns == 60)
         #expect(options.color == .never)
         #expect(options.frames && options.replaces)
-        #expect(!options.showsHelp && !options.showsVersion)
     }
 
     @Test(
@@ -140,6 +140,8 @@ import Testing
             ["x"], ["--columns", "19"], ["--columns", "1001"], ["--color", "red"], ["--no"],
         ])
     func refuses(arguments: [String]) {
-        #expect(throws: OptionError.self) { try Options(arguments) }
+        #expect(throws: OptionError.self) {
+            try Options(Options.parser.parseOptions(arguments))
+        }
     }
 }

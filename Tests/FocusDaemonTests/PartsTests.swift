@@ -44,9 +44,10 @@ import Testing
     }
 
     @Test func commandLineIsRead() throws {
-        let options = try Options([
-            "--server", "dunst -conf '/a b'", "--session-bus=unix:path=/x", "--replace",
-        ])
+        let options = try Options(
+            Options.parser.parseOptions([
+                "--server", "dunst -conf '/a b'", "--session-bus=unix:path=/x", "--replace",
+            ]))
         #expect(options.server == ["dunst", "-conf", "/a b"])
         #expect(options.sessionBus == "unix:path=/x")
         #expect(options.replaces)
@@ -59,7 +60,9 @@ import Testing
             (["--server=a", "--server-bus=b"], "exclude"), (["--no-such"], "--no-such"),
         ])
     func wrongCommandLineIsNamed(_ arguments: [String], _ word: String) {
-        let error = #expect(throws: OptionError.self) { try Options(arguments) }
+        let error = #expect(throws: OptionError.self) {
+            try Options(Options.parser.parseOptions(arguments))
+        }
         #expect(error?.message.contains(word) == true)
     }
 

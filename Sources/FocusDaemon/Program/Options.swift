@@ -9,8 +9,6 @@ struct Options {
     var serverBus: String?
     var replaces = false
     var decidesOnly = false
-    var showsHelp = false
-    var showsVersion = false
 
     static let parser = OptionParser(
         command: "focusd",
@@ -41,15 +39,12 @@ struct Options {
     /// a bus of its own has its display already.
     var adoptsDisplay: Bool { serverBus == nil }
 
-    /// - Parameter arguments: the words without the program's name.
-    init(_ arguments: [String]) throws(OptionError) {
-        let values = try Self.parser.parseOptions(arguments)
+    /// Reads the values of ``parser``.
+    init(_ values: OptionValues) throws(OptionError) {
         sessionBus = values.string("session-bus")
         serverBus = values.string("server-bus")
         replaces = values.flag("replace")
         decidesOnly = values.flag("decide-only")
-        showsHelp = values.flag("help")
-        showsVersion = values.flag("version")
         if decidesOnly, serverBus != nil || values.string("server") != nil {
             throw OptionError("--decide-only excludes --server and --server-bus")
         }

@@ -27,22 +27,11 @@ package enum Program {
     ///   command line.
     package static func run(_ arguments: [String]) -> Int32 {
         let log = Log()
-        let options: Options
-        do throws(OptionError) {
-            options = try Options(arguments)
-        } catch {
-            log.error("\(error.message); see focusd --help")
-            return 2
+        return Options.parser.run(
+            arguments, complain: { log.error($0) }, reading: Options.init
+        ) { options in
+            serve(options, log)
         }
-        if options.showsHelp {
-            print(Options.parser.help, terminator: "")
-            return 0
-        }
-        if options.showsVersion {
-            print("focusd \(Release.version)")
-            return 0
-        }
-        return serve(options, log)
     }
 
     /// Logs turns of the loop that take too long: over 20 ms in debug builds, or over

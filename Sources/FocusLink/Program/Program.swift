@@ -31,35 +31,22 @@ package enum Program {
     ///   2 for an invalid command line, 3 if the link does not run, 78 if the files of the link
     ///   cannot be used.
     package static func run(_ arguments: [String]) -> Int32 {
-        let values: OptionValues
-        do throws(OptionError) {
-            values = try parser.parse(arguments)
-        } catch {
-            log("\(error.message); see focus-link --help")
-            return 2
-        }
-        if values.flag("help") {
-            print(parser.help, terminator: "")
-            return 0
-        }
-        if values.flag("version") {
-            print("focus-link \(Release.version)")
-            return 0
-        }
-        signal(SIGPIPE, SIG_IGN)
-        let bus = values.string("session-bus")
-        limitMemory()
-        guard let name = values.arguments.first else {
-            return LoopActor.run { serve(bus) }
-        }
-        guard let command = LinkCommand(rawValue: name) else {
-            log("there is no command \(name); there are: \(LinkCommand.names)")
-            return 2
-        }
-        let rest = Array(values.arguments.dropFirst())
-        return LoopActor.run {
-            Task {
-                finish(await command.run(rest, bus: bus))
+        parser.run(arguments, complain: log, reading: { $0 }) { values in
+            signal(SIGPIPE, SIG_IGN)
+            let bus = values.string("session-bus")
+            limitMemory()
+            guard let name = values.arguments.first else {
+                return LoopActor.run { serve(bus) }
+            }
+            guard let command = LinkCommand(rawValue: name) else {
+                log("there is no command \(name); there are: \(LinkCommand.names)")
+                return 2
+            }
+            let rest = Array(values.arguments.dropFirst())
+            return LoopActor.run {
+                Task {
+                    finish(await command.run(rest, bus: bus))
+                }
             }
         }
     }

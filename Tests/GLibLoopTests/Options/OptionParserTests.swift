@@ -77,6 +77,26 @@ import Testing
         #expect(error?.message == "unexpected argument “more”")
     }
 
+    @Test func aProgramRunsOrSaysWhyNot() {
+        let parser = OptionParser(command: "x", options: [.init("number", .integer, help: "")])
+        var said: [String] = []
+        func run(_ arguments: [String]) -> Int32 {
+            parser.run(
+                arguments, complain: { said.append($0) },
+                reading: { (values: OptionValues) throws(OptionError) -> Int32 in
+                    guard let number = values.integer("number") else {
+                        throw OptionError("no number")
+                    }
+                    return Int32(number)
+                }
+            ) { $0 }
+        }
+        #expect(run(["--number=7"]) == 7)
+        #expect(run([]) == 2)
+        #expect(run(["more"]) == 2)
+        #expect(said == ["no number; see x --help", "unexpected argument “more”; see x --help"])
+    }
+
     @Test func theHelpTextNamesEverything() {
         #expect(
             Self.parser.help == """
