@@ -26,16 +26,6 @@ package enum ClockText {
         return (start + (first ?? 1) + 6) % 7
     }
 
-    /// Returns the time in UTC as `2026-11-23T09:05:00Z`, for programs.
-    package static func universal(_ time: Timestamp) -> String {
-        var seconds = time_t(time.rawValue / 1000)
-        var parts = unsafe tm()
-        unsafe gmtime_r(&seconds, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = unsafe strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
     /// Returns the hour and the minute only.
     package static func clockText(_ time: Timestamp) -> String { format(time, clock) }
 

@@ -169,9 +169,4 @@ import Testing
         let options = focuses.map { HouseTopics.option($0.id, in: focuses) }
         #expect(options.sorted() == ["off-2", "twin", "twin-2", "“None”"])
     }
-
-    @Test func timesAreInUTC() {
-        #expect(
-            UTCText.text(Timestamp(rawValue: 1_795_380_984_883)) == "2026-11-22T20:56:24Z")
-    }
 }

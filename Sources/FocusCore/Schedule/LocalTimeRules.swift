@@ -77,6 +77,16 @@ extension LocalTimeRules {
     package func dayText(at moment: Timestamp) -> String { day(at: moment).text }
 }
 
+extension Timestamp {
+    /// The time in UTC as `2026-11-23T09:05:00Z`, for programs.
+    package var universalText: String {
+        let day = CalendarDay(number: floorDivide(second, CalendarDay.seconds))
+        let time = second - day.number * CalendarDay.seconds
+        let fields = [time / 3_600, time / 60 % 60, time % 60].map { CalendarDay.padded($0, 2) }
+        return "\(day.text)T\(fields.joined(separator: ":"))Z"
+    }
+}
+
 extension CalendarDay {
     /// Number of days in 400 years, after which the Gregorian calendar repeats.
     private static let era: Int64 = 146_097
@@ -96,7 +106,7 @@ extension CalendarDay {
             + Self.padded(isNextYear ? month - 9 : month + 3, 2) + "-" + Self.padded(day, 2)
     }
 
-    private static func padded(_ number: Int64, _ digits: Int) -> String {
+    fileprivate static func padded(_ number: Int64, _ digits: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, digits - text.count)) + text
     }

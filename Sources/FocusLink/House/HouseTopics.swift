@@ -94,7 +94,7 @@ struct HouseTopics: Hashable {
     static func next(_ change: UpcomingChange?) -> JSONValue {
         guard let change else { return ["text": "nothing", "focus": nil, "time": nil] }
         let focus = change.focus == nil ? off : change.name
-        let time = UTCText.text(change.time)
+        let time = change.time.universalText
         return [
             "text": .string("\(focus) at \(time)"), "focus": .string(focus),
             "time": .string(time),

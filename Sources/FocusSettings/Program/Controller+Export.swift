@@ -62,7 +62,7 @@ enum ExportedEntry {
         let record = entry.record
         return [
             "id": .integer(Int64(record.id.rawValue)), "key": .integer(record.key.rawValue),
-            "time": .string(ClockText.universal(record.time)),
+            "time": .string(record.time.universalText),
             "app": .string(record.app.rawValue), "name": .optional(entry.name),
             "summary": .string(record.summary), "body": .string(record.body),
             "people": .strings(record.people), "site": .optional(record.site),
