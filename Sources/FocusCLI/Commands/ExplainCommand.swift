@@ -135,14 +135,14 @@ enum ExplainCommand {
         let json = json(record.verdict, record.reason, record.level, record.focus, [], sentence)
         let advice = UrgencyAdvice(
             record.urgency, record.reason, record.level, record.program ?? record.app, record.focus)
-        let machine = LinkNote.machine(of: record.focus, at: record.time, invocation)
-        let holder = HoldNote.holder(of: record.focus, at: record.time, invocation)
+        let origin = FocusOrigin(of: record.focus, at: record.time, invocation)
         let allow =
             record.verdict == .silence
             ? AllowAdvice(invocation, record.reason, record.notification, record.focus) : nil
         invocation.report(
             json.adding([
-                "link": .optional(machine), "heldBy": .optional(holder), "entry": entry.json,
+                "link": .optional(origin.machine), "heldBy": .optional(origin.holder),
+                "entry": entry.json,
             ])
             .adding(advice.members(invocation)).adding([
                 "allow": .optional(allow?.command), "unmute": .optional(allow?.unmute),
@@ -158,9 +158,9 @@ enum ExplainCommand {
             table.add("App", entry.title)
             table.add("Level", record.level.name)
             if let focus = circumstances.focus {
-                table.add("Focus", LinkNote.text(focus, from: machine))
+                table.add("Focus", origin.text(focus))
             }
-            if let holder { table.add("Held by", holder.printable) }
+            if let holder = origin.holder { table.add("Held by", holder.printable) }
             if !record.people.isEmpty {
                 table.add("People", Wording.people(record.people, record.peopleSource))
             }
@@ -194,16 +194,15 @@ enum ExplainCommand {
         let urgency = request.urgency.flatMap(Urgency.init) ?? .normal
         let advice = UrgencyAdvice(
             urgency, answer.reason, answer.level, AppID(request.app), answer.focus)
-        let machine = LinkNote.machine(of: answer.focus, at: invocation.now, invocation)
+        let origin = FocusOrigin(of: answer.focus, at: invocation.now, invocation)
         let allow =
             answer.verdict == .silence
             ? notification.map {
                 AllowAdvice(
                     invocation, answer.reason, $0, answer.focus, asked: request.focus)
             } : nil
-        let holder = HoldNote.holder(of: answer.focus, at: invocation.now, invocation)
         let people: KeyValuePairs<String, JSONValue> = [
-            "link": .optional(machine), "heldBy": .optional(holder),
+            "link": .optional(origin.machine), "heldBy": .optional(origin.holder),
             "appName": .optional(request.appName.isEmpty ? nil : request.appName),
             "people": .strings(answer.people),
             "peopleSource": .optional(answer.people.isEmpty ? nil : answer.peopleSource.rawValue),
@@ -223,9 +222,9 @@ enum ExplainCommand {
             }
             table.add("Level", answer.level.name)
             if let focus = circumstances.focus {
-                table.add("Focus", LinkNote.text(focus, from: machine))
+                table.add("Focus", origin.text(focus))
             }
-            if let holder { table.add("Held by", holder.printable) }
+            if let holder = origin.holder { table.add("Held by", holder.printable) }
             if !answer.people.isEmpty {
                 table.add("People", Wording.people(answer.people, answer.peopleSource))
             }

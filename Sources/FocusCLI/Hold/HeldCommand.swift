@@ -131,17 +131,3 @@ import Glibc
         }
     }
 }
-
-/// The holder of the active Focus.
-enum HoldNote {
-    /// Returns the reason of the hold if it has kept the Focus on since before `time`.
-    @LoopActor static func holder(
-        of focus: FocusID?, at time: Timestamp, _ invocation: Invocation
-    ) -> String? {
-        guard let focus, let activation = (try? invocation.ask(.status))?.activation,
-            activation.focus == focus, activation.since <= time,
-            case .hold(_, let reason) = activation.trigger
-        else { return nil }
-        return reason
-    }
-}
