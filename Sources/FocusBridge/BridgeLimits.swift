@@ -30,8 +30,6 @@ package enum BridgeLimits {
     package static let signalBytes = 1 << 20
     /// Maximum bytes of the text of an error that is passed on.
     package static let errorBytes = 1_024
-    /// Maximum bytes of an app's name that the bridge fills in.
-    package static let nameBytes = 256
 
     /// Time that gnome-shell may take for an app's own call of `org.gtk.Notifications`, which the
     /// bridge passes on while focusd is away. Calls that the bridge makes itself have no time

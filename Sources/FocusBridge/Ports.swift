@@ -168,7 +168,9 @@ import Glibc
             let bytes = call.message.byteCount
             calls[id] = kept
             sender(of: request, caller) { [weak self] pid in
-                let program = request.isNameless ? SenderProcess.program(of: pid) : ""
+                let program =
+                    request.isNameless
+                    ? pid.flatMap(ProgramFile.name(ofProcess:)) ?? "Notification" : ""
                 self?.post(
                     .call(
                         id,
@@ -280,7 +282,7 @@ import Glibc
     private var isOwnerBridge: Bool {
         guard let pid = session.bus.processIDBlocking(of: ServerName.bus, within: Self.patience)
         else { return false }
-        return pid != UInt32(getpid()) && SenderProcess.program(of: pid) == "focus-bridge"
+        return pid != UInt32(getpid()) && ProgramFile.name(ofProcess: pid) == "focus-bridge"
     }
 
     private func startService(_ name: BusName) {
@@ -297,5 +299,14 @@ import Glibc
         subscriptions = []
         session.flush()
         end(0)
+    }
+}
+
+/// The reason why the bridge cannot work.
+struct PortError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }

@@ -179,8 +179,7 @@ import Glibc
     }
 
     private static func program(_ processID: UInt32) -> String {
-        guard let text = file("comm", of: processID) else { return "another program" }
-        return String(text.prefix { $0 != "\n" })
+        ProgramFile.name(ofProcess: processID) ?? "another program"
     }
 
     /// The words that a process was started with; none if they cannot be read.

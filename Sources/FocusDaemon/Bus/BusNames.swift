@@ -119,8 +119,7 @@ import Glibc
 
     /// Returns the name of the program that a process runs.
     private static func program(_ processID: UInt32) -> String {
-        let text = SmallFile.read("/proc/\(processID)/comm") ?? "another program"
-        return String(text.prefix { !$0.isNewline })
+        ProgramFile.name(ofProcess: processID) ?? "another program"
     }
 }
 

@@ -4,7 +4,6 @@ import DBus
 import FocusClient
 import FocusWire
 import GLibLoop
-import Glibc
 
 /// The owner of the notification server's name, which is focusd once focusd is set up.
 extension Controller {
@@ -32,20 +31,8 @@ extension Controller {
     /// Returns the program of the owner; nil if nobody owns the name, or focusd.
     private static func otherServer(_ owner: UInt32?, focusd: UInt32?) -> String? {
         guard let owner, owner != focusd else { return nil }
-        let name = programName(owner)
+        let name = ProgramFile.name(ofProcess: owner)
         // focusd takes this name before its own; the bridge gives the name up for focusd.
         return ["focusd", "focus-bridge"].contains(name) ? nil : name ?? ""
-    }
-
-    /// Returns the name of the program that a process runs, at most 15 bytes; nil if it is unknown.
-    private static func programName(_ process: UInt32) -> String? {
-        // A sandbox may show other processes under these numbers, or none.
-        let descriptor = unsafe open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-        guard count > 1 else { return nil }
-        return String(decoding: bytes[..<(count - 1)], as: UTF8.self)
     }
 }
