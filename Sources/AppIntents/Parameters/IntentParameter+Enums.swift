@@ -23,9 +23,7 @@ extension IntentParameter where Value.ValueType: AppEnum {
         self.init(
             title, default: defaultValue,
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.cases = { supportedValues.map(\.caseChoice) }
-                })
+                .offering(supportedValues))
     }
 
     /// Makes a parameter with values that the app offers.
@@ -52,26 +50,16 @@ extension IntentParameter where Value.ValueType: AppEnum {
         self.init(
             title, default: defaultValue,
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.cases = { supportedValues.map(\.caseChoice) }
-                    $0.options = OptionChoices(optionsProvider)
-                })
+                .offering(supportedValues)
+                .with { $0.options = OptionChoices(optionsProvider) })
     }
 }
 
-// A type that is both an entity and an enumeration is offered as its cases.
+// A type that is both an entity and an enumeration is offered as its cases. Without these forms, a
+// call would be ambiguous.
 
 extension IntentParameter where Value.ValueType: AppEntity & AppEnum {
-    /// Makes a parameter.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - supportedValues: The cases that are offered, in their order.
+    /// Makes a parameter, as for an enumeration alone.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -84,22 +72,10 @@ extension IntentParameter where Value.ValueType: AppEntity & AppEnum {
         self.init(
             title, default: defaultValue,
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.cases = { supportedValues.map(\.caseChoice) }
-                })
+                .offering(supportedValues))
     }
 
-    /// Makes a parameter with values that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - supportedValues: The cases that are offered, in their order.
-    ///   - optionsProvider: Offers values for the parameter.
+    /// Makes a parameter with values that the app offers, as for an enumeration alone.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -113,9 +89,14 @@ extension IntentParameter where Value.ValueType: AppEntity & AppEnum {
         self.init(
             title, default: defaultValue,
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.cases = { supportedValues.map(\.caseChoice) }
-                    $0.options = OptionChoices(optionsProvider)
-                })
+                .offering(supportedValues)
+                .with { $0.options = OptionChoices(optionsProvider) })
+    }
+}
+
+extension ParameterFacts {
+    /// Returns a copy that offers cases, in their order.
+    fileprivate func offering(_ cases: [some AppEnum]) -> ParameterFacts {
+        with { $0.cases = { cases.map(\.caseChoice) } }
     }
 }
