@@ -4,14 +4,17 @@ import DBus
 import FocusCore
 import FocusStore
 import FocusWire
+import GLibLoop
 
-/// Each call of `org.focusd.Focus1.Control`, and the code that answers it.
+/// Each call of `org.focusd.Focus1.Control`, its arguments, and the code that answers it.
 extension ControlService {
     func handle(_ call: MethodCall) {
         do throws(ErrorReply) {
-            let request = try ControlCall(call)
+            guard let method = ControlMethod(rawValue: call.member) else {
+                throw ErrorReply(WireError.failed, "\(call.member) is not answered here")
+            }
             engine.bringHistoryUpToDate()
-            if let values = try answer(call, request) { reply(call, values) }
+            if let values = try answer(call, method) { reply(call, values) }
         } catch {
             engine.endBatch()
             call.fail(error)
@@ -20,19 +23,22 @@ extension ControlService {
 
     /// Returns the values of the reply; nil for a call that is answered by itself, perhaps later.
     private func answer(
-        _ call: MethodCall, _ request: ControlCall
+        _ call: MethodCall, _ method: ControlMethod
     ) throws(ErrorReply) -> [Value]? {
-        switch request {
+        var arguments = ControlArguments(call)
+        switch method {
         // State
         case .status: return [status.value]
         case .listFocuses: listFocuses(call)
-        case .listFilters(let focus):
+        case .listFilters:
+            let focus = try arguments.name("focus")
             return try whenKnown(focus, call) { service throws(ErrorReply) in
                 [try service.listFilters(focus)]
             }
         case .listPeople: listSeen(call) { FieldsBuilder.list($1.people.map(\.value)) }
         case .listApps: listSeen(call) { FieldsBuilder.list($1.apps.map(\.value)) }
-        case .focusFile(let id):
+        case .focusFile:
+            let id = try arguments.focus()
             return try whenKnown(id.rawValue, call) { service throws(ErrorReply) in
                 [.string(try service.text(of: id))]
             }
@@ -40,22 +46,27 @@ extension ControlService {
         case .counters: return [engine.allCounters.value]
         case .doctor: checkAll(call)
         case .triggerKinds: surveyTriggers(call)
-        case .upcoming(let limit): return [upcoming(limit: limit)]
+        case .upcoming: return [upcoming(limit: Int(try arguments.uint32()))]
         case .switches: return [switchList.value]
-        case .explain(let request):
+        case .explain:
+            let request = try ExplainRequest(
+                arguments.fields(textBytes: Limits.storedTextBytes))
             return try whenKnown(request.focus ?? "", call) { service throws(ErrorReply) in
                 [try service.explain(request).value]
             }
-        case .decide(let request): try decide(call, request)
+        case .decide: try decide(call, DecideRequest(arguments.fields()))
 
         // Changes
-        case .activate(let focus, let end, let machine):
-            return try whenKnown(focus, call) { service throws(ErrorReply) in
-                try service.activate(focus, end, from: machine)
-                return []
-            }
-        case .follow(let switches, let machine, let after):
-            return [try follow(switches, machine: machine, after: after)]
+        case .activate: return try activate(call, arguments.name("focus"), .never)
+        case .activateWith:
+            let focus = try arguments.name("focus")
+            let (end, machine) = try arguments.activation()
+            return try activate(call, focus, end, from: machine)
+        case .follow:
+            return [
+                try follow(
+                    arguments.switches(), machine: arguments.machine(), after: arguments.int64())
+            ]
         case .deactivate:
             engine.deactivate()
             return []
@@ -70,68 +81,153 @@ extension ControlService {
             return []
 
         // Files of the user
-        case .getFocus(let id): return try getFocus(call, id)
-        case .changeFocus(let edit): try changeFocus(call, edit)
-        case .checkFocus(let edit): try checkFocus(call, edit)
-        case .createFocus(let request): try createFocus(call, request)
-        case .deleteFocus(let id, let revision): try deleteFocus(call, id, revision)
+        case .getFocus: return try getFocus(call, arguments.focus())
+        case .changeFocus:
+            try changeFocus(
+                call,
+                FocusEditRequest(
+                    arguments.focus(), revision: arguments.name("revision"),
+                    FocusChange.list(arguments.value())))
+        case .checkFocus:
+            try checkFocus(
+                call,
+                FocusEditRequest(
+                    arguments.focus(), revision: "", FocusChange.list(arguments.value())))
+        case .createFocus: try createFocus(call, NewFocusRequest(arguments.fields()))
+        case .deleteFocus: try deleteFocus(call, arguments.focus(), arguments.name("revision"))
         case .templates: return [templates]
         case .problems: return [fileProblems]
         case .configuration: try readConfiguration(call)
-        case .changeConfiguration(let changes, let revision):
-            try changeConfiguration(call, changes, revision)
+        case .changeConfiguration:
+            let revision = try arguments.name("revision")
+            try changeConfiguration(call, ConfigurationChange.list(arguments.value()), revision)
         case .servers: return [FieldsBuilder.list(servers)]
 
-        // Muted apps, snoozed notifications, holds
-        case .mute(let app, let end):
-            try mute(app, until: end)
+        // Muted apps, snoozed notifications, holds, skipped windows
+        case .mute:
+            try mute(arguments.app(), until: ActivationEnd(arguments.fields()))
             return []
-        case .unmute(let app):
-            try unmute(app)
+        case .unmute:
+            try unmute(arguments.app())
             return []
         case .mutes: return [FieldsBuilder.list(engine.mutes.map(\.value))]
-        case .snooze(let ids, let end): return [count(try snooze(ids, until: end))]
-        case .unsnooze(let ids): return [count(engine.endSnoozes(ids))]
+        case .snooze:
+            let ids = try arguments.ids()
+            let end = Timestamp(rawValue: try arguments.int64())
+            return [count(try snooze(ids, until: .at(end)))]
+        case .snoozeFor:
+            let ids = try arguments.ids()
+            return [count(try snooze(ids, until: .after(milliseconds: arguments.int64())))]
+        case .unsnooze: return [count(engine.endSnoozes(try arguments.ids()))]
         case .snoozed: return [FieldsBuilder.list(bounded: engine.snoozed.lazy.map(\.value))]
-        case .hold(let focus, let reason): return try hold(call, focus, reason)
-        case .release(let id):
-            try release(id, of: call.peer)
+        case .hold:
+            return try hold(
+                call, arguments.name("focus"), arguments.text(upTo: Limits.holdReasonBytes))
+        case .release:
+            try release(arguments.uint32(), of: call.peer)
             return []
-        case .skip(let focus, let schedule, let moment, let isSkipped):
+        case .skip, .unskip:
+            let focus = try arguments.name("focus")
+            let schedule = try arguments.name("schedule")
+            let moment = try arguments.moment()
             return try whenKnown(focus, call) { service throws(ErrorReply) in
-                let window = try service.skip(focus, schedule, at: moment, isSkipped: isSkipped)
+                let window = try service.skip(
+                    focus, schedule, at: moment, isSkipped: method == .skip)
                 return [.int64(window.start.rawValue), .int64(window.end.rawValue)]
             }
         case .skips: return [FieldsBuilder.list(skips)]
 
         // Notifications
-        case .entries(let query, let counts): try list(call, query, counts)
-        case .countEntries(let query, let group): try countEntries(call, query, by: group)
-        case .explainEntries(let query, let draft): try explainEntries(call, query, draft)
-        case .matchEntries(let predicate, let query): try matchEntries(call, predicate, query)
-        case .apps(let query):
+        case .entries:
+            let query = try arguments.query()
+            try list(call, HistoryQuery(query), query.boolean("total") ?? false)
+        case .countEntries:
+            try countEntries(call, SurveyQuery(arguments.query()), by: arguments.group())
+        case .explainEntries:
+            try explainEntries(
+                call, SurveyQuery(arguments.query()), DraftFocus(arguments.fields()))
+        case .matchEntries:
+            try matchEntries(call, arguments.text(), SurveyQuery(arguments.query()))
+        case .apps:
+            let query = SeenQuery(try arguments.fields())
             listSeen(call) { service, tally throws(ErrorReply) in try service.apps(query, tally) }
-        case .people(let query):
+        case .people:
+            let query = SeenQuery(try arguments.fields())
             listSeen(call) { service, tally throws(ErrorReply) in
                 try service.people(query, tally)
             }
-        case .entry(let id): return [engine.wire(try entry(id)).value]
-        case .act(let id, let action, let token):
-            try act(id, action, token)
+        case .entry: return [engine.wire(try entry(arguments.id())).value]
+        case .act:
+            try act(arguments.id(), arguments.text(), nil)
             return []
-        case .dismiss(let ids): dismiss(call, ids)
-        case .deliverNow(let ids): deliverNow(call, ids)
-        case .markRead(let ids): markRead(call, ids)
+        case .actWith:
+            try act(arguments.id(), arguments.text(), arguments.activationToken())
+            return []
+        case .reply:
+            try reply(arguments.id(), arguments.text())
+            return []
+        case .dismiss: dismiss(call, try arguments.ids())
+        case .deliverNow: deliverNow(call, try arguments.ids())
+        case .markRead: markRead(call, try arguments.ids())
         case .clearMissed: clearMissed(call)
-        case .openMissed(let token): openMissed(call, token)
-        case .forget(let app): try forget(call, app)
-        case .reply(let id, let text):
-            try reply(id, text)
-            return []
-        case .clearBadge(let app): clearBadge(call, of: app)
-        case .clearHistory(let app, let time): clearHistory(call, of: app, before: time)
+        case .openMissed: openMissed(call, try arguments.name("activation token"))
+        case .forget: try forget(call, arguments.app())
+        case .clearBadge: clearBadge(call, of: try arguments.app())
+        case .clearHistory:
+            let app = try arguments.app()
+            clearHistory(
+                call, of: app.rawValue.isEmpty ? nil : app, before: try arguments.moment())
 
-        case .ask(let key, let question): try questions.ask(call, key, question)
+        // Questions to an app
+        case .describeFilter:
+            try questions.ask(
+                call, arguments.filter(), .describe(untrustedValues: arguments.value()))
+        case .suggestFilters: try questions.ask(call, arguments.filter(), .suggestions)
+        case .filterChoices:
+            try questions.ask(
+                call, arguments.filter(),
+                .choices(
+                    parameter: arguments.name("parameter"), matching: arguments.name("text")))
+        case .filterEntities:
+            try questions.ask(
+                call, arguments.filter(),
+                .entities(
+                    parameter: arguments.name("parameter"),
+                    ids: arguments.value().asStrings ?? []))
+        }
+        return nil
+    }
+
+    private func activate(
+        _ call: MethodCall, _ name: String, _ end: ActivationEnd, from machine: String? = nil
+    ) throws(ErrorReply) -> [Value]? {
+        try whenKnown(name, call) { service throws(ErrorReply) in
+            let focus = try service.known(name)
+            service.engine.activate(
+                focus.id, until: try service.engine.end(end), from: machine)
+            return []
+        }
+    }
+
+    /// Returns the answer to a call that names a Focus. If no Focus has the name, the call is
+    /// answered after a look for new files: the event of a new file comes later than the file.
+    ///
+    /// - Parameters:
+    ///   - name: the id or name of the Focus; empty if the call names none.
+    ///   - answer: returns the answer, nil if it comes later.
+    func whenKnown(
+        _ name: String, _ call: MethodCall,
+        _ answer: @escaping @LoopActor (ControlService) throws(ErrorReply) -> [Value]?
+    ) throws(ErrorReply) -> [Value]? {
+        if name.isEmpty || engine.state.focus(named: name) != nil { return try answer(self) }
+        settings.whenFocusesRead { [weak self] in
+            guard let self else { return }
+            do throws(ErrorReply) {
+                if let values = try answer(self) { reply(call, values) }
+            } catch {
+                engine.endBatch()
+                call.fail(error)
+            }
         }
         return nil
     }

@@ -27,29 +27,6 @@ extension ControlService {
         }
     }
 
-    /// Returns the answer to a call that names a Focus. If no Focus has the name, the call is
-    /// answered after a look for new files: the event of a new file comes later than the file.
-    ///
-    /// - Parameters:
-    ///   - name: the id or name of the Focus; empty if the call names none.
-    ///   - answer: returns the answer, nil if it comes later.
-    func whenKnown(
-        _ name: String, _ call: MethodCall,
-        _ answer: @escaping @LoopActor (ControlService) throws(ErrorReply) -> [Value]?
-    ) throws(ErrorReply) -> [Value]? {
-        if name.isEmpty || engine.state.focus(named: name) != nil { return try answer(self) }
-        settings.whenFocusesRead { [weak self] in
-            guard let self else { return }
-            do throws(ErrorReply) {
-                if let values = try answer(self) { reply(call, values) }
-            } catch {
-                engine.endBatch()
-                call.fail(error)
-            }
-        }
-        return nil
-    }
-
     /// Answers `GetFocus`: for the lists of all Focuses later, after their file is read.
     func getFocus(_ call: MethodCall, _ id: FocusID) throws(ErrorReply) -> [Value]? {
         guard id == .always else {

@@ -144,13 +144,6 @@ import Glibc
 
     func unsubscribe(_ peer: PeerName) { subscribers.remove(peer) }
 
-    func activate(
-        _ name: String, _ end: ActivationEnd, from machine: String?
-    ) throws(ErrorReply) {
-        let focus = try known(name)
-        engine.activate(focus.id, until: try engine.end(end), from: machine)
-    }
-
     /// Returns the Focus with that id or name.
     func known(_ name: String) throws(ErrorReply) -> Focus {
         if let focus = engine.state.focus(named: name) { return focus }

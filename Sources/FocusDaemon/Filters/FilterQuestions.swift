@@ -214,3 +214,15 @@ import GLibLoop
         call.fail(WireError.appUnavailable, problem.description)
     }
 }
+
+/// A question about a Focus filter that its app answers.
+enum FilterQuestion {
+    /// The filter's title and subtitle for these values.
+    case describe(untrustedValues: Value)
+    /// The app's suggestions for the filter's values.
+    case suggestions
+    /// The choices for a parameter that match a text.
+    case choices(parameter: String, matching: String)
+    /// The names of a parameter's entities.
+    case entities(parameter: String, ids: [String])
+}

@@ -59,36 +59,31 @@ package enum ActivationEnd: Hashable, Sendable {
     case after(milliseconds: Int64)
     case withSession
 
-    /// The reason why options are invalid.
-    package struct Malformed: Error, CustomStringConvertible {
-        package let description: String
-    }
-
-    package init(_ value: Value) throws(Malformed) {
-        guard let fields = Fields(value) else {
-            throw Malformed(description: "not a dictionary of named values")
-        }
+    /// Reads the options.
+    ///
+    /// - Throws: `InvalidArgs` with the reason.
+    package init(_ fields: Fields) throws(ErrorReply) {
         var ends: [ActivationEnd] = []
         if let value = fields["until"] {
             guard case .int64(let time) = value else {
-                throw Malformed(description: "until is an x")
+                throw ErrorReply(WireError.invalidArgs, "until is an x")
             }
             ends.append(.at(Timestamp(rawValue: time)))
         }
         if let value = fields["for"] {
             guard case .int64(let time) = value else {
-                throw Malformed(description: "for is an x")
+                throw ErrorReply(WireError.invalidArgs, "for is an x")
             }
             ends.append(.after(milliseconds: time))
         }
         if let value = fields["until-logout"] {
             guard case .boolean(let flag) = value else {
-                throw Malformed(description: "until-logout is a b")
+                throw ErrorReply(WireError.invalidArgs, "until-logout is a b")
             }
             if flag { ends.append(.withSession) }
         }
         guard ends.count <= 1 else {
-            throw Malformed(description: "only one of until, for and until-logout")
+            throw ErrorReply(WireError.invalidArgs, "only one of until, for and until-logout")
         }
         self = ends.first ?? .never
     }
