@@ -225,16 +225,20 @@ import Glibc
     }
 }
 
-extension Connection: LoopBinding.Receiver {
+/// The messages that the binding dispatches.
+extension Connection {
+    /// Handles a call to this connection.
     func receive(call: Message) {
         objects.dispatch(call, on: self)
     }
 
+    /// Refuses a call because its sender has too many waiting calls, for `reason`.
     func refuse(call: Message, _ reason: String) {
         onRefusal?()
         if call.expectsReply { send(call.errorReply(.limitsExceeded, reason)) }
     }
 
+    /// Handles any other message that is not an answer to an open call; borrowed from libdbus.
     func receive(_ message: OpaquePointer) {
         switch unsafe dbus_message_get_type(message) {
         case DBUS_MESSAGE_TYPE_SIGNAL:
@@ -253,6 +257,7 @@ extension Connection: LoopBinding.Receiver {
         }
     }
 
+    /// Ends a batch: all messages of one wake-up were received, at least one.
     func batchEnded() {
         onBatchEnd?()
     }

@@ -4,18 +4,6 @@ import GLibLoop
 
 /// The callbacks for libdbus.
 extension LoopBinding {
-    /// Receives the dispatched messages.
-    protocol Receiver: AnyObject {
-        /// Handles a call to this connection.
-        @LoopActor func receive(call: Message)
-        /// Refuses a call because its sender has too many waiting calls, for `reason`.
-        @LoopActor func refuse(call: Message, _ reason: String)
-        /// Handles any other message that is not an answer to an open call; borrowed from libdbus.
-        @LoopActor func receive(_ message: OpaquePointer)
-        /// Ends a batch: all messages of one wake-up were received, at least one.
-        @LoopActor func batchEnded()
-    }
-
     /// Registers the callbacks; libdbus retains the binding.
     func install() {
         unsafe dbus_connection_set_watch_functions(

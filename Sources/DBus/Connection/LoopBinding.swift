@@ -69,7 +69,8 @@ import Glibc
     private var reads = 0
     /// Actions to run after a sender's waiting calls.
     private var actionsAfterCalls: [String: [@LoopActor () -> Void]] = [:]
-    private weak var receiver: (any Receiver)?
+    /// Handles the dispatched messages.
+    private weak var receiver: Connection?
     var isDispatching = false
     /// Used only on the loop's thread, also by libdbus's callbacks before they enter the actor.
     nonisolated(unsafe) var isReading = false
@@ -92,7 +93,7 @@ import Glibc
     }
 
     /// Starts to work on the loop.
-    func start(for receiver: any Receiver) {
+    func start(for receiver: Connection) {
         self.receiver = receiver
         // The timer and the source are cancelled before the binding is freed.
         resume = Timer { [unowned self] in

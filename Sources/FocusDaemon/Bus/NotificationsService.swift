@@ -10,13 +10,13 @@ import GLibLoop
     private let connection: Connection
     private let engine: Engine
     private let senders: SenderDirectory
-    private let server: any RealServerFacts
+    private let server: RealServer
     private let log: Log
     private var registration: Registration?
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory,
-        server: any RealServerFacts, log: Log
+        server: RealServer, log: Log
     ) {
         self.connection = connection
         self.engine = engine

@@ -14,24 +14,13 @@ import GLibLoop
 import Notify
 import Synchronization
 
-/// The line of libnotify's thread, as the loop sees it. A job begins when the thread takes it.
-@LoopActor protocol ServerJobs: AnyObject {
-    /// Adds a job to the line. ``Engine/jobsEnded(_:)`` gets its end.
-    func append(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool)
-    /// Removes the job of a notification that ended. Returns false if libnotify's thread has
-    /// already taken the job.
-    func withdraw(_ key: EntryKey) -> Bool
-    /// Removes and returns the jobs that libnotify's thread has not taken.
-    func takeBack() -> [Outbox.Job]
-}
-
 /// The outbox's jobs at the real server: the queue, libnotify's thread, and the run of the server
 /// that the jobs are for.
 ///
 /// No job runs after a failure to reach the server, a crash of the server or a change of the name's
 /// owner, until the loop knows the next server. Jobs added in between come back as `noServer`. Thus
 /// the next server gets all jobs in order, and no popup is attributed to the wrong server.
-@LoopActor final class ServerDeliveries: ServerJobs {
+@LoopActor final class ServerDeliveries {
     /// Number of ended server runs. libnotify's thread counts each end at once.
     final class EndedRuns: Sendable {
         private let ended = Atomic<Int>(0)
@@ -70,6 +59,8 @@ import Synchronization
         serverOwner = owner
     }
 
+    /// Adds a job to the line; it begins when libnotify's thread takes it. ``Engine/jobsEnded(_:)``
+    /// gets its end.
     func append(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool) {
         let item = DeliveryQueue.Item(
             job: job, request: request, isStored: isStored, serverRun: serverRun,
@@ -77,8 +68,11 @@ import Synchronization
         if queue.append(item) { Task { @NotifyActor [thread] in thread.run() } }
     }
 
+    /// Removes the job of a notification that ended. Returns false if libnotify's thread has
+    /// already taken the job.
     func withdraw(_ key: EntryKey) -> Bool { queue.withdraw(key) }
 
+    /// Removes and returns the jobs that libnotify's thread has not taken.
     func takeBack() -> [Outbox.Job] { queue.takeBack() }
 }
 

@@ -52,15 +52,6 @@ import Notify
     func upcomingChanged()
 }
 
-/// The filters of apps: they learn of the active Focus, and answer with predicates for the policy.
-@LoopActor protocol AppFilters: AnyObject {
-    /// Calls the apps whose filters the Focus sets, or set until now (`Perform`), and returns the
-    /// predicates in force until their answers, which ``Engine/setFilters(_:)`` gets later.
-    func follow(_ focus: Focus?) -> [AppID: [FilterPredicate]]
-    /// Drops the stored contexts of deleted Focuses.
-    func keepContexts(of focuses: Set<FocusID>)
-}
-
 /// Facts about the session and the real server that deliveries depend on.
 @LoopActor protocol Surroundings: AnyObject {
     /// True while the session is locked, or may be.
@@ -98,12 +89,14 @@ import Notify
     let log: Log
     weak var signals: (any ClientSignals)?
     weak var observer: (any EngineObserver)?
-    weak var filters: (any AppFilters)?
+    /// Tells the apps of the active Focus; their answers are predicates of the policy.
+    weak var filters: FilterService?
     weak var surroundings: (any Surroundings)?
     /// Called when the real server could not be reached. A call of ``serverUp(_:)`` must follow
     /// once the server can be reached.
     var onServerProblem: (() -> Void)?
-    weak var serverJobs: (any ServerJobs)?
+    /// The line of libnotify's thread.
+    weak var serverJobs: ServerDeliveries?
 
     /// Messages to be delivered. All other messages are only in the store.
     var messages: WaitingMessages

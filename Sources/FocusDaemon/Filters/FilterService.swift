@@ -18,7 +18,7 @@ import FocusWire
 import GLibLoop
 
 /// Sends apps the values of their Focus filters and processes their replies.
-@LoopActor final class FilterService: AppFilters {
+@LoopActor final class FilterService {
     private let connection: Connection
     private let engine: Engine
     private let log: Log
@@ -79,6 +79,8 @@ import GLibLoop
 
     // MARK: Changes
 
+    /// Calls the apps whose filters the Focus sets, or set until now (`Perform`), and returns the
+    /// predicates in force until their answers, which ``Engine/setFilters(_:)`` gets later.
     func follow(_ focus: Focus?) -> [AppID: [FilterPredicate]] {
         // The caller gets the predicates here, in place of `.policyChanged`.
         perform(

@@ -8,7 +8,7 @@ import Glibc
 import Notify
 
 /// The real notification server with its bus, its process and its facts.
-@LoopActor final class RealServer: RealServerFacts {
+@LoopActor final class RealServer {
     private let log: Log
     let plan: ServerPlan
     private let bus: PrivateBus?
@@ -371,6 +371,10 @@ import Notify
 
     // MARK: Facts
 
+    /// Calls `body` with the server's facts, or with substitute facts if no server appears within
+    /// the time limit for an app's question.
+    ///
+    /// - Parameter client: the client that asks, which is charged while its question waits.
     func whenKnown(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void) {
         if let facts { body(facts) } else { questions.ask(client, body) }
     }

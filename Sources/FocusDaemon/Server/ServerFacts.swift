@@ -76,15 +76,6 @@ struct ServerFacts: Hashable, Sendable {
         capabilities: ["actions", "body", "body-markup", "persistence"])
 }
 
-/// Source of the server's facts.
-@LoopActor protocol RealServerFacts: AnyObject {
-    /// Calls `body` with the server's facts, or with substitute facts if no server appears within
-    /// the time limit for an app's question.
-    ///
-    /// - Parameter client: the client that asks, which is charged while its question waits.
-    func whenKnown(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void)
-}
-
 /// Questions of clients that wait for a server.
 @LoopActor final class ServerQuestions {
     private let accounts: SharedQuotas
