@@ -12,9 +12,6 @@ extension Engine {
         change { $0.snooze(ids, until: end, at: .now, clock.rules, into: &$1) }
     }
 
-    /// Ends snoozes. Returns the number of notifications that were snoozed.
-    func endSnoozes(_ ids: [ClientID]) -> Int { change { $0.endSnoozes(ids, into: &$1) } }
-
     /// Snoozes a notification for the time of `[Missed] SnoozeAction=`, as the user asked on its
     /// popup.
     func snoozeByAction(_ id: ClientID) {

@@ -118,7 +118,9 @@ extension ControlService {
         case .snoozeFor:
             let ids = try arguments.ids()
             return [count(try snooze(ids, until: .after(milliseconds: arguments.int64())))]
-        case .unsnooze: return [count(engine.endSnoozes(try arguments.ids()))]
+        case .unsnooze:
+            let ids = try arguments.ids()
+            return [count(engine.change { $0.endSnoozes(ids, into: &$1) })]
         case .snoozed: return [FieldsBuilder.list(bounded: engine.snoozed.lazy.map(\.value))]
         case .hold:
             return try hold(

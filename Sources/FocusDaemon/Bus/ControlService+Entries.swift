@@ -55,27 +55,30 @@ extension ControlService {
     }
 
     func dismiss(_ call: MethodCall, _ ids: [ClientID]) {
-        change(call, live(ids)) { $0.dismiss($1) }
+        change(call, live(ids)) { $0.dismiss($1, into: &$2) }
     }
 
     func deliverNow(_ call: MethodCall, _ ids: [ClientID]) {
-        change(call, inOrder(live(ids))) { $0.deliverNow($1) }
+        change(call, inOrder(live(ids))) { $0.deliverNow($1, into: &$2) }
     }
 
     func markRead(_ call: MethodCall, _ ids: [ClientID]) {
-        change(call, live(ids)) { $0.markRead($1) }
+        change(call, live(ids)) { $0.markRead($1, into: &$2) }
     }
 
     func clearMissed(_ call: MethodCall) {
-        change(call, inOrder(engine.state.live.facts.filter(\.isMissed))) { $0.dismiss($1) }
+        let missed = engine.state.live.facts.filter(\.isMissed)
+        change(call, inOrder(missed)) { $0.dismiss($1, into: &$2) }
     }
 
     func clearBadge(_ call: MethodCall, of app: AppID) {
         let counted = engine.state.live.facts(inBadgeOf: app)
-        series.perform(call, on: inOrder(counted), { $0.markRead($1) }) { [weak self] number in
+        series.perform(call, on: inOrder(counted), { $0.markRead($1, into: &$2) }) {
+            [weak self] number in
             guard let self else { return true }
             // With the app's own count, and what has arrived meanwhile.
-            reply(call, [count(number + engine.clearBadge(of: app))])
+            let rest = engine.change { $0.clearBadge(of: app, into: &$1) }
+            reply(call, [count(number + rest)])
             return true
         }
     }
@@ -85,7 +88,7 @@ extension ControlService {
             throw ErrorReply(WireError.invalidArgs, "that is no app's id")
         }
         let entries = engine.state.live.facts(about: app)
-        series.perform(call, on: inOrder(entries), { $0.dismiss($1) }) { [weak self] _ in
+        series.perform(call, on: inOrder(entries), { $0.dismiss($1, into: &$2) }) { [weak self] _ in
             self?.forget(app, call)
             return false
         }

@@ -10,8 +10,9 @@ import GLibLoop
 /// other clients in between. Further calls of the caller wait until its answer has left. A
 /// notification that arrives meanwhile, or replaces another one, is left alone.
 @LoopActor final class EntrySeries {
-    /// Deals with notifications; returns the number that the caller is told.
-    typealias Step = @LoopActor (Engine, [ClientID]) -> Int
+    /// Event of the engine's state that deals with notifications; returns the number that the
+    /// caller is told.
+    typealias Step = @LoopActor (inout EngineState, [ClientID], inout [EngineEffect]) -> Int
     /// Receives the total; returns true if the call is answered now.
     typealias End = @LoopActor (Int) -> Bool
 
@@ -84,8 +85,9 @@ import GLibLoop
         while !job.left.isEmpty, ContinuousClock.now < end {
             let next = job.left.prefix(Self.stepLength)
             job.left = job.left.dropFirst(Self.stepLength)
-            let same = next.filter { engine.facts(of: $0.id)?.key == $0.key }
-            job.count += job.step(engine, same.map(\.id))
+            let same = next.filter { engine.facts(of: $0.id)?.key == $0.key }.map(\.id)
+            let step = job.step
+            job.count += engine.change { step(&$0, same, &$1) }
         }
     }
 }

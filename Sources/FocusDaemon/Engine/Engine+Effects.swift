@@ -70,8 +70,8 @@ extension Engine {
             let entries = missed(of: focus, from: first).filter { entry in
                 end.map { entry.key < $0 } ?? true
             }
-            _ = deliverNow(entries.map(\.id))
-        case .deliverSummarized(let keys): _ = deliverNow(missed(in: keys).map(\.id))
+            deliver(entries)
+        case .deliverSummarized(let keys): deliver(missed(in: keys))
         case .openMissedList(let token): viewer?.open(activationToken: token)
         case .applyFocus: applyFocus()
         case .wake(let moment): clock.sleep(until: moment)
@@ -84,6 +84,11 @@ extension Engine {
         case .snooze(let id): snoozeByAction(id)
         case .learnApps: learnApps()
         }
+    }
+
+    private func deliver(_ missed: [MissedEntry]) {
+        let ids = missed.map(\.id)
+        _ = change { $0.deliverNow(ids, into: &$1) }
     }
 
     private func write(_ notice: EngineNotice) {

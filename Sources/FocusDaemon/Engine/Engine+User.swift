@@ -46,18 +46,6 @@ extension Engine {
         }
     }
 
-    /// Brings the badge of an app to 0. Returns the number of notifications that were unread.
-    func clearBadge(of app: AppID) -> Int { change { $0.clearBadge(of: app, into: &$1) } }
-
-    /// Dismisses the notifications that are still live. Returns their number.
-    func dismiss(_ ids: [ClientID]) -> Int { change { $0.dismiss(ids, into: &$1) } }
-
-    /// Marks notifications as read. Returns the number of notifications that were unread.
-    func markRead(_ ids: [ClientID]) -> Int { change { $0.markRead(ids, into: &$1) } }
-
-    /// Delivers silenced notifications to the real server. Returns their number.
-    func deliverNow(_ ids: [ClientID]) -> Int { change { $0.deliverNow(ids, into: &$1) } }
-
     /// Ends the live notifications of an app and begins to delete all stored data of the app.
     func beginForgetting(_ app: AppID) throws(StoreError) -> Deletion {
         // Arrived notifications are answered and ended ones move to history, from where they are

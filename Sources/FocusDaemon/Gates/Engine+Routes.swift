@@ -103,7 +103,7 @@ extension Engine {
             entry.state == .shown, let popup = entry.server,
             Route.originalIDs.contains(popup.rawValue)
         else { return }
-        _ = markRead([id])
+        _ = change { $0.markRead([id], into: &$1) }
     }
 }
 
