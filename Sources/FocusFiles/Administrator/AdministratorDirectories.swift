@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GLibLoop
-
 /// The directories in which an administrator puts files of focusd for all users: `focusd` in each
 /// of `$XDG_CONFIG_DIRS`. focusd creates and changes nothing in them.
 package struct AdministratorDirectories: Hashable, Sendable {
@@ -30,22 +28,4 @@ package struct AdministratorDirectories: Hashable, Sendable {
 
     /// The directories with the administrator's Focus files.
     var focuses: [String] { paths.map { $0 + "/focuses" } }
-}
-
-/// Watches the administrator's `focusd.conf` and `always.focus` until its deallocation. Creates no
-/// directory, and does not poll for a missing one.
-@LoopActor final class AdministratorWatch {
-    private var watches: [PatientWatch] = []
-
-    /// - Parameter onChange: called when a file may have changed.
-    init(_ directories: AdministratorDirectories, _ onChange: @escaping @LoopActor () -> Void) {
-        for path in directories.paths {
-            // A directory that cannot be watched is read when the user's files are.
-            let watch = try? PatientWatch(path) { names in
-                let own = [ConfigurationFile.name, AlwaysFile.name]
-                if names.isEmpty || own.contains(where: names.contains) { onChange() }
-            }
-            if let watch { watches.append(watch) }
-        }
-    }
 }

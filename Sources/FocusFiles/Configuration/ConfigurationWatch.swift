@@ -9,7 +9,7 @@ package import GLibLoop
     package private(set) var layers: LayeredConfiguration
 
     private let onChange: @LoopActor (ConfigurationWatch) -> Void
-    private var watch: PatientWatch?
+    private var watch: MissingDirectoryWatch?
     private var administratorWatch: AdministratorWatch?
     private var timer: Timer?
     /// Minimum time between two reads after file events.
@@ -27,7 +27,7 @@ package import GLibLoop
         try? FileSystem.makeDirectory(file.directory)
         timer = Timer { [weak self] in self?.reload(deleted: []) }
         absences = AbsenceWatch(wait: absenceWait) { [weak self] in self?.reload(deleted: []) }
-        watch = try PatientWatch(file.directory) { [weak self] names in
+        watch = try MissingDirectoryWatch(file.directory) { [weak self] names in
             let own = [ConfigurationFile.name, AlwaysFile.name]
             if names.isEmpty || own.contains(where: names.contains) { self?.reloadSoon() }
         }

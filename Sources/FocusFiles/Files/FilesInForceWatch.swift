@@ -16,7 +16,7 @@ import GLibLoop
     /// The files in force now.
     private(set) var table: FilesInForce<Content>
     private let onChange: @LoopActor () -> Void
-    private var watch: PatientWatch?
+    private var watch: MissingDirectoryWatch?
     /// The files that may have changed since the last reload began; nil for all.
     private var named: Set<String>? = []
     private var job: Job?
@@ -52,7 +52,7 @@ import GLibLoop
         self.onChange = onChange
         table = FilesInForce(kind, directory: directory)
         // The watch starts before the read: a change in between is read twice, not missed.
-        watch = try PatientWatch(directory) { [weak self] names in self?.changed(names) }
+        watch = try MissingDirectoryWatch(directory) { [weak self] names in self?.changed(names) }
         start(absenceWait)
     }
 
@@ -64,7 +64,7 @@ import GLibLoop
     ) {
         self.onChange = onChange
         table = FilesInForce(kind, directory: directory)
-        watch = try? PatientWatch(directory) { [weak self] names in self?.changed(names) }
+        watch = try? MissingDirectoryWatch(directory) { [weak self] names in self?.changed(names) }
         start(absenceWait)
     }
 

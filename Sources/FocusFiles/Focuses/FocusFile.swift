@@ -113,24 +113,6 @@ package struct FocusFile: Sendable {
     }
 }
 
-extension FocusID {
-    /// The id of `always.focus` among the files of Focuses. No Focus has it: an id begins with no
-    /// dot.
-    package static let always = FocusID(".always")
-}
-
-extension AlwaysRules {
-    /// Returns the lists and rules that the file of ``FocusID/always`` has as those of a Focus.
-    package init(lists focus: Focus) {
-        self.init()
-        apps = focus.apps
-        people = focus.people
-        allowedSites = focus.allowedSites
-        silencedSites = focus.silencedSites
-        rules = focus.rules
-    }
-}
-
 extension FocusFile: Hashable {
     /// Compares id, path and text.
     package static func == (left: FocusFile, right: FocusFile) -> Bool {
