@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The active Focus: the user's switches, schedules, triggers and delivery times.
+/// The active Focus: the user's switches and skipped windows, login sessions, schedules, triggers
+/// and delivery times.
 extension EngineState {
     /// Applies settings that were read again. If the limits changed, all clients and apps start
     /// with a full allowance.
@@ -89,6 +90,36 @@ extension EngineState {
         return true
     }
 
+    /// Ends the Focuses and mutes of an earlier login session, as the user logs out or in. Returns
+    /// false if the session is the same.
+    package mutating func follow(
+        session: String, at now: Timestamp, _ rules: some LocalTimeRules,
+        into effects: inout [EngineEffect]
+    ) -> Bool {
+        guard session != agenda.session else { return false }
+        agenda.follow(session: session)
+        if mutes.enter(session: session) { mutesChanged(&effects) }
+        agendaChanged(at: now, rules, &effects)
+        return true
+    }
+
+    /// Skips one window of a schedule, or lets it occur again.
+    ///
+    /// - Parameter moment: a time within the window; nil for the current or next window.
+    /// - Returns: the window; nil if there is no such window to skip or to bring back.
+    package mutating func skip(
+        _ focus: FocusID, _ schedule: String, at moment: Timestamp?, isSkipped: Bool,
+        now: Timestamp, _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
+    ) -> Agenda.WindowTimes? {
+        let times =
+            isSkipped
+            ? agenda.skip(focus, schedule, at: moment, now: now, rules)
+            : agenda.unskip(focus, schedule, at: moment, now: now, rules)
+        guard let times else { return nil }
+        agendaChanged(at: now, rules, &effects)
+        return times
+    }
+
     /// Adapts the agenda to a change of the system clock by `step` milliseconds.
     package mutating func clockWasSet(by step: Int64, into effects: inout [EngineEffect]) {
         agenda.clockWasSet(by: step)
@@ -101,6 +132,14 @@ extension EngineState {
             snoozes.clockWasSet(by: step)
             effects.append(.row(.setSnoozes))
         }
+    }
+
+    /// Stores a changed agenda, and performs the changes that are due now.
+    mutating func agendaChanged(
+        at now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
+    ) {
+        effects.append(.row(.setAgenda))
+        _ = advance(to: now, rules, into: &effects)
     }
 
     /// Performs the changes that are due, and asks to be called at the next one.

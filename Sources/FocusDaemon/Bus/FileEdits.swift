@@ -82,7 +82,7 @@ actor FileWriter {
 
     /// Changes a Focus's file. Returns the revision of the new text.
     func change(
-        _ edit: FocusEditRequest, _ names: FocusNames
+        _ edit: FocusEditRequest, _ names: NamesInUse
     ) -> Result<FileRevision, FocusFileError> {
         Result { () throws(FocusFileError) in
             let revision = edit.revision.isEmpty ? nil : FileRevision(edit.revision)
@@ -101,7 +101,7 @@ actor FileWriter {
     }
 
     private func replace(
-        _ id: FocusID, _ revision: FileRevision?, _ text: String, _ names: FocusNames
+        _ id: FocusID, _ revision: FileRevision?, _ text: String, _ names: NamesInUse
     ) throws(FocusFileError) -> FileRevision {
         let directory = directory(of: id)
         guard directory.has(id) else { throw .badID(id.rawValue) }
@@ -123,7 +123,7 @@ actor FileWriter {
     }
 
     /// Returns the reason why ``change(_:)`` would refuse the changes; nil if it would not.
-    func check(_ edit: FocusEditRequest, _ names: FocusNames) -> FocusFileError? {
+    func check(_ edit: FocusEditRequest, _ names: NamesInUse) -> FocusFileError? {
         do throws(FocusFileError) {
             let directory = directory(of: edit.focus)
             try directory.refuseLocked(edit.focus)
@@ -145,7 +145,7 @@ actor FileWriter {
     /// Creates a Focus's file with changes of its first text.
     func create(
         _ id: FocusID, _ request: NewFocusRequest, _ template: FocusTemplate?,
-        _ names: FocusNames
+        _ names: NamesInUse
     ) -> Result<FileRevision, FocusFileError> {
         Result { () throws(FocusFileError) in
             let file = try focuses.create(id, name: request.name, template: template) {
@@ -181,32 +181,6 @@ actor FileWriter {
                 changes, from: revision.isEmpty ? nil : FileRevision(revision),
                 patience: Limits.editWait)
         }
-    }
-}
-
-/// The names of the Focuses in force, which a change must not give to another Focus.
-struct FocusNames: Sendable {
-    private let catalog: FocusCatalog
-
-    init(_ catalog: FocusCatalog) {
-        self.catalog = catalog
-    }
-
-    /// Returns the name of a Focus; nil if there is no such Focus.
-    func name(of id: FocusID) -> String? { catalog.files[id]?.focus.name }
-
-    /// Refuses a changed name that another Focus has as its name or id.
-    ///
-    /// - Parameters:
-    ///   - focus: the Focus after the change.
-    ///   - before: the name before the change; nil for a new Focus.
-    func check(_ focus: Focus, before: String?) throws(FocusFileError) {
-        let name = focus.name.trimmed
-        // `always.focus` has no name.
-        guard focus.id != .always, name != before?.trimmed,
-            let other = catalog.namesake(name, besides: focus.id)
-        else { return }
-        throw .badValue("Name: there is a Focus “\(name)” already, with the id \(other.id)")
     }
 }
 
