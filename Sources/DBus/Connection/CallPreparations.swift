@@ -36,23 +36,3 @@ struct CallPreparations {
         return Array(counts.keys)
     }
 }
-
-extension LoopBinding {
-    /// Begins to prepare a long call, and pauses its sender's calls until that is done.
-    func prepare(_ call: Message) {
-        guard let preparations, call.byteCount >= preparations.minimum else { return }
-        let sender = call.payer
-        let isBegun = preparations.begin(call) { [weak self] time in
-            // Charged as the loop's own time, so that a client's long calls leave time for others.
-            self?.charge(time, for: call, at: .now)
-            self?.prepared(sender)
-        }
-        guard isBegun else { return }
-        self.preparations?.add(sender)
-        pauseCalls(of: sender, .preparation)
-    }
-
-    private func prepared(_ sender: String) {
-        if preparations?.end(sender) == true { resumeCalls(of: sender, .preparation) }
-    }
-}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import GLibLoop
 
-/// Pauses and refusals of payers with costly calls: a client, or the app that a portal calls for.
+/// Pauses and refusals of payers with costly calls, and the preparation of long calls. A payer is a
+/// client, or the app that a portal calls for.
 extension LoopBinding {
     /// The time for which batches measure processor time, after a call or a read that took long.
     /// The call that starts the measuring has no measured beginning, and is not charged.
@@ -47,6 +48,24 @@ extension LoopBinding {
     func resumeCalls(of sender: String, _ reason: PauseReasons) {
         turns.resume(sender, reason)
         if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
+    }
+
+    /// Begins to prepare a long call, and pauses its sender's calls until that is done.
+    func prepare(_ call: Message) {
+        guard let preparations, call.byteCount >= preparations.minimum else { return }
+        let sender = call.payer
+        let isBegun = preparations.begin(call) { [weak self] time in
+            // Charged as the loop's own time, so that a client's long calls leave time for others.
+            self?.charge(time, for: call, at: .now)
+            self?.prepared(sender)
+        }
+        guard isBegun else { return }
+        self.preparations?.add(sender)
+        pauseCalls(of: sender, .preparation)
+    }
+
+    private func prepared(_ sender: String) {
+        if preparations?.end(sender) == true { resumeCalls(of: sender, .preparation) }
     }
 
     /// Returns the reason to refuse a call; nil if the call may wait for its turn.
