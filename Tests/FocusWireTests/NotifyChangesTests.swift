@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func placeholderHasOnlyTheTitle() throws {
-        let values = try #require(HiddenText.placeholder(title: "Chat")).arguments()
+        let values = try #require(LockedPopup.placeholder(title: "Chat")).arguments()
         #expect(values.count == 8 && values[3].asString == "Chat")
     }
 

@@ -122,14 +122,14 @@ enum UndoCommand {
     /// Returns the error without a record. Names other changes that are in force, if focusd runs.
     @LoopActor private static func nothing(_ invocation: Invocation) -> CommandFailure {
         let isRunning = (try? invocation.connection())?.isRunning ?? false
-        let state = RemedyState(invocation)
+        let useful = UsefulRemedies(invocation)
         let steps = [
             ("To turn off the current Focus", "focus-switch off"),
             ("To take back “focus-switch setup”", "focus-switch setup --undo"),
         ]
         return CommandFailure(
             .refused, "there is no change to take back",
-            details: steps.filter { isRunning && state.isOfUse($0.1) }.map { "\($0): \($1)" })
+            details: steps.filter { isRunning && useful.isOfUse($0.1) }.map { "\($0): \($1)" })
     }
 
     @LoopActor private static func list(
@@ -147,11 +147,11 @@ enum UndoCommand {
             if commands.isEmpty { invocation.output.sentence("There is no change to take back.") }
             // The command and its note share the room.
             var table = Table(flexible: [2, 1])
-            let state = RemedyState(invocation)
+            let useful = UsefulRemedies(invocation)
             for (command, obstacle) in zip(commands, obstacles) {
                 table.add(
                     TimeText.relative(command.time, now: invocation.now), command.text,
-                    note(command, obstacle, state, invocation))
+                    note(command, obstacle, useful, invocation))
             }
             invocation.output.table(table)
         }
@@ -159,13 +159,13 @@ enum UndoCommand {
 
     /// Returns a note about a command: the obstacle to taking it back, or else its changes.
     @LoopActor private static func note(
-        _ command: EditHistory.Command, _ obstacle: UndoFiles.Obstacle?, _ state: RemedyState,
+        _ command: EditHistory.Command, _ obstacle: UndoFiles.Obstacle?, _ useful: UsefulRemedies,
         _ invocation: Invocation
     ) -> String {
         if let obstacle { return "cannot be taken back: \(obstacle.shortText)" }
         guard !command.edits.isEmpty else {
             if command.remedies.isEmpty { return "cannot be taken back" }
-            let remedies = state.ofUse(command)
+            let remedies = useful.ofUse(command)
             return remedies.isEmpty
                 ? "no longer in force"
                 : "taken back by: \(remedies.joined(separator: "; ").printable)"

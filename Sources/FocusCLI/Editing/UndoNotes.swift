@@ -8,14 +8,14 @@ import GLibLoop
 /// The last commands that changed no file, and the commands that take them back.
 @LoopActor struct UndoNotes {
     private let invocation: Invocation
-    private let state: RemedyState
+    private let useful: UsefulRemedies
     private let commands: [EditHistory.Command]
 
     /// - Parameter commands: the last commands, the newest first.
     init(_ commands: [EditHistory.Command], _ invocation: Invocation) {
         self.commands = commands
         self.invocation = invocation
-        state = RemedyState(invocation)
+        useful = UsefulRemedies(invocation)
     }
 
     /// Equal commands, with the commands that take them back.
@@ -34,11 +34,11 @@ import GLibLoop
         var all: [Group] = []
         var touched: Set<String> = []
         for command in commands {
-            let remedies = state.ofUse(command, after: touched)
+            let remedies = useful.ofUse(command, after: touched)
             guard !remedies.isEmpty else { continue }
-            let subjects = Set(remedies.flatMap(state.subjects))
+            let subjects = Set(remedies.flatMap(useful.subjects))
             touched.formUnion(subjects)
-            let repeats = remedies.contains(where: state.isRepeated)
+            let repeats = remedies.contains(where: useful.isRepeated)
             let index = all.firstIndex { group in
                 group.remedies == remedies && (!repeats || group.text == command.text)
             }
@@ -60,12 +60,12 @@ import GLibLoop
         var done: [[String]: Int] = [:]
         for group in groups {
             let remedy = group.remedies.joined(separator: "; ").printable
-            guard group.remedies.contains(where: state.isRepeated) else {
+            guard group.remedies.contains(where: useful.isRepeated) else {
                 lines.append("To take back “\(group.text)”: \(remedy)")
                 continue
             }
             // Some of the windows may be over, or take place again.
-            let windows = state.undoneWindows(group.remedies[0])?
+            let windows = useful.undoneWindows(group.remedies[0])?
                 .dropFirst(done[group.remedies] ?? 0).prefix(group.count)
             let times = windows?.count ?? group.count
             guard times > 0 else { continue }

@@ -92,12 +92,12 @@ extension EngineState {
 
     /// Ends the Focuses and mutes of an earlier login session, as the user logs out or in. Returns
     /// false if the session is the same.
-    package mutating func follow(
-        session: String, at now: Timestamp, _ rules: some LocalTimeRules,
+    package mutating func sessionChanged(
+        to session: String, at now: Timestamp, _ rules: some LocalTimeRules,
         into effects: inout [EngineEffect]
     ) -> Bool {
         guard session != agenda.session else { return false }
-        agenda.follow(session: session)
+        agenda.sessionChanged(to: session)
         if mutes.enter(session: session) { mutesChanged(&effects) }
         agendaChanged(at: now, rules, &effects)
         return true

@@ -279,7 +279,7 @@ package struct Agenda: Hashable, Sendable {
     /// began in another session.
     package mutating func enter(session: String) {
         let isNew = session != self.session
-        follow(session: session)
+        sessionChanged(to: session)
         if isNew {
             activeTriggers = []
             fading = [:]
@@ -289,7 +289,7 @@ package struct Agenda: Hashable, Sendable {
 
     /// Follows the user to another login session. Removes switches that end with another session;
     /// triggers and holds go on.
-    package mutating func follow(session: String) {
+    package mutating func sessionChanged(to session: String) {
         removeSwitches { item in
             if case .session(let name) = item.end { name != session } else { false }
         }

@@ -206,7 +206,7 @@ extension ControlService {
         try whenKnown(name, call) { service throws(ErrorReply) in
             let focus = try service.known(name)
             service.engine.activate(
-                focus.id, until: try service.engine.end(end), from: machine)
+                focus.id, until: try service.engine.resolvedEnd(of: end), from: machine)
             return []
         }
     }

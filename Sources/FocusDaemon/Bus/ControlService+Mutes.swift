@@ -10,7 +10,7 @@ extension ControlService {
         guard !app.rawValue.isEmpty, app.rawValue.utf8.count <= Limits.appIDBytes,
             app.rawValue.utf8.allSatisfy({ $0 >= 0x20 })
         else { throw ErrorReply(WireError.invalidArgs, "that is no app's id") }
-        guard engine.mute(app, until: try engine.end(end)) else {
+        guard engine.mute(app, until: try engine.resolvedEnd(of: end)) else {
             throw ErrorReply(WireError.limitsExceeded, "\(Limits.mutes) apps are muted already")
         }
     }
@@ -32,7 +32,7 @@ extension ControlService {
     private func moment(_ end: ActivationEnd) throws(ErrorReply) -> Agenda.End? {
         switch end {
         case .never, .withSession: nil
-        case .at, .after: try engine.end(end)
+        case .at, .after: try engine.resolvedEnd(of: end)
         }
     }
 }

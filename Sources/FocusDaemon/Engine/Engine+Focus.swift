@@ -28,7 +28,7 @@ extension Engine {
     }
 
     /// Returns the end of a Focus that is turned on now.
-    func end(_ end: ActivationEnd) throws(ErrorReply) -> Agenda.End {
+    func resolvedEnd(of end: ActivationEnd) throws(ErrorReply) -> Agenda.End {
         let now = Timestamp.now
         switch end {
         case .never: return .never
@@ -55,9 +55,9 @@ extension Engine {
     }
 
     /// Ends what the user turned on until the end of an earlier login session.
-    func follow(session: String) {
+    func sessionChanged(to session: String) {
         let isChanged = change {
-            $0.follow(session: session, at: .now, clock.rules, into: &$1)
+            $0.sessionChanged(to: session, at: .now, clock.rules, into: &$1)
         }
         if isChanged { endBatch() }
     }
@@ -111,7 +111,7 @@ extension Engine {
     /// Tells the apps of the active Focus or its contents, and builds the policy.
     func applyFocus() {
         let focus = state.activation.flatMap { state.focuses[$0.focus] }
-        setPolicy(of: focus, filters?.follow(focus) ?? [:])
+        setPolicy(of: focus, filters?.focusChanged(to: focus) ?? [:])
     }
 
     /// Applies changed filter predicates of apps.

@@ -123,7 +123,7 @@ import Notify
     /// Changes of entries and of the agenda in the open batch.
     var news = EntryNews()
     /// Reports of the entries that upkeep has deleted.
-    private(set) lazy var prunings = Prunings { [weak self] in
+    private(set) lazy var pruneReports = PruneReports { [weak self] in
         self?.observer?.entriesRemoved(of: nil)
     }
     /// The failure of the store, if there is one, and its repair.

@@ -81,7 +81,7 @@ import GLibLoop
 
     /// Calls the apps whose filters the Focus sets, or set until now (`Perform`), and returns the
     /// predicates in force until their answers, which ``Engine/setFilters(_:)`` gets later.
-    func follow(_ focus: Focus?) -> [AppID: [FilterPredicate]] {
+    func focusChanged(to focus: Focus?) -> [AppID: [FilterPredicate]] {
         // The caller gets the predicates here, in place of `.policyChanged`.
         perform(
             board.setFocus(focus).filter { action in

@@ -224,7 +224,7 @@ import Notify
         filters.setFileDeclarations(settings.filters)
         engine.configure(settings.inForce)
         followLock()
-        loginSession.follow { [engine] name in engine.follow(session: name) }
+        loginSession.follow { [engine] name in engine.sessionChanged(to: name) }
     }
 
     /// Watches the lock of the session while texts are to be hidden behind it.

@@ -46,7 +46,7 @@ extension Engine {
             if checksAges, !hadOld, !hasMore { upkeep.checked() }
             try dropPayloads()
             try store.commit()
-            if removed > 0 { prunings.note() }
+            if removed > 0 { pruneReports.note() }
         }
         // The signals of this run leave with the next batch.
         commitSoon()

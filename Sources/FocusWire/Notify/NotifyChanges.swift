@@ -42,7 +42,7 @@ package struct NotifyChanges: Sendable {
             return copy
         } catch {
             guard let hidden else { return message }
-            return HiddenText.placeholder(title: hidden.title) ?? .emptyNotify
+            return LockedPopup.placeholder(title: hidden.title) ?? .emptyNotify
         }
     }
 
@@ -77,7 +77,7 @@ package struct NotifyChanges: Sendable {
     private func actions(for message: Message) -> [String]? {
         guard action != nil || hidden?.part == .everything else { return nil }
         var actions = Self.actions(of: message)
-        if hidden?.part == .everything { actions = HiddenText.defaultAction(actions) }
+        if hidden?.part == .everything { actions = LockedPopup.defaultAction(actions) }
         if let action, !actionNeedsDefault || Self.hasDefault(actions) {
             actions += [action.key, action.label]
         }
@@ -94,7 +94,7 @@ package struct NotifyChanges: Sendable {
         }
         // The app's own call has all of the texts, and the bridge would send it to the shell.
         if hidden != nil, isOne(of: [Route.originalHint]) { return .remove }
-        if hidden?.part == .everything, !isOne(of: HiddenText.harmless) { return .remove }
+        if hidden?.part == .everything, !isOne(of: LockedPopup.harmless) { return .remove }
         guard let imagePath, isOne(of: ["image-path", "image_path"]) else { return .keep }
         return .replace(.string(imagePath))
     }

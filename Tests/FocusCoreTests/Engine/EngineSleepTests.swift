@@ -155,7 +155,7 @@ import Testing
         let (now, zone) = (life.now, life.zone)
         let app = EngineTimeline.chat
         func follow(_ session: String) -> Bool {
-            life.change { $0.follow(session: session, at: now, zone, into: &$1) }
+            life.change { $0.sessionChanged(to: session, at: now, zone, into: &$1) }
         }
         #expect(follow("first") && !follow("first"))
         life.change { $0.activate(focus.id, until: .session("first"), at: now, zone, into: &$1) }

@@ -3,7 +3,7 @@
 import DBus
 
 /// Parts of `Notify` calls that others in front of a locked screen may read.
-enum HiddenText {
+enum LockedPopup {
     /// Hints without a text, a picture or a name of a person.
     static let harmless: Set<String> = [
         "urgency", "category", "desktop-entry", "transient", "resident", "sound-file", "sound-name",

@@ -6,9 +6,9 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The state that commands of the past have changed outside of files, as it is now: a mute may have
-/// ended since, and a Focus may be off.
-@LoopActor struct RemedyState {
+/// Finds the commands that take back earlier ones and still have a use, in the present state
+/// outside of files: a mute may have ended since, and a Focus may be off.
+@LoopActor struct UsefulRemedies {
     private let invocation: Invocation
     /// Nil if focusd does not say.
     private let status: ServiceStatus?

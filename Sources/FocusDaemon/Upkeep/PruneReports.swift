@@ -6,7 +6,7 @@ import GLibLoop
 ///
 /// With a full history, each ``Upkeep/interval`` arrivals delete as many entries. The tools that
 /// hear of it read the history again, so a report follows another one after a pause.
-@LoopActor final class Prunings {
+@LoopActor final class PruneReports {
     private let pause: Duration
     private let report: @LoopActor () -> Void
     private var last: ContinuousClock.Instant?
