@@ -148,7 +148,9 @@ import Glibc
         if isClosed { return }
         isDispatching = true
         batchStart = .now
-        if closesDescriptors, batchStart >= nextReserveCheck {
+        if closesDescriptors,
+            batchStart >= nextReserveCheck || DescriptorReserve.hasOtherLimit
+        {
             nextReserveCheck = batchStart + Self.reserveCheckPause
             DescriptorReserve.ensure()
         }

@@ -23,6 +23,12 @@ enum FileSystem {
         return unsafe lstat(path, &status) == 0
     }
 
+    /// Returns true if the path is a symbolic link.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Returns true if the path is a directory or a link to a directory.
     static func isDirectory(_ path: String) -> Bool {
         var status = stat()

@@ -17,7 +17,7 @@ import Glibc
 /// A record that cannot be written is left out: the change itself counts more. An older change of
 /// that file then cannot be taken back, because its revision does not fit.
 package struct EditHistory: Hashable, Sendable {
-    /// The directory of the records.
+    /// The directory of the records. A link is not followed: what it leads to is not focusd's.
     package let directory: String
     /// The identifier of the run of the program.
     private let run: String
@@ -101,6 +101,7 @@ package struct EditHistory: Hashable, Sendable {
 
     /// Writes the next record, and removes the oldest ones beyond the limit.
     private func add(_ run: String, _ write: (String) throws(FileProblem) -> Void) {
+        guard !FileSystem.isLink(directory) else { return }
         try? FileLock.hold(directory, patience: .seconds(1)) { () throws(FocusFileError) in
             do throws(FileProblem) {
                 let names = try names()
@@ -251,6 +252,9 @@ package struct EditHistory: Hashable, Sendable {
     }
 
     private func names() throws(FileProblem) -> [String] {
-        try FileSystem.names(in: directory, ending: Self.ending)
+        guard !FileSystem.isLink(directory) else {
+            throw FileProblem(file: directory, reason: "a symbolic link; remove it")
+        }
+        return try FileSystem.names(in: directory, ending: Self.ending)
     }
 }

@@ -20,6 +20,8 @@ public enum DescriptorReserve {
         var held: [Int32] = []
         /// A free number, below which enough numbers are free while the process may use it.
         var reach: Int32 = 0
+        /// The limit of the process when the room was last checked.
+        var limit: rlim_t = 0
     }
 
     private static let state = Mutex(State())
@@ -38,12 +40,19 @@ public enum DescriptorReserve {
         state.withLock { take(&$0) }
     }
 
+    /// True if another program has changed the limit of this process (prlimit(2)) since the room
+    /// was last checked. Costs a system call.
+    public static var hasOtherLimit: Bool {
+        state.withLock { $0.reach > 0 && $0.limit != limit.rlim_cur }
+    }
+
     /// Ensures that a reserve's number of descriptors can be opened: releases the reserve if
-    /// necessary, and takes it again when there is room. Callable from any thread. Costs two system
-    /// calls.
+    /// necessary, and takes it again when there is room. Callable from any thread. Costs three
+    /// system calls.
     public static func ensure() {
         state.withLock { state in
             guard state.reach > 0 else { return }
+            state.limit = limit.rlim_cur
             if hasRoom(upTo: state.reach) {
                 if state.held.isEmpty { take(&state) }
             } else {
@@ -65,7 +74,8 @@ public enum DescriptorReserve {
     }
 
     private static func take(_ state: inout State) {
-        let wanted = min(size, Int(clamping: limit.rlim_cur) / largestShare)
+        state.limit = limit.rlim_cur
+        let wanted = min(size, Int(clamping: state.limit) / largestShare)
         let null = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard null >= 0 else { return }
         state.held.append(null)

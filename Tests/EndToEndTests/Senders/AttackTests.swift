@@ -67,7 +67,8 @@ extension EndToEnd.Senders {
             }
         }
 
-        @Test func lastDescriptorEndsNothing() async throws {
+        @Test(arguments: [true, false])
+        func lastDescriptorEndsNothing(startsWithDescriptors: Bool) async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
@@ -85,6 +86,12 @@ extension EndToEnd.Senders {
                 // The next messages find no room, and the reserve is released.
                 let deadline = ContinuousClock.now + .seconds(60)
                 var number = 2
+                if startsWithDescriptors {
+                    let files = Value.array(of: "h", Array(repeating: .unixFD(file), count: 253))
+                    _ = try await client.notify("2", hints: ["x-files": files])
+                    try await desktop.fake.notification(2)
+                    number = 3
+                }
                 while try desktop.descriptors() > limit - 200 {
                     try #require(ContinuousClock.now < deadline)
                     _ = try await client.notify("\(number)")

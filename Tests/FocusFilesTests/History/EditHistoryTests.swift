@@ -55,6 +55,28 @@ import Testing
         #expect(commands.map(\.words) == [["run", "a"]])
     }
 
+    /// Issue 15: records were written through a link, and files behind it deleted.
+    @Test func aLinkInPlaceOfTheDirectoryIsNotFollowed() throws {
+        defer { try? remove() }
+        let files = FileManager.default
+        let record = "00000000-0123456789abcdef-work.edit"
+        try files.createDirectory(
+            atPath: home + "/elsewhere", withIntermediateDirectories: false)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: home + "/elsewhere/" + record))
+        let undo = EditHistory(base, words: []).directory
+        try files.createDirectory(
+            at: URL(fileURLWithPath: undo).deletingLastPathComponent(),
+            withIntermediateDirectories: true)
+        try files.createSymbolicLink(
+            atPath: undo, withDestinationPath: home + "/elsewhere")
+        _ = try directory("a").create(id)
+        for number in 0...FocusFileLimits.undoCommands {
+            try rename(directory("run\(number)"), "N\(number)")
+        }
+        #expect(commands.isEmpty)
+        #expect(try files.contentsOfDirectory(atPath: home + "/elsewhere") == [record])
+    }
+
     /// The text before the second change of the command is not the command's own.
     @Test func anotherProgramBetweenTwoChangesOfACommandPreventsItsReturn() throws {
         defer { try? remove() }
