@@ -27,6 +27,9 @@ import Mosquitto
     private var isStatusDue = false
     /// The status of the last signal.
     private var lastStatus: LinkStatus?
+    /// True once a client has read a status of which no signal has told. Then it must hear of the
+    /// next one, even if that is the status of the last signal.
+    private var wasReadEarly = false
     /// The problem of files that changed while the link runs.
     private var fileProblem: String?
 
@@ -85,10 +88,12 @@ import Mosquitto
         case "RestoreFiles": call.reply(uint32: link.answerAbsence(deletes: false))
         default:
             let reply = call.message.methodReturn()
+            let status = status
             guard (try? reply.append(status.value)) != nil else {
                 return call.fail(WireError.failed, "no status")
             }
             call.reply(reply)
+            wasReadEarly = wasReadEarly || status != lastStatus
         }
     }
 
@@ -141,8 +146,9 @@ import Mosquitto
     private func tellStatus() {
         isStatusDue = false
         let status = status
-        guard status != lastStatus else { return }
+        guard status != lastStatus || wasReadEarly else { return }
         lastStatus = status
+        wasReadEarly = false
         // A signal without values can always be sent.
         try? registration?.emit("StatusChanged")
     }
