@@ -81,7 +81,8 @@ extension Timestamp {
     /// The time in UTC as `2026-11-23T09:05:00Z`, for programs.
     package var universalText: String {
         let day = CalendarDay(number: floorDivide(second, CalendarDay.seconds))
-        let time = second - day.number * CalendarDay.seconds
+        // The day of a time beyond the calendar is the calendar's first or last one.
+        let time = min(max(second - day.number * CalendarDay.seconds, 0), CalendarDay.seconds - 1)
         let fields = [time / 3_600, time / 60 % 60, time % 60].map { CalendarDay.padded($0, 2) }
         return "\(day.text)T\(fields.joined(separator: ":"))Z"
     }

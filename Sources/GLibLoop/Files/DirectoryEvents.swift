@@ -82,10 +82,12 @@ import Glibc
     }
 
     private func tell(_ number: Int32, _ report: Report, _ next: Report?) {
-        // A handler may add and drop monitors, its own too.
+        // A handler may add and drop monitors, its own too: nothing here keeps a monitor while its
+        // handler runs, so a dropped one gives its watch back at once.
         for other in watches[number] ?? [] {
             for event in other.monitor?.events(of: report, before: next) ?? [] {
-                other.monitor?.tell(event)
+                let handler = other.monitor?.handler
+                handler?(event)
             }
         }
     }

@@ -33,7 +33,8 @@ import Glibc
     private static let searchPause = Duration.seconds(4)
 
     private let directory: String
-    private var handler: (@LoopActor (Event) -> Void)?
+    /// Nil once the monitor is cancelled.
+    private(set) var handler: (@LoopActor (Event) -> Void)?
     /// The kernel's number of the watch; nil while the directory is missing.
     private var number: Int32?
     private var search: Timer?
@@ -101,14 +102,9 @@ import Glibc
         case .success(let number):
             self.number = number
             search = nil
-            tell(Event(name: "", kind: .created))
+            handler?(Event(name: "", kind: .created))
         case .failure: lookAgain()
         }
-    }
-
-    /// Calls the handler, unless the monitor was cancelled.
-    func tell(_ event: Event) {
-        handler?(event)
     }
 
     /// Returns the events of one of the kernel's reports.

@@ -3,8 +3,9 @@
 extension Character {
     /// Columns of the character in a terminal (Unicode Standard Annex #11, and emoji).
     package var columns: Int {
+        // Not the first scalar alone: a keycap emoji begins with an ASCII one, and is wide.
+        if isASCII { return 1 }
         guard let first = unicodeScalars.first else { return 0 }
-        if first.isASCII { return 1 }
         switch first.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break

@@ -7,7 +7,7 @@ import Testing
         "columns are counted as terminals draw them",
         arguments: [
             ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("🎉", 2), ("👨‍👩‍👧", 2), ("❤️", 2), ("", 0),
-            ("한글", 4), ("ａ", 2),
+            ("한글", 4), ("ａ", 2), ("1️⃣", 2),
         ])
     func columns(_ text: String, _ count: Int) {
         #expect(text.columns == count)
