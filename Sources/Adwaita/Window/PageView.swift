@@ -241,9 +241,10 @@ import CAdwaita
             groups.append((group.id, view))
             unsafe cadwaita_page_add(list.pointer, view.widget.pointer)
         }
-        guard let focused, !groups.isEmpty, !isFocusInGroup else { return }
+        guard let focused, !groups.isEmpty else { return }
         // A group that has moved keeps the keyboard's focus: what arrives does not interrupt the
-        // user. That of a group that has gone goes to the one in its place.
+        // user. GTK still calls its control the one with the focus, and would soon move the focus
+        // on. That of a group that has gone goes to the one in its place.
         control?.returnFocus()
         guard !isFocusInGroup else { return }
         let same = groups.first { $0.id == focusedID }
