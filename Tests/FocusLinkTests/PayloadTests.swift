@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusWire
+import GLibLoop
 import LinkCore
 import SeededRandom
 import Testing
@@ -121,6 +122,26 @@ import Testing
         bytes += [UInt8](repeating: 0x20, count: LinkEnvelope.maximumBytes - bytes.count)
         #expect(group.open(bytes, from: machine, .change) != nil)
         #expect(group.open(bytes + [0x20], from: machine, .change) == nil)
+    }
+
+    /// Found by review: a message whose kind is endless combining marks kept focus-link busy for
+    /// seconds.
+    @Test(arguments: [
+        ("here", LinkEnvelope.maximumBytes, 60), ("file", FileEnvelope.maximumBytes, 5),
+    ])
+    func aKindOfEndlessMarksIsRefusedInLinearTime(kind: String, bytes: Int, messages: Int) {
+        // Marks of two classes, in the order that takes longest to sort.
+        let count = (bytes - 100) / 4
+        let marks =
+            String(repeating: "\u{301}", count: count) + String(repeating: "\u{316}", count: count)
+        let message = Array("{\"v\":1,\"from\":\"\(machine)\",\"kind\":\"\(kind)\(marks)\"}".utf8)
+        #expect(message.count <= bytes)
+        let start = ProcessorTime.ofThread
+        for _ in 0..<messages {
+            #expect(LinkEnvelope(message, from: machine, kind: .presence) == nil)
+            #expect(FileEnvelope(message, from: machine) == nil)
+        }
+        #expect(ProcessorTime.ofThread - start < .seconds(5))
     }
 
     /// Random damage never traps. A damaged text that is read comes back when it is written again.

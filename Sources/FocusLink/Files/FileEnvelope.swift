@@ -44,7 +44,8 @@ package struct FileEnvelope: Hashable {
             let content = String(validating: untrusted, as: UTF8.self),
             let json = try? JSONValue(parsing: content),
             json["v"]?.integer == Self.version, json["from"]?.machine == sender,
-            json["kind"]?.text == "file", let id = json["id"]?.text, FocusDirectory.isValid(id),
+            json["kind"]?.isText("file") == true,
+            let id = json["id"]?.text, FocusDirectory.isValid(id),
             let stamp = json["stamp"].flatMap(Stamp.init(shared:)),
             case .array(let items) = json["ancestors"], items.count <= LinkLimits.ancestors
         else { return nil }
