@@ -18,7 +18,7 @@ import Testing
     @Test func aCopyGetsANewId() throws {
         var memory = LinkMemory(group: "0011223344556677", prefix: "focusd")
         memory.settle(on: "a")
-        memory.starts = 5
+        memory.raiseStarts(to: 5)
         memory.house = ["homeassistant/a"]
         memory.left = ["focusd/a/b/focus"]
         let first = memory
@@ -41,7 +41,7 @@ import Testing
         var memory = LinkMemory(group: "0011223344556677", prefix: "focusd")
         let other = MachineID(bits: 7)
         memory.settle(on: "a")
-        memory.starts = 5
+        memory.raiseStarts(to: 5)
         memory.left = ["focusd/a/b/focus"]
         memory.serials = [other: 1]
         let first = memory

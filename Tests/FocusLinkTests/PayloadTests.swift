@@ -162,7 +162,7 @@ import Testing
 
     @Test func theMemoryComesBack() {
         var memory = LinkMemory(group: "0011223344556677", prefix: "users/alex")
-        memory.starts = 3
+        memory.raiseStarts(to: 3)
         memory.computer = "a-32"
         memory.agreement.latest = change.stamp
         memory.agreement.newest = change
@@ -184,9 +184,16 @@ import Testing
     /// A damaged file must not end each start (issue 15).
     @Test func numberOfStartsHasRoomForOneMore() throws {
         var memory = LinkMemory(group: "0011223344556677", prefix: "focusd")
-        memory.starts = .max
-        let read = try #require(LinkMemory(Array(memory.text.utf8)))
-        #expect(read.starts == Int64(Int32.max))
+        memory.raiseStarts(to: 3)
+        let text = memory.text.replacing("\"starts\":3,", with: "\"starts\":\(Int64.max),")
+        var read = try #require(LinkMemory(Array(text.utf8)))
+        let earlier = read.serial(connection: 0xFFFF, message: 0xFFFF)
+        read.raiseStarts(to: read.starts + 1)
+        #expect(read.serial(connection: 0, message: 0) > earlier)
+        #expect(read.starts == LinkMemory.mostStarts)
+        // After the last number, too, other machines take the messages.
+        read.raiseStarts(to: read.starts + 1)
+        #expect(read.serial(connection: 0xFFFF, message: 0xFFFF) == Int64.max)
     }
 
     /// A changed `Topic=`: the messages at the old topics are to be emptied, and nothing is

@@ -11,7 +11,7 @@ package struct LinkMemory: Hashable {
     /// The mark of the computer that the id belongs to; nil if it is not known.
     var computer: String?
     /// Number of starts of the program. A later start has greater serial numbers.
-    var starts: Int64 = 0
+    private(set) var starts: Int64 = 0
     /// Id of the group that the rest belongs to.
     var group: String
     /// The first part of the topics with this machine's messages.
@@ -27,6 +27,8 @@ package struct LinkMemory: Hashable {
     /// The memories of other computers that had this home before, the latest one last.
     private(set) var earlier: [LinkMemory] = []
 
+    /// Number of starts for which a serial number has room: 31 bits.
+    static let mostStarts = Int64(Int32.max)
     /// Maximum number of topics for the house, read from the file.
     private static let houseTopics = 64
     /// Maximum number of topics to be emptied.
@@ -42,6 +44,17 @@ package struct LinkMemory: Hashable {
         self.group = group
         self.prefix = prefix
         agreement.isNewcomer = true
+    }
+
+    /// Goes on with the serial numbers of a later start, up to the last one.
+    mutating func raiseStarts(to starts: Int64) {
+        self.starts = min(starts, Self.mostStarts)
+    }
+
+    /// Returns a serial number: the program's start, the connection and the message, high bits
+    /// first. The will and the last message have the highest number of their connection.
+    func serial(connection: Int64, message: Int64) -> Int64 {
+        starts << 32 | connection << 16 | min(message, 0xFFFF)
     }
 
     /// Goes to other topics; the former ones are to be emptied. Forgets the changes and machines of
@@ -130,8 +143,8 @@ package struct LinkMemory: Hashable {
             let group = json["group"]?.text
         else { return nil }
         self.machine = machine
-        // The serial numbers have room for so many.
-        self.starts = min(max(0, starts), Int64(Int32.max))
+        // The next start has a greater number.
+        self.starts = min(max(0, starts), Self.mostStarts - 1)
         computer = json["computer"]?.text
         self.group = group
         self.prefix = json["prefix"]?.text ?? prefix

@@ -10,7 +10,7 @@ extension Link {
         if machine == agreement.machine {
             // Sent before the memory was replaced by an older one: from a backup, as a rule. A
             // number without a successor comes from nobody.
-            if presence.serial > lastSerial, presence.serial >> 32 < Int64(Int32.max) {
+            if presence.serial > lastSerial, presence.serial >> 32 < LinkMemory.mostStarts {
                 return reconnect(after: presence.serial)
             }
             if let marker, presence.serial >= marker { markerArrived() }
@@ -32,10 +32,9 @@ extension Link {
         }
     }
 
-    /// Returns a serial number: the program's start, the connection and the message, high bits
-    /// first. The will and the last message have the highest number of their connection.
+    /// Returns the serial number of a message of this connection.
     private func serial(_ message: Int64) -> Int64 {
-        memory.starts << 32 | connections << 16 | min(message, 0xFFFF)
+        memory.serial(connection: connections, message: message)
     }
 
     /// The serial number of the last presence on this connection.

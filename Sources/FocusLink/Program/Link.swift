@@ -87,7 +87,7 @@ import Mosquitto
             files.readMemory(prefix: prefix) ?? LinkMemory(group: group.id, prefix: prefix)
         memory.settle(on: ComputerMark.current)
         memory.move(to: group, prefix: prefix)
-        memory.starts += 1
+        memory.raiseStarts(to: memory.starts + 1)
         self.memory = memory
         let name = configuration.name.isEmpty ? HostName.current : configuration.name
         agreement = Agreement(
@@ -323,7 +323,7 @@ import Mosquitto
     private static let mostConnections: Int64 = 0xFFFF
 
     private func raiseStarts(to starts: Int64) {
-        memory.starts = starts
+        memory.raiseStarts(to: starts)
         connections = 0
         store()
     }
