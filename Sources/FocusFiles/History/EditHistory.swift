@@ -133,13 +133,13 @@ package struct EditHistory: Hashable, Sendable {
         do throws(KeyFileError) {
             try file.addGroup(Self.group)
             try file.set("\(seconds.tv_sec)", Self.group, "Time")
-            if !words.isEmpty { try file.set(words, Self.group, "Words") }
+            if !words.isEmpty { try Self.setTexts(words, "Words", in: &file) }
             if let edit {
-                try file.set(edit.path, Self.group, "Path")
+                try Self.setBytes(Array(edit.path.utf8), "Path", in: &file)
                 try file.set(edit.after.description, Self.group, "After")
-                if let before = edit.before { try Self.setBefore(before, in: &file) }
+                if let before = edit.before { try Self.setBytes(before, "Before", in: &file) }
             }
-            if !remedies.isEmpty { try file.set(remedies, Self.group, "Remedies") }
+            if !remedies.isEmpty { try Self.setTexts(remedies, "Remedies", in: &file) }
             if let focus { try file.set(focus.rawValue, Self.group, "Focus") }
         } catch {
             throw FileProblem(file: record, reason: error.description)
@@ -215,36 +215,63 @@ package struct EditHistory: Hashable, Sendable {
             let file = try? KeyFile(bytes: bytes)
         else { return nil }
         let seconds = ((try? file.string(Self.group, "Time")) ?? nil).flatMap { Int64($0) } ?? 0
-        let words = ((try? file.strings(Self.group, "Words")) ?? nil) ?? []
+        let words = Self.texts("Words", in: file)
         let moment = Timestamp(rawValue: seconds &* 1_000)
         if Self.run(of: name).hasSuffix(Self.noteMark) {
             let focus = ((try? file.string(Self.group, "Focus")) ?? nil).map { FocusID($0) }
-            return (words, moment, nil, (try? file.strings(Self.group, "Remedies")) ?? [], focus)
+            return (words, moment, nil, Self.texts("Remedies", in: file), focus)
         }
-        guard let path = (try? file.string(Self.group, "Path")) ?? nil,
+        guard let path = Self.bytes("Path", in: file),
             let after = (try? file.string(Self.group, "After")) ?? nil
         else { return nil }
         let edit = Edit(
-            path: path, before: Self.before(in: file), after: FileRevision(after))
+            path: String(decoding: path, as: UTF8.self), before: Self.bytes("Before", in: file),
+            after: FileRevision(after))
         return (words, moment, edit, [], nil)
     }
 
-    /// Writes the bytes of before into a record. A key file holds text only, so that other bytes
-    /// are written as hexadecimal digits.
-    private static func setBefore(_ bytes: [UInt8], in file: inout KeyFile) throws(KeyFileError) {
-        let text = String(decoding: bytes, as: UTF8.self)
-        if Array(text.utf8) == bytes, !bytes.contains(0) {
-            return try file.set(text, group, "Before")
+    // A key file holds only texts without long sequences of combining marks. Other values are
+    // written as hexadecimal digits, with a key of their own.
+
+    private static func setBytes(
+        _ bytes: [UInt8], _ key: String, in file: inout KeyFile
+    ) throws(KeyFileError) {
+        if let text = String(validating: bytes, as: UTF8.self),
+            (try? file.set(text, group, key)) != nil
+        {
+            return
         }
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        try file.set(String(decoding: hex, as: UTF8.self), group, "BeforeBytes")
+        try file.set(digits(bytes), group, key + "Bytes")
     }
 
-    /// Returns the bytes of before in a record; nil if there was no file.
-    private static func before(in file: KeyFile) -> [UInt8]? {
-        if let text = (try? file.string(group, "Before")) ?? nil { return Array(text.utf8) }
-        guard let hex = (try? file.string(group, "BeforeBytes")) ?? nil else { return nil }
+    private static func setTexts(
+        _ texts: [String], _ key: String, in file: inout KeyFile
+    ) throws(KeyFileError) {
+        if (try? file.set(texts, group, key)) != nil { return }
+        try file.set(texts.map { digits(Array($0.utf8)) }, group, key + "Bytes")
+    }
+
+    private static func digits(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let hex = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: hex, as: UTF8.self)
+    }
+
+    /// Returns the bytes of a value; nil for a missing key.
+    private static func bytes(_ key: String, in file: KeyFile) -> [UInt8]? {
+        if let text = (try? file.string(group, key)) ?? nil { return Array(text.utf8) }
+        guard let hex = (try? file.string(group, key + "Bytes")) ?? nil else { return nil }
+        return bytes(ofDigits: hex)
+    }
+
+    /// Returns the texts of a list; none for a missing key.
+    private static func texts(_ key: String, in file: KeyFile) -> [String] {
+        if let texts = (try? file.strings(group, key)) ?? nil { return texts }
+        let hex = ((try? file.strings(group, key + "Bytes")) ?? nil) ?? []
+        return hex.map { String(decoding: bytes(ofDigits: $0), as: UTF8.self) }
+    }
+
+    private static func bytes(ofDigits hex: String) -> [UInt8] {
         let values = hex.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         return stride(from: 0, to: values.count - 1, by: 2).map {
             UInt8(values[$0] << 4 | values[$0 + 1])

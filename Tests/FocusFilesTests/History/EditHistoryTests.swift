@@ -124,6 +124,22 @@ import Testing
         #expect(names.contains { $0.hasPrefix("00000002-c") })
     }
 
+    /// Found by review: a key file refuses endless combining marks, and the record was left out.
+    @Test func textsOfEndlessMarksAreRecorded() throws {
+        defer { try? remove() }
+        let marks = "a" + String(repeating: "\u{301}", count: 31)
+        let before = Array("# \(marks)\n[Focus]\nName=Work\n".utf8)
+        let history = EditHistory(base, words: ["delete", marks], run: "a")
+        history.record("\(home)/\(marks)/work.focus", before, nil)
+        EditHistory(base, words: ["mute", marks], run: "b").note(remedies: ["unmute \(marks); x"])
+        #expect(commands.map(\.words) == [["mute", marks], ["delete", marks]])
+        #expect(commands.map(\.remedies) == [["unmute \(marks); x"], []])
+        let edit = try #require(commands.last?.edits.first)
+        #expect(edit.path == "\(home)/\(marks)/work.focus")
+        #expect(edit.before == before)
+        #expect(edit.after == FileRevision.none)
+    }
+
     @Test func aLockedFocusIsNotRestored() throws {
         defer { try? remove() }
         _ = try directory("a").create(id)
