@@ -26,6 +26,8 @@ package struct EditHistory: Hashable, Sendable {
 
     private static let ending = ".edit"
     private static let group = "Edit"
+    /// The last number of a record. With 8 digits, the names sort as the numbers do.
+    private static let lastNumber = 99_999_998
     /// The end of the run in the name of a note.
     private static let noteMark = "-note"
 
@@ -105,9 +107,12 @@ package struct EditHistory: Hashable, Sendable {
         try? FileLock.hold(directory, patience: .seconds(1)) { () throws(FocusFileError) in
             do throws(FileProblem) {
                 let names = try names()
-                // Another program's file may have any number.
-                let numbers = names.compactMap { UInt32($0.prefix { $0 != "-" }) }
-                let number = Int(numbers.max() ?? 0) + 1
+                var number = (names.compactMap(Self.number(of:)).max() ?? 0) + 1
+                if number > Self.lastNumber {
+                    // No order would tell older records from the next ones.
+                    for old in names { try FileSystem.remove("\(directory)/\(old)") }
+                    number = 1
+                }
                 let digits = String(number)
                 let padding = String(repeating: "0", count: max(0, 8 - digits.count))
                 try write("\(directory)/\(padding)\(digits)-\(run)\(Self.ending)")
@@ -159,6 +164,14 @@ package struct EditHistory: Hashable, Sendable {
             kept[isNote, default: []].insert(run)
             return false
         }
+    }
+
+    /// Returns the number of a record; nil for a file of another program, whose number has other
+    /// digits or no successor.
+    private static func number(of name: String) -> Int? {
+        let digits = name.prefix { $0 != "-" }
+        guard digits.utf8.count == 8, let number = Int(digits) else { return nil }
+        return number <= lastNumber ? number : nil
     }
 
     private static func run(of name: String) -> String {
@@ -282,6 +295,8 @@ package struct EditHistory: Hashable, Sendable {
         guard !FileSystem.isLink(directory) else {
             throw FileProblem(file: directory, reason: "a symbolic link; remove it")
         }
-        return try FileSystem.names(in: directory, ending: Self.ending)
+        return try FileSystem.names(in: directory, ending: Self.ending).filter {
+            Self.number(of: $0) != nil
+        }
     }
 }

@@ -113,15 +113,29 @@ import Testing
     }
 
     /// A file of another program may have any number (issue 15).
-    @Test func numberWithoutASuccessorIsNotCounted() throws {
+    @Test(arguments: ["99999999", "100000000", "4294967295", "\(Int.max)", "7", "x"])
+    func numberThatNoRecordHasIsNotCounted(number: String) throws {
         defer { try? remove() }
         _ = try directory("a").create(id)
         let undo = base.state + "/focusd/undo"
-        try "".write(toFile: "\(undo)/\(Int.max)-b.edit", atomically: true, encoding: .utf8)
+        try "".write(toFile: "\(undo)/\(number)-b.edit", atomically: true, encoding: .utf8)
         try rename(directory("c"), "One")
-        #expect(commands.map(\.words).contains(["run", "c"]))
+        try rename(directory("d"), "Two")
+        #expect(commands.map(\.words) == [["run", "d"], ["run", "c"], ["run", "a"]])
         let names = try FileManager.default.contentsOfDirectory(atPath: undo)
-        #expect(names.contains { $0.hasPrefix("00000002-c") })
+        for name in ["00000001-a", "00000002-c", "00000003-d", "\(number)-b"] {
+            #expect(names.contains(name + ".edit"))
+        }
+    }
+
+    @Test func recordsBeginAgainAfterTheLastNumber() throws {
+        defer { try? remove() }
+        _ = try directory("a").create(id)
+        let undo = base.state + "/focusd/undo"
+        try "".write(toFile: "\(undo)/99999998-b.edit", atomically: true, encoding: .utf8)
+        try rename(directory("c"), "One")
+        try rename(directory("d"), "Two")
+        #expect(commands.map(\.words) == [["run", "d"], ["run", "c"]])
     }
 
     /// Found by review: a key file refuses endless combining marks, and the record was left out.
