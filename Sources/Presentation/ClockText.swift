@@ -60,8 +60,8 @@ package enum ClockText {
         return Timestamp(rawValue: now.rawValue + day)
     }
 
-    /// Returns the time of a text such as `2026-12-24 09:05`; nil for another text, and for a year
-    /// after 9999.
+    /// Returns the time of a text such as `2026-12-24 09:05`; nil for another text, and for a
+    /// number that no date or time of day has.
     package static func time(of text: String) -> Timestamp? {
         let fields = text.split(separator: " ", omittingEmptySubsequences: false)
         guard fields.count == 2 else { return nil }
@@ -70,8 +70,8 @@ package enum ClockText {
             + fields[1].split(separator: ":").map { Int32($0) }
         guard numbers.count == 5, !numbers.contains(nil) else { return nil }
         let known = numbers.compactMap { $0 }
-        // The milliseconds of the last years of a number of 32 bits have no number of 64 bits.
-        guard known[0] <= 9_999 else { return nil }
+        let ranges: [ClosedRange<Int32>] = [1...9_999, 1...12, 1...31, 0...23, 0...59]
+        guard zip(ranges, known).allSatisfy({ $0.contains($1) }) else { return nil }
         var parts = unsafe tm()
         unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
             known[0] - 1900, known[1] - 1, known[2]

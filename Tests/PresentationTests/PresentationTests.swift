@@ -23,10 +23,17 @@ import Testing
     @Test func aTypedMomentIsReadBack() {
         let time = Timestamp(rawValue: 1_795_428_000_000)
         #expect(ClockText.time(of: ClockText.sortable(time)) == time)
-        #expect(ClockText.time(of: "2026-12-24") == nil)
-        #expect(ClockText.time(of: "2026-12-24 9:00 and more") == nil)
-        #expect(ClockText.time(of: "2147483647-12-24 09:00") == nil)
-        #expect(ClockText.time(of: "9999-12-24 09:00") != nil)
+        #expect(ClockText.time(of: "9999-12-31 23:59") != nil)
+        #expect(ClockText.time(of: "2026-01-01 00:00") != nil)
+    }
+
+    @Test(arguments: [
+        "2026-12-24", "2026-12-24 9:00 and more", "2147483647-12-24 09:00", "10000-12-24 09:00",
+        "0-12-24 09:00", "2026-2147483647-01 09:00", "2026-13-24 09:00", "2026-0-24 09:00",
+        "2026-12-32 09:00", "2026-12-0 09:00", "2026-12-24 24:00", "2026-12-24 09:60",
+    ])
+    func otherTextsAreNoMoment(text: String) {
+        #expect(ClockText.time(of: text) == nil)
     }
 
     @Test("issue 21: a time of day is written as the locale writes it")
