@@ -129,6 +129,14 @@ import Testing
         #expect(CalendarReader.unknownZones(in: "nonsense") == [])
     }
 
+    @Test func zonesWithLongNamesAreNotLookedFor() {
+        let longest = String(repeating: "z", count: CalendarReader.maximumZoneBytes)
+        let event = Self.event(
+            "DTSTART;TZID=\(longest):20261101T090000", "DTEND;TZID=\(longest)z:20261101T100000")
+        let text = "BEGIN:VCALENDAR\r\n" + event + "END:VCALENDAR\r\n"
+        #expect(CalendarReader.unknownZones(in: text) == [longest])
+    }
+
     /// Found by review: an invitation whose texts are endless combining marks kept the reader busy
     /// for minutes.
     @Test func textsOfEndlessMarksAreReadInLinearTime() {
