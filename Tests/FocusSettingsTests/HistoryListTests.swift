@@ -123,17 +123,23 @@ import Testing
         #expect(state.page.list == nil)
     }
 
+    /// Returns the first query for the history.
+    private static func query(_ effects: [Effect]) throws -> HistoryQuery {
+        let queries = effects.compactMap { effect in
+            if case .readHistory(let query) = effect { query } else { nil }
+        }
+        return try #require(queries.first)
+    }
+
     /// Answers the first query for the history with the entries of some keys. Returns the effects.
     private static func answer(
         _ effects: [Effect], _ keys: [UInt32], isLast: Bool = false, _ state: inout SettingsState
     ) throws -> [Effect] {
-        let queries = effects.compactMap { effect in
-            if case .readHistory(let query) = effect { query } else { nil }
-        }
+        let query = try Self.query(effects)
         var page = keys.map { EntryPagesTests.entry($0, "Hello \($0)") }
         if !isLast, let last = page.indices.last { page[last].next = page[last].record.key }
         var next: [Effect] = []
-        state.handle(.history(page, of: try #require(queries.first)), into: &next)
+        state.handle(.history(page, of: query), into: &next)
         return next
     }
 
@@ -181,6 +187,34 @@ import Testing
         // What the user has deleted goes at once.
         state.handle(.entriesRemoved(EntryPagesTests.chat), into: &effects)
         #expect(state.page.group("apps") == nil)
+    }
+
+    @Test("a trial that was left, or refused, while it was read again is read to its end")
+    func aLeftTrialIsReadToItsEnd() throws {
+        var state = try SettingsStateTests.state()
+        let trial = Place.trial(SettingsStateTests.work)
+        let most = UInt32(SettingsState.countedEntries)
+        let keys = Array((101...(most + 100)).reversed())
+        var effects = SettingsStateTests.effects(&state, .open(trial))
+        _ = try Self.answer(effects, keys, &state)
+        effects = SettingsStateTests.effects(&state, .older)
+        _ = try Self.answer(effects, [100, 99], &state)
+        effects = []
+        state.handle(.entriesRemoved(nil), into: &effects)
+        effects = try Self.answer(effects, keys, &state)
+        #expect(state.page.empty == nil)
+        let query = try Self.query(effects)
+        state.handle(.historyFailed("too many lists are being read", of: query), into: &effects)
+        #expect(state.page.empty?.title == "The history could not be read")
+        #expect(state.page.empty?.buttons.map(\.intent) == [.older])
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        state.handle(.arrived(EntryPagesTests.entry(most + 101, "New")), into: &effects)
+        effects = SettingsStateTests.effects(&state, .open(trial))
+        #expect(try Self.query(effects) == query)
+        #expect(state.page.empty == nil)
+        _ = try Self.answer(effects, [100], isLast: true, &state)
+        #expect(!state.counted.isOutdated)
+        #expect(state.counted.entries.count == keys.count + 2)
     }
 
     @Test("a deletion leaves the open page of a decision until it was read")

@@ -19,6 +19,8 @@ struct HistoryList: Sendable {
     private var before: [EntryWire] = []
     /// The entries to count with.
     var countable: [EntryWire] { isOutdated ? before : entries }
+    /// True if ``countable`` was read, and is not left outdated by a refused page.
+    var isCountable: Bool { isKnown && !(isOutdated && failure != nil) }
     /// The rows of the entries, with a heading for each day.
     private(set) var items: [Item] = []
     /// The query of the next page; nil at the end of the list.
@@ -112,7 +114,9 @@ struct HistoryList: Sendable {
     /// Adds a notification that was just decided.
     mutating func insert(_ entry: EntryWire, _ words: Words) {
         guard isKnown, !isOutdated else {
-            if isReading, arrivals.count < Self.mostArrivals { arrivals.append(entry) }
+            if isReading || isOutdated, arrivals.count < Self.mostArrivals {
+                arrivals.append(entry)
+            }
             return
         }
         guard !isTooLong, query.selects(entry.record, name: { _ in words.app(entry) }) else {

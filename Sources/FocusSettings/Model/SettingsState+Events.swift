@@ -350,7 +350,9 @@ extension SettingsState {
             if case .trial(let id) = place {
                 effects += [.readFilters(id), .survey(id, since: weekStart)]
             }
-            if counted.entries.count < Self.countedEntries { readCounted(into: &effects) }
+            if counted.isOutdated || counted.entries.count < Self.countedEntries {
+                readCounted(into: &effects)
+            }
         case .now: effects += [.read(.mutes), .read(.skips)]
         case .missed: if missed == nil { effects.append(.read(.missed)) }
         case .always: effects += [.read(.mutes), .read(.apps)]

@@ -30,7 +30,7 @@ extension SettingsState {
                     : tr("Known once each line has a text")
             return Group("matches", tr("Would Match"), [SettingsRow("none", text)])
         }
-        guard counted.isKnown else {
+        guard counted.isCountable else {
             if let failure = counted.failure {
                 return Group(
                     "matches", tr("Would Match"),

@@ -18,7 +18,7 @@ extension SettingsState {
         page.subtitle = focus.name.line(upTo: 60)
         page.empty = waiting(tr("The history"))
         guard page.empty == nil else { return page }
-        guard counted.isKnown else {
+        guard counted.isCountable else {
             page.empty =
                 counted.failure.map(unreadHistory)
                 ?? EmptyState(icon: nil, tr("Reading the history…"))
