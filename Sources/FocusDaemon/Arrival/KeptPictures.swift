@@ -41,8 +41,9 @@ import GLibLoop
     var onNewFile: ((String) -> Void)?
     /// Called with the reason if the directory cannot be used.
     var onFailure: ((String) -> Void)?
-    /// Called with the notification when an attempt to copy a file of it has ended.
-    var onCopied: ((EntryKey) -> Void)?
+    /// Called when an attempt to copy a file has ended, with the notification, and with true if
+    /// ``path(of:)`` has changed.
+    var onCopied: ((_ key: EntryKey, _ isNewPicture: Bool) -> Void)?
 
     /// - Parameters:
     ///   - path: the directory, created with the first copy.
@@ -108,7 +109,8 @@ import GLibLoop
     private func copied(
         _ copy: Copy?, _ which: Which, for key: EntryKey, of owner: PictureRoom.Owner
     ) {
-        defer { onCopied?(key) }
+        let before = path(of: key)
+        defer { onCopied?(key, path(of: key) != before) }
         // The notification ended meanwhile.
         guard let others = underWay[key] else {
             if let copy { copier.remove([copy.name]) }

@@ -51,7 +51,9 @@ struct EntryNews {
     }
 
     /// Notes that the picture of a notification was copied.
-    mutating func notePicture(of key: EntryKey) { add(Change(key: key)) }
+    mutating func notePicture(of key: EntryKey, _ id: ClientID) {
+        add(Change(key: key, id: id))
+    }
 
     private mutating func add(_ change: Change) {
         guard !isOverflowing else { return }
@@ -91,11 +93,14 @@ extension Engine {
         if observer?.wantsDecisions == true { news.note(effect) }
     }
 
-    /// Tells the tools that listen of a picture that was copied: they may have read the
-    /// notification before.
-    func copyEnded(for key: EntryKey) {
-        guard observer?.wantsDecisions == true, pictures?.path(of: key) != nil else { return }
-        news.notePicture(of: key)
+    /// Tells the tools that listen of the copied picture of a notification that is still silenced:
+    /// they may have read the notification before.
+    func pictureChanged(of key: EntryKey) {
+        guard observer?.wantsDecisions == true else { return }
+        var id: ClientID?
+        attempt { id = try store.clientID(of: key) }
+        guard let id, let live = entry(id), live.key == key, live.state == .silenced else { return }
+        news.notePicture(of: key, id)
         commitSoon()
     }
 

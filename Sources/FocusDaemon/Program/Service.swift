@@ -85,7 +85,9 @@ import Notify
         let pictures = KeptPictures(path: directories.state + "/pictures")
         pictures.onFailure = { log.error($0) }
         pictures.onNewFile = { [store] in store.synchroniseSoon($0) }
-        pictures.onCopied = { [weak engine] in engine?.copyEnded(for: $0) }
+        pictures.onCopied = { [weak engine] key, isNewPicture in
+            if isNewPicture { engine?.pictureChanged(of: key) }
+        }
         engine.pictures = pictures
         settings = Settings(log: log)
         server = RealServer(

@@ -35,7 +35,7 @@ import Testing
             let pictures = KeptPictures(
                 path: folder, maximumCount: maximumCount, maximumBytes: maximumBytes)
             let copied = copied
-            pictures.onCopied = { _ in copied.record(()) }
+            pictures.onCopied = { _, _ in copied.record(()) }
             return pictures
         }
 
@@ -136,6 +136,27 @@ import Testing
         let odd = try Self.call(icon: "x", hints: ["image-path": .uint32(3)])
         #expect(PictureNames(odd).imagePath == nil)
         #expect(PictureNames(odd).appIcon == "x")
+    }
+
+    @Test("issue 21: a copy that fails, or is not the picture in lists, is no new picture")
+    func onlyAnotherPictureIsNew() async throws {
+        let place = try Place()
+        let pictures = place.pictures()
+        let ends = Recorder<Bool>()
+        pictures.onCopied = { _, isNewPicture in ends.record(isNewPicture) }
+        let icon = try place.write("icon.svg", "an icon")
+        let image = try place.write("image.png", "an image")
+        let missing = place.path + "/missing.png"
+        let cases: [(icon: String, image: String, isNew: [Bool])] = [
+            (icon, missing, [true, false]), (missing, image, [false, true]),
+            (icon, image, [true, true]),
+        ]
+        for (index, one) in cases.enumerated() {
+            let message = try Self.call(
+                icon: one.icon, hints: ["image-path": .string(one.image)])
+            pictures.keep(of: message, for: Self.key(Int64(index) + 1), of: Self.owner)
+            for isNew in one.isNew { #expect(try await ends.next() == isNew) }
+        }
     }
 
     @Test func copyGoesWithItsNotification() async throws {

@@ -116,7 +116,13 @@ import Testing
         engine.pictures = pictures
         let tool = Tool()
         engine.observer = tool
-        pictures.onCopied = { [engine] in engine.copyEnded(for: $0) }
+        pictures.onCopied = { [engine] key, isNewPicture in
+            if isNewPicture { engine.pictureChanged(of: key) }
+        }
+        // Not silenced, and so no news of its picture.
+        let shown = try notify(id: 6, "c")
+        #expect(shown.state != .silenced)
+        engine.pictureChanged(of: shown.key)
         #expect(engine.mute(AppID("app"), until: .never))
         // No picture, and so no news.
         let missing = try notify(
