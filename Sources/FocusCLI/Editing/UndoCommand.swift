@@ -30,6 +30,10 @@ enum UndoCommand {
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         guard let history = invocation.history else { throw nothing(invocation) }
+        if let problem = history.problem {
+            throw CommandFailure(
+                .refused, "no change can be taken back: \(problem.description.printable)")
+        }
         let commands = history.commands()
         if values.flag("list") { return list(commands, invocation) }
         guard !commands.isEmpty else { throw nothing(invocation) }
@@ -227,11 +231,6 @@ enum UndoCommand {
         }
     }
 
-    /// Returns the obstacle to writing the file now.
-    func obstacle(_ path: String) -> Obstacle {
-        Obstacle(path: path, isGone: revision(path) == FileRevision.none)
-    }
-
     /// Returns the id of the Focus whose file that is; nil for focusd.conf.
     func focus(of path: String) -> FocusID? {
         guard path != configuration.path, path.hasSuffix(FocusDirectory.ending),
@@ -380,7 +379,9 @@ private struct Newer {
     }
 
     private func changed(_ path: String) -> CommandFailure {
-        UndoCommand.refusal(command, files.obstacle(path), files)
+        let isGone = files.revision(path) == FileRevision.none
+        let obstacle = UndoFiles.Obstacle(path: path, isGone: isGone)
+        return UndoCommand.refusal(command, obstacle, files)
     }
 }
 

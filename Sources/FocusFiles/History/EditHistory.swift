@@ -180,6 +180,17 @@ package struct EditHistory: Hashable, Sendable {
 
     // MARK: Reading
 
+    /// The reason why there can be no records, such as a link in place of their directory; nil if
+    /// there can be.
+    package var problem: FileProblem? {
+        do throws(FileProblem) {
+            _ = try names()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Returns the recorded commands, the newest first. Does not compare them with the files.
     package func commands() -> [Command] {
         var commands: [(run: String, command: Command)] = []

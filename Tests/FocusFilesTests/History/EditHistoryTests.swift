@@ -74,6 +74,8 @@ import Testing
             try rename(directory("run\(number)"), "N\(number)")
         }
         #expect(commands.isEmpty)
+        let problem = FileProblem(file: undo, reason: "a symbolic link; remove it")
+        #expect(EditHistory(base, words: []).problem == problem)
         #expect(try files.contentsOfDirectory(atPath: home + "/elsewhere") == [record])
     }
 
