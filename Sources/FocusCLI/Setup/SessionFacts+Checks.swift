@@ -10,7 +10,7 @@ extension SessionFacts {
     var checks: [DoctorCheck] {
         [
             busCheck, nameCheck, activationCheck, unitCheck, limitCheck, startCheck, staleCheck,
-            strangerCheck, gtkCheck, portalCheck, directoryCheck,
+            strangerCheck, gtkCheck, portalCheck, areDirectoriesKnown ? directoryCheck : nil,
         ].compactMap(\.self)
     }
 
@@ -135,6 +135,10 @@ extension SessionFacts {
             "\(Self.remedy); the errors of focusd: journalctl --user -u \(unit.name)")
     }
 
+    /// False if only the environment of the bus at its start tells of focusd's directories: the
+    /// session may have given the bus other variables since (`dbus-update-activation-environment`).
+    private var areDirectoriesKnown: Bool { startsUnits || focusd != nil }
+
     private var directoryCheck: DoctorCheck? {
         if let otherConfiguration {
             return Self.bad(
@@ -148,7 +152,11 @@ extension SessionFacts {
     var directoryNote: String? {
         guard let check = directoryCheck, let remedy = check.problem?.remedy else { return nil }
         // Without systemd, `setup` itself starts focusd, with this shell's directories.
-        let lead = startsUnits || focusd != nil ? "" : "From the next session on, "
+        let lead =
+            areDirectoriesKnown
+            ? ""
+            : "From the next session on, unless its start gives the bus other directories"
+                + " (dbus-update-activation-environment), "
         return "\(lead)\(check.detail); \(remedy)."
     }
 
