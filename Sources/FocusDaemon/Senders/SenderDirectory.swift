@@ -139,6 +139,11 @@ import Glibc
     ///   many kept calls.
     func postpone(_ call: MethodCall, orFail refusal: ErrorReply) -> Bool {
         guard identity(of: call.peer) == nil else { return false }
+        // Nobody waits for the answer, and the identity would never be that of a client here.
+        if departed(call.peer) != nil {
+            call.fail(refusal)
+            return true
+        }
         let isKept = identify(call.peer) { identity in
             if identity.isKnown { call.dispatchAgain() } else { call.fail(refusal) }
         }
