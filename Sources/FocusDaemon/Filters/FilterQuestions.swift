@@ -134,14 +134,9 @@ import GLibLoop
         _ call: MethodCall, _ declaration: FilterDeclaration, _ parameter: ParameterDeclaration,
         matching text: String
     ) {
-        // An app's answer has up to 4 MiB: comparing characters would take the loop seconds.
-        let searched = SearchedText(text)
-        let isWanted: (ParameterChoice) -> Bool = { choice in
-            guard let searched else { return text.isEmpty }
-            return [choice.value, choice.title, choice.subtitle].contains(where: searched.isIn)
-        }
+        let search = ChoiceSearch(text)
         if parameter.hasOptions {
-            list(call, declaration, "Options", [.string(parameter.name)], where: isWanted)
+            list(call, declaration, "Options", [.string(parameter.name)], where: search.finds)
         } else if parameter.type.kind == .entity {
             let type = Value.string(parameter.entityType)
             if text.isEmpty {
@@ -150,7 +145,7 @@ import GLibLoop
                 list(call, declaration, "EntitiesMatching", [type, .string(text)])
             }
         } else {
-            call.reply(ParameterChoice.list(parameter.cases.filter(isWanted)))
+            call.reply(ParameterChoice.list(parameter.cases.filter(search.finds)))
         }
     }
 
