@@ -60,7 +60,9 @@ package struct FocusDirectory: Hashable, Sendable {
     /// Returns the id for a name: `book-club` for `Book club`, `仕事` for `仕事`, and the characters'
     /// names in Unicode for a name without letters and digits: `direct-hit` for `🎯`. Empty for a
     /// name of punctuation.
-    package static func id(for name: String) -> String {
+    package static func id(for longName: String) -> String {
+        // An id is far shorter; a name may have a megabyte.
+        let name = longName.scalars(inBytes: Limits.nameBytes)
         var words = name.lowercased().unicodeScalars.split { !isLetter($0) }
         // Marks alone, such as the variation selector of an emoji, are no letters.
         if !name.unicodeScalars.contains(where: { isLetter($0) && !isMark($0) }) {
