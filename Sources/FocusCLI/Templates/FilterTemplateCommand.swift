@@ -2,8 +2,8 @@
 
 import FocusFiles
 import FocusWire
-import Foundation
 import GLibLoop
+import Glibc
 
 /// The command `filter new`, which writes a package for a new app.
 enum FilterTemplateCommand {
@@ -42,38 +42,60 @@ enum FilterTemplateCommand {
         guard !sources.hasPrefix("/"), sources != FilterTemplate.exampleFocusd else {
             return sources
         }
-        return URL(filePath: sources).standardizedFileURL.path
+        let directory = unsafe getcwd(nil, 0)
+        defer { unsafe free(directory) }
+        let own = unsafe directory.map { unsafe String(cString: $0) } ?? ""
+        var parts: [Substring] = []
+        for part in "\(own)/\(sources)".split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
     }
+
+    private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// Returns the package that this program was built in, or nil for an installed program.
     private static func ownSources() -> String? {
-        guard let own = ProgramFile.own, let build = own.range(of: "/.build/") else { return nil }
+        guard let own = ProgramFile.own, let build = own.firstRange(of: "/.build/") else {
+            return nil
+        }
         let root = String(own[..<build.lowerBound])
-        let isPackage = FileManager.default.fileExists(atPath: root + "/Sources/AppIntents")
-        return isPackage ? root : nil
+        return exists(root + "/Sources/AppIntents") ? root : nil
     }
 
     private static func write(
         _ files: [FilterTemplate.File], into folder: String
     ) throws(CommandFailure) {
-        let manager = FileManager.default
-        let content = try? manager.contentsOfDirectory(atPath: folder)
-        guard content?.isEmpty ?? !manager.fileExists(atPath: folder) else {
+        guard !exists(folder) || (isDirectory(folder) && DirectoryNames.read(folder).isEmpty) else {
             throw .refused("\(folder.printable) is there already; choose an empty folder")
         }
-        do {
-            for file in files {
-                let url = URL(filePath: folder).appending(path: file.path)
-                try manager.createDirectory(
-                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try file.text.write(to: url, atomically: false, encoding: .utf8)
-                guard file.isProgram else { continue }
-                try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
+        for file in files { try write(file, to: "\(folder)/\(file.path)") }
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Writes a new file, and makes the folders that it needs.
+    private static func write(
+        _ file: FilterTemplate.File, to path: String
+    ) throws(CommandFailure) {
+        for (index, character) in zip(path.indices, path).dropFirst() where character == "/" {
+            guard unsafe mkdir(String(path[..<index]), 0o777) == 0 || errno == EEXIST else {
+                throw failure(String(path[..<index]))
             }
-        } catch {
-            throw .refused(
-                "the package cannot be written: \(error.localizedDescription.printable)")
         }
+        let mode: mode_t = file.isProgram ? 0o777 : 0o666
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        guard OpenFile.write(file.text, to: descriptor) else { throw failure(path) }
+    }
+
+    private static func failure(_ path: String) -> CommandFailure {
+        let reason = unsafe String(cString: strerror(errno))
+        return .refused("the package cannot be written: \(path.printable): \(reason)")
     }
 
     @LoopActor private static func report(
@@ -96,7 +118,7 @@ enum FilterTemplateCommand {
                 "  FOCUSD_APP_ID=\(template.app.printable) swift run \(template.name.printable)")
         }
         let base = sources.hasPrefix("/") ? sources : folder + "/" + sources
-        guard !FileManager.default.fileExists(atPath: base + "/Sources/AppIntents") else { return }
+        guard !exists(base + "/Sources/AppIntents") else { return }
         invocation.output.note(
             "focusd's package is not in \(template.focusd.printable); say where it is with --focusd,"
                 + " or in Package.swift")
