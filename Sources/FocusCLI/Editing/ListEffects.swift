@@ -58,6 +58,7 @@ struct ListEffects {
         if isChanged(Self.otherApp, nil) {
             sentences.append(
                 allows ? "All other apps are silenced." : "All other apps come through.")
+            if !allows, limitsPeopleEverywhere { sentences += limits(of: "There, notifications") }
         }
         if allApps, !allows { sentences += SilencedMember("", .apps).exceptions(after, [:]) }
         // Listed apps, and people that are on no list.

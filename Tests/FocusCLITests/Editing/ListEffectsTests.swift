@@ -76,10 +76,12 @@ import Testing
             """
         ),
         (
+            // A trial with a newcomer: not all of them did.
             allowing, ["silence", "--only", "shop"],
             """
             F now silences only these apps: shop.
             All other apps come through.
+            There, notifications that name a person come through only for people on the list of people (Anna).
 
             """
         ),
