@@ -45,7 +45,7 @@ struct DecisionSteps {
         case .noFocus: focus.map { tr("\($0) is on") } ?? tr("No Focus is on")
         case .feedback: tr("Feedback, such as the volume")
         case .critical: tr("Critical, from a trusted app")
-        case .rules: tr("Rules of \(focus ?? tr("the Focus"))")
+        case .rules: focus.map { tr("Rules of \($0)") } ?? tr("Rules of the Focus")
         case .timeSensitive: tr("Time-sensitive")
         case .lists: tr("Lists of people, apps and sites")
         case .filter: tr("The app's own filter")
