@@ -184,7 +184,7 @@ import Testing
         _ = try Self.answer(effects, [3, 2], isLast: true, &state)
         let left = try #require(state.page.group("apps"))
         #expect(left != apps)
-        // What the user has deleted goes at once.
+        // Entries that the user has deleted go at once.
         state.handle(.entriesRemoved(EntryPagesTests.chat), into: &effects)
         #expect(state.page.group("apps") == nil)
     }

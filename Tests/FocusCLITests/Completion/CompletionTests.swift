@@ -72,7 +72,7 @@ import Testing
         #expect(words("--for", "1h", "weekend", "", in: configuration) == [])
         #expect(words("next", "-n", "", in: configuration) == ["5", "10", "50"])
         #expect(words("history", "-n", "5", "--li", in: configuration) == [])
-        // What follows an option is no command of a group.
+        // A word behind an option is no command of a group.
         #expect(words("history", "-n", "5", "cl", in: configuration) == [])
         #expect(words("rule", "--focus", "weekend", "a", in: configuration) == [])
         // The words for habits stand behind an option, too.
