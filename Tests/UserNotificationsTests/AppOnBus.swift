@@ -7,7 +7,8 @@ import Foundation
 import GLibLoop
 import Synchronization
 import TestSupport
-import UserNotifications
+
+@testable import UserNotifications
 
 /// An app with its center on a private bus, with a scripted notification server.
 @LoopActor final class AppOnBus {
@@ -34,6 +35,20 @@ import UserNotifications
         // The loop owns the recorder.
         center.delegateExecutor = { work in Task { @LoopActor in work() } }
         if let capabilities { try startServer(capabilities) }
+    }
+
+    /// Runs an app from its start to its end.
+    static func run(
+        capabilities: [String]? = ["actions", "body", "body-markup"], archive: RequestArchive,
+        clock: ManualClock = ManualClock(), _ body: @LoopActor (AppOnBus) async throws -> Void
+    ) async throws {
+        weak var office: PostOffice?
+        do {
+            let app = try AppOnBus(capabilities: capabilities, archive: archive, clock: clock)
+            office = app.center.office
+            try await body(app)
+        }
+        try await waitForEnd { office }
     }
 
     func startServer(_ capabilities: [String] = ["actions", "body", "body-markup"]) throws {
@@ -69,6 +84,16 @@ import UserNotifications
     /// Waits until the center has done all its work.
     nonisolated func settle() async {
         _ = await center.pendingNotificationRequests()
+    }
+}
+
+/// Waits until the office of a center that the test has given up is gone. A task that has just
+/// answered the test may still hold it, and the files of an app belong to the office until then.
+@LoopActor func waitForEnd(of office: @LoopActor () -> PostOffice?) async throws {
+    let deadline = ContinuousClock.now + .testDeadline
+    while office() != nil {
+        guard .now < deadline else { throw DeadlinePassed() }
+        await Task.yield()
     }
 }
 

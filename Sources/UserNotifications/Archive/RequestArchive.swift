@@ -66,11 +66,11 @@ package final class RequestArchive: Sendable {
     deinit {
         let held = held.withLock { $0 }
         // Files whose state was never written are for the next process.
-        for (_, lock) in held.adopted { close(lock) }
+        for (_, lock) in held.adopted { Self.release(lock) }
         // A remaining file is for the next process. Without a file, the lock file is removed too.
         guard let lock = held.own else { return }
         if unsafe access(path(name), F_OK) != 0 { unsafe unlink(lockPath(name)) }
-        close(lock)
+        Self.release(lock)
     }
 
     /// Adopts the state of ended processes, and returns it. Deletes their files once this process's
@@ -175,5 +175,12 @@ package final class RequestArchive: Sendable {
             return nil
         }
         return descriptor
+    }
+
+    /// Unlocks a file and closes its descriptor. A process that this one is starting has a copy of
+    /// the descriptor until it executes its program, and a copy alone keeps a lock.
+    private static func release(_ lock: Int32) {
+        flock(lock, LOCK_UN)
+        close(lock)
     }
 }

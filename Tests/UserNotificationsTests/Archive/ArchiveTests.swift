@@ -33,8 +33,9 @@ import Testing
         at start: String = "2026-03-10T12:00:00Z", adopts: Bool = true,
         _ requests: [UNNotificationRequest]
     ) async throws {
-        let app = try AppOnBus(archive: archive(adopts: adopts), clock: ManualClock(start))
-        for request in requests { try await app.center.add(request) }
+        try await AppOnBus.run(archive: archive(adopts: adopts), clock: ManualClock(start)) { app in
+            for request in requests { try await app.center.add(request) }
+        }
     }
 
     private func request(
@@ -67,22 +68,17 @@ import Testing
 
     @Test("a request without a trigger that no server took is delivered at the next start")
     func immediate() async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        weak var first: PostOffice?
-        do {
-            let app = try AppOnBus(capabilities: nil, archive: archive())
-            first = app.center.office
+        try await AppOnBus.run(capabilities: nil, archive: archive()) { app in
             app.center.isAppInFront = true
             try await app.center.add(
                 UNNotificationRequest(identifier: "1", content: content("now"), trigger: nil))
             _ = try await app.delegate.presented.next()
             // The request is kept some time after the app's answer.
+            let deadline = ContinuousClock.now + .testDeadline
             while await app.center.pendingNotificationRequests().isEmpty, .now < deadline {
                 await Task.yield()
             }
         }
-        // The requests of a process that still works stay with it.
-        while first != nil, .now < deadline { await Task.yield() }
         let app = try AppOnBus(archive: archive())
         #expect(try await app.fake.notification(1).summary == "now")
         #expect(await app.center.pendingNotificationRequests().isEmpty)
@@ -101,8 +97,7 @@ import Testing
                     textInputPlaceholder: "Message"),
             ], intentIdentifiers: ["I"], hiddenPreviewsBodyPlaceholder: "P",
             categorySummaryFormat: "S", options: .customDismissAction)
-        do {
-            let app = try AppOnBus(archive: archive())
+        try await AppOnBus.run(archive: archive()) { app in
             app.center.setNotificationCategories([category])
             try await app.center.add(
                 UNNotificationRequest(
@@ -189,8 +184,7 @@ import Testing
 
     @Test("a process that ends with nothing pending leaves nothing")
     func nothingLeft() async throws {
-        do {
-            let app = try AppOnBus(archive: archive())
+        try await AppOnBus.run(archive: archive()) { app in
             try await app.center.add(request("1", in: 60))
             app.center.removeAllPendingNotificationRequests()
             await app.settle()

@@ -9,7 +9,8 @@ import GLibLoop
 import Glibc
 import TestSupport
 import Testing
-import UserNotifications
+
+@testable import UserNotifications
 
 /// The center with the real focusd in front of the notification server.
 @Suite("UserNotifications with focusd", .timeLimit(.minutes(5))) @LoopActor struct FocusdTests {
@@ -213,8 +214,8 @@ import UserNotifications
     /// GNOME's shell, whose object is the server; nil for a server behind focusd.
     private let shell: FakeShell?
     let delegate = RecordingDelegate(Recorder())
-    private(set) var center: UNUserNotificationCenter
-    private var appSession: AppSession
+    /// Nil between two runs of the app.
+    private var app: App?
     private let session: PrivateBus
     private let back: PrivateBus
     private let user: Connection
@@ -223,6 +224,12 @@ import UserNotifications
     private let exits = Recorder<ChildProcess.ExitStatus>()
     private var ownership: Subscription?
     private var daemon: ChildProcess?
+
+    /// One run of the app.
+    private struct App {
+        let session: AppSession
+        let center: UNUserNotificationCenter
+    }
 
     init(_ configuration: [String: String], onGNOME: Bool) async throws {
         session = try PrivateBus()
@@ -241,7 +248,6 @@ import UserNotifications
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
         }
-        (appSession, center) = Self.app(session.address, files)
         let owners = owners
         let rule = MatchRule(
             sender: .bus, member: "NameOwnerChanged", arguments: [0: WireName.focus.rawValue])
@@ -249,35 +255,38 @@ import UserNotifications
             owners.record((try? message.arguments())?.last?.asString ?? "")
         }
         try await startFocusd()
-        attach()
+        startApp()
     }
 
     /// The address of the app's bus.
     var address: String { session.address }
 
-    private static func app(
-        _ address: String, _ files: Files
-    ) -> (AppSession, UNUserNotificationCenter) {
-        let session = AppSession(app: AppOnBus.id, address: address) { _ in }
+    /// The center of the running app.
+    var center: UNUserNotificationCenter {
+        guard let app else { preconditionFailure("the app does not run") }
+        return app.center
+    }
+
+    private func startApp() {
+        let session = AppSession(app: AppOnBus.id, address: session.address) { _ in }
         let center = UNUserNotificationCenter(
             session: session, appName: "Chat",
             archive: RequestArchive(
                 directory: files.directory.appendingPathComponent("app").path, adopts: true))
-        return (session, center)
-    }
-
-    private func attach() {
         center.delegate = delegate
         center.delegateExecutor = { work in Task { @LoopActor in work() } }
+        app = App(session: session, center: center)
     }
 
     /// Ends the app and starts it again.
     func restartApp(after body: @LoopActor () async throws -> Void = {}) async throws {
         _ = await center.pendingNotificationRequests()
-        await appSession.end()
+        await app?.session.end()
+        weak let office = center.office
+        app = nil
+        try await waitForEnd { office }
         try await body()
-        (appSession, center) = Self.app(session.address, files)
-        attach()
+        startApp()
     }
 
     func restartFocusd() async throws {
