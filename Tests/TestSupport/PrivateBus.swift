@@ -21,6 +21,9 @@ import Glibc
 
     /// Starts a bus and waits until it listens.
     ///
+    /// A client has as much time to join it, and a service to start, as on a session bus; without
+    /// that, a bus gives them 5 s and 25 s, which is too little on a busy machine.
+    ///
     /// - Parameters:
     ///   - serviceDirectories: Directories with the `*.service` files of the bus.
     ///   - configuration: More elements for the bus's configuration, such as limits and policies.
@@ -53,6 +56,8 @@ import Glibc
               <limit name="max_message_size">134217728</limit>
               <limit name="max_replies_per_connection">50000</limit>
               <limit name="max_match_rules_per_connection">50000</limit>
+              <limit name="auth_timeout">240000</limit>
+              <limit name="service_start_timeout">120000</limit>
               \(configuration)
             </busconfig>
             """, to: file)
