@@ -11,7 +11,7 @@ import Testing
 
 /// Directories that focusd may not write to, or that hold what it did not put there (issue 15).
 extension EndToEnd.Durability {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct DirectoryFaultTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct DirectoryFaultTests {
         private static let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
 
         /// Runs what follows where these directories can only be read.

@@ -10,7 +10,7 @@ import Testing
 
 /// An idle focusd that lets the processor sleep.
 extension EndToEnd.Durability {
-    @Suite(.timeLimit(.minutes(3))) @LoopActor struct IdleTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct IdleTests {
         /// Issue 15: Swift's pool of threads, once used, wakes its process up once a second.
         @Test func swiftsPoolOfThreadsIsNotUsed() async throws {
             let quiet = "[Focus]\nName=Quiet\nApps=allow\n"

@@ -10,7 +10,7 @@ import Testing
 /// Everything that a client was told survives SIGKILL, at the worst moments
 /// (Design.md, "Nothing lost"). `make soak` tries random moments.
 extension EndToEnd.Durability {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct KillTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct KillTests {
         /// Many in one batch: the first answer must not go out before the last is in the store.
         @Test func acknowledgedClosesSurvive() async throws {
             try await withDesktop { desktop in
@@ -24,7 +24,7 @@ extension EndToEnd.Durability {
                         destination: WireName.notifications, path: WireName.notificationsPath,
                         interface: WireName.notificationsInterface, member: "CloseNotification")
                     try call.append(.uint32(id))
-                    client.connection.call(call, timeout: .seconds(60)) { result in
+                    client.connection.call(call, timeout: .testDeadline) { result in
                         if (try? result.get()) == nil {
                             answers.record(nil)
                         } else {
@@ -148,7 +148,7 @@ extension EndToEnd.Durability {
                     try call.append(
                         .string("app"), .uint32(0), .string(""), .string("\(number)"), .string(""),
                         .strings([]), .vardict([:]), .int32(-1))
-                    client.connection.call(call, timeout: .seconds(60)) { result in
+                    client.connection.call(call, timeout: .testDeadline) { result in
                         if number == 5 { desktop.daemon?.signal(SIGTERM) }
                         answers.record((try? result.get())?.reader.firstUInt32)
                     }

@@ -12,7 +12,7 @@ import Testing
 /// A count is the difference between two lives of focusd that differ in nothing but how many
 /// notifications came, divided by how many more.
 extension EndToEnd.Durability {
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: SystemCallTrace.isPossible, "strace"))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: SystemCallTrace.isPossible, "strace"))
     @LoopActor struct NotificationCostTests {
         /// Counts of one notification.
         struct Cost {

@@ -15,7 +15,7 @@ import Testing
 /// database is sound. The disk shim has written down what focusd wrote and synchronised; each cut
 /// makes files of that as a disk may have them, and the real store opens them.
 extension EndToEnd.Durability {
-    @Suite(.timeLimit(.minutes(10))) @LoopActor struct PowerCutTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct PowerCutTests {
         /// The answers that a client got, with their times.
         private struct Answers {
             var sent: [(summary: String, id: UInt32, time: UInt64)] = []

@@ -10,7 +10,7 @@ import Testing
 
 /// `doctor` lists each problem with its beginning and its remedy until the problem ends.
 extension EndToEnd.Durability {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct RecoveryTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct RecoveryTests {
         /// Checks that something is wrong since a moment in that span, and says what to do.
         private func expect(
             _ check: DoctorCheck, _ kind: ProblemKind, since span: ClosedRange<Timestamp>,

@@ -10,7 +10,7 @@ import Testing
 
 /// Nothing is lost, whatever ends when (Design.md, "Nothing lost").
 extension EndToEnd.Durability {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ResilienceTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ResilienceTests {
         @Test func answerDoesNotWaitForAHungServer() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
@@ -183,7 +183,7 @@ extension EndToEnd.Durability {
                         .string(number.isMultiple(of: 2) ? "loud" : "quiet"), .uint32(0),
                         .string(""),
                         .string(summary), .string(""), .strings([]), .vardict([:]), .int32(-1))
-                    client.connection.call(call, timeout: .seconds(60)) { result in
+                    client.connection.call(call, timeout: .testDeadline) { result in
                         guard let reply = try? result.get(), let id = try? reply.arguments().first
                         else { return }
                         acknowledged.record((id.asUInt32 ?? 0, summary))

@@ -11,7 +11,7 @@ import Testing
 
 /// The end of the session bus is the end of a session: focusd ends well, with what it started.
 extension EndToEnd.Durability {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct SessionBusTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct SessionBusTests {
         @Test func focusdEndsWithTheSessionBusAndTakesItsOwnServerAlong() async throws {
             try await withDesktop(files: quietFocus, hasServer: false) { desktop in
                 let console = Programs.path("focus-console")
@@ -144,7 +144,7 @@ extension Connection {
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "GetConnectionUnixProcessID")
         try call.append(name.rawValue)
-        let reply = try callBlocking(call, timeout: .seconds(60))
+        let reply = try callBlocking(call, timeout: .testDeadline)
         return try Int32(bitPattern: reply.arguments().first?.asUInt32 ?? 0)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// The example in C, which serves nothing but `Perform` and `AppContext` (issue 18).
 extension EndToEnd.Examples {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct CExampleTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct CExampleTests {
         private static let app = "org.focusd.ExampleClock"
 
         private func withClock(

@@ -10,7 +10,7 @@ import Testing
 
 /// The example app, its extension and the real focusd play the walk-through of the documentation.
 extension EndToEnd.Examples {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ExampleChatTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ExampleChatTests {
         static let app = ExampleChatName.app
         static let files = ["focuses/work.focus": "[Focus]\nName=Work\n"]
 

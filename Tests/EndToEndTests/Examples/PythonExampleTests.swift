@@ -10,7 +10,7 @@ import Testing
 
 /// The mail program in Python and its extension: what any language can do over D-Bus.
 extension EndToEnd.Examples {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct PythonExampleTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct PythonExampleTests {
         static let app = ExampleMailName.app
         /// The programs run where they lie; no compiled modules are left there.
         static let python = ["PYTHONDONTWRITEBYTECODE": "1"]

@@ -11,7 +11,7 @@ import Testing
 /// are typed, and its app is played with (issue 18). FocusCLITests check that its sources are those
 /// of the programs that this package builds, so nothing is built here.
 extension EndToEnd.Examples {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct WalkThroughTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct WalkThroughTests {
         /// The article: each whole file, and each command, in order.
         struct Article {
             var files: [(path: String, text: String)] = []

@@ -11,7 +11,7 @@ import Testing
 
 /// `org.gtk.Notifications` in front of a pretended gnome-shell (issue 19).
 extension EndToEnd.Gates {
-    @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct GtkGateTests {
+    @Suite(.serialized, .timeLimit(.minutes(20))) @LoopActor struct GtkGateTests {
         nonisolated static let mail = "org.example.Mail"
 
         /// A session at login: focusd is there before the shell.
@@ -37,7 +37,7 @@ extension EndToEnd.Gates {
         /// Waits until these processes own the name and wait for it; nil for any process.
         static func waitForQueue(_ processes: [UInt32?], _ desktop: Desktop) async throws {
             let watcher = try desktop.session.connect()
-            let deadline = ContinuousClock.now + .seconds(60)
+            let deadline = ContinuousClock.now + .testDeadline
             while true {
                 let owners = try? await ask("ListQueuedOwners", WireName.gtk.rawValue, watcher)
                 var found: [UInt32] = []
@@ -293,7 +293,7 @@ extension EndToEnd.Gates {
                     try call.append(
                         .string("org.example.App\(number)"), .string("a"),
                         .vardict(["title": .string("\(number)")]))
-                    client.call(call, timeout: .seconds(120)) { result in
+                    client.call(call, timeout: .testDeadline) { result in
                         switch result {
                         case .success: answers.record("taken")
                         case .failure(let error): answers.record("\(error)")
@@ -335,7 +335,7 @@ extension EndToEnd.Gates {
                 try await desktop.waitForRecord(summary: "Last")
                 // After focusd's end for good the shell serves apps itself.
                 try await desktop.end()
-                let end = ContinuousClock.now + .seconds(30)
+                let end = ContinuousClock.now + .testDeadline
                 while try Self.owner(desktop) != UInt32(getpid()) {
                     guard ContinuousClock.now < end else { throw DeadlinePassed() }
                 }
@@ -351,7 +351,7 @@ extension EndToEnd.Gates {
                     interface: WireName.gtkInterface, member: "AddNotification")
                 try call.append(.string(Self.mail), .string("a"), .vardict(Self.fields))
                 do throws(CallError) {
-                    _ = try await app.connection.call(call, timeout: .seconds(60))
+                    _ = try await app.connection.call(call, timeout: .testDeadline)
                     Issue.record("the call was passed on")
                 } catch {
                     #expect(error.code == .serviceUnknown)

@@ -10,7 +10,7 @@ import Testing
 
 /// focusd as the back end of the notification portal (issue 19).
 extension EndToEnd.Gates {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct PortalGateTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct PortalGateTests {
         nonisolated static let mail = "org.example.Mail"
         static let work = ["focuses/work.focus": "[Focus]\nName=Work\nApps=allow\n"]
 
@@ -98,7 +98,7 @@ extension EndToEnd.Gates {
                     try await desktop.fake.notification(2).hints["suppress-sound"]
                         == .boolean(true))
                 // Another thread removes the files.
-                let end = ContinuousClock.now + .seconds(30)
+                let end = ContinuousClock.now + .testDeadline
                 while FileManager.default.fileExists(atPath: path) {
                     try #require(ContinuousClock.now < end, "the picture stays")
                     _ = try await desktop.client().status()
@@ -203,7 +203,7 @@ extension EndToEnd.Gates {
                 for _ in 0..<2 {
                     try await tool.focusd("Act", .uint32(id), .string("app.next"))
                     #expect(
-                        try await app.calls.next(within: .seconds(30)).prefix(2)
+                        try await app.calls.next().prefix(2)
                             == [.string("ActivateAction"), .string("next")])
                 }
                 let entry = try #require(try await tool.entries().first)
@@ -358,7 +358,7 @@ extension EndToEnd.Gates {
                     try call.append(
                         .string(app), .string("\(number)"),
                         .vardict(["title": .string("\(number)"), "icon": icon]))
-                    portal.connection.call(call, timeout: .seconds(120)) { result in
+                    portal.connection.call(call, timeout: .testDeadline) { result in
                         switch result {
                         case .success: answers.record(app)
                         case .failure(let error): answers.record("\(error)")

@@ -9,7 +9,7 @@ import Testing
 
 /// The display hint `show-as-new` of the portal.
 extension EndToEnd.Gates {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ShowAsNewTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ShowAsNewTests {
         @Test("an earlier notification ends when the new one is taken, not when it is refused")
         func earlierEndsWithTheNewOne() async throws {
             try await withDesktop { desktop in

@@ -11,7 +11,7 @@ import Testing
 
 /// The user's programs at events. Their output is in focusd's log.
 extension EndToEnd.Hooks {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct HookRunTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct HookRunTests {
         private static let configuration = """
             [Hook focus]
             On=start;end
@@ -152,7 +152,7 @@ extension EndToEnd.Hooks {
                 #expect(children.count == 2)
                 for child in children {
                     // Its end comes with the signal, soon.
-                    let deadline = ContinuousClock.now + .seconds(10)
+                    let deadline = ContinuousClock.now + .testDeadline
                     while kill(child, 0) == 0, isRunning(child), .now < deadline {
                         await Task.yield()
                     }

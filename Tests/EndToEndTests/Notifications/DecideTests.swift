@@ -8,7 +8,7 @@ import Testing
 
 /// A server that stays in front of focusd and asks for decisions (issue 19).
 extension EndToEnd.Notifications {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct DecideTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct DecideTests {
         static let work = [
             "focuses/work.focus": "[Focus]\nName=Work\nApps=allow\nAppList=org.example.Chat;\n"
         ]

@@ -9,7 +9,7 @@ import Testing
 
 /// Delivery of silenced notifications at times of day.
 extension EndToEnd.Notifications {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct DeliveryTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct DeliveryTests {
         static func quiet(_ deliver: String) -> [String: String] {
             ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nDeliver=\(deliver)\n"]
         }

@@ -8,7 +8,7 @@ import Testing
 
 /// A phone's copy of what a desktop app showed.
 extension EndToEnd.Notifications {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct DuplicateTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct DuplicateTests {
         @Test func copyIsInTheMissedList() async throws {
             let files = ["focusd.conf": "[Duplicates]\nOf=org.example.Chat;\n"]
             try await withDesktop(files: files) { desktop in

@@ -10,7 +10,7 @@ import Testing
 
 /// Calls of the user's tools about many notifications (issue 15).
 extension EndToEnd.Notifications {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct EntrySeriesTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct EntrySeriesTests {
         private static let many = 2_000
 
         /// Sends many notifications of one app, then sends a call about them, another call of
@@ -34,7 +34,7 @@ extension EndToEnd.Notifications {
                     destination: WireName.focus, path: WireName.focusPath,
                     interface: WireName.control, member: member)
                 try call.append(contentsOf: values)
-                client.connection.call(call, timeout: .seconds(60)) { result in
+                client.connection.call(call, timeout: .testDeadline) { result in
                     answers.record((try? result.get().arguments()) ?? [])
                 }
                 // The bus has the call when it answers this.

@@ -9,7 +9,7 @@ import Testing
 
 /// One that sends too much: nothing of it is lost, and it costs nobody else anything.
 extension EndToEnd.Notifications {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FloodTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct FloodTests {
         static let few = ["focusd.conf": "[Limits]\nBurst=20\nPerSecond=1\n"]
 
         /// Returns the number of notifications that a summary reports; nil for other notifications.

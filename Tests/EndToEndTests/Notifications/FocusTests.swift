@@ -10,7 +10,7 @@ import Testing
 /// A Focus silences, remembers, explains and counts
 /// (Design.md, "The decision", "A Focus", "Badges").
 extension EndToEnd.Notifications {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FocusTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct FocusTests {
         static let work = """
             # what Apple's talk shows
             [Focus]

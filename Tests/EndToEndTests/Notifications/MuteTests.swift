@@ -9,7 +9,7 @@ import Testing
 
 /// Muted apps and `always.focus`, without a Focus and with one.
 extension EndToEnd.Notifications {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct MuteTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct MuteTests {
         private static let always = """
             [Always]
             Apps=silence

@@ -10,7 +10,7 @@ import Testing
 
 /// The data that focusd leaves on the disk and in the log.
 extension EndToEnd.Notifications {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct PrivacyTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct PrivacyTests {
         /// The files below a directory that hold one of these texts, each with the text.
         nonisolated static func files(
             below directory: String, holding texts: [String], except name: String? = nil
@@ -177,7 +177,7 @@ extension EndToEnd.Notifications {
                     destination: WireName.notifications, path: WireName.notificationsPath,
                     interface: WireName.notificationsInterface, member: member)
                 try call.append(contentsOf: values)
-                _ = try? await hostile.connection.call(call, timeout: .seconds(60))
+                _ = try? await hostile.connection.call(call, timeout: .testDeadline)
             }
             for (member, values) in [
                 ("DeliverRemote", [.string("org.example.Chat"), .string("{\"\(mark)\"")]),

@@ -9,7 +9,7 @@ import Testing
 
 /// Snoozed notifications: away from the screen, back at their time.
 extension EndToEnd.Notifications {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct SnoozeTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct SnoozeTests {
         private func snooze(
             _ client: Client, _ id: UInt32, milliseconds: Int64
         ) async throws -> UInt32? {

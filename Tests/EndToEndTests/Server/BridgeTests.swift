@@ -10,7 +10,7 @@ import Testing
 
 /// focusd and focus-bridge in front of a pretended shell of GNOME or Plasma (issue 19).
 extension EndToEnd.Server {
-    @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct BridgeTests {
+    @Suite(.serialized, .timeLimit(.minutes(20))) @LoopActor struct BridgeTests {
         @Test("on GNOME focusd takes both names from the helper at run time, and the popup comes")
         func gnomeAtRunTime() async throws {
             try await withDesktop(hasServer: false) { desktop in
@@ -132,7 +132,7 @@ extension EndToEnd.Server {
                 try await shell.server.notification(1)
                 try await desktop.waitForRecord(summary: "a")
                 #expect(try await desktop.end() == .exited(0))
-                try await shell.server.wait(for: "the popup's end", within: .seconds(30)) {
+                try await shell.server.wait(for: "the popup's end") {
                     $0.closed == [1_000]
                 }
                 try await desktop.start([])
@@ -216,7 +216,7 @@ extension EndToEnd.Server {
                 interface: WireName.busInterface, member: "GetConnectionUnixProcessID")
             try call.append(.string(WireName.notifications.rawValue))
             guard
-                let reply = try? connection.callBlocking(call, timeout: .seconds(60)),
+                let reply = try? connection.callBlocking(call, timeout: .testDeadline),
                 let process = try reply.arguments().first?.asUInt32
             else { return nil }
             let text = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)

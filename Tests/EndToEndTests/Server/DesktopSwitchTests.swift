@@ -8,7 +8,7 @@ import Testing
 
 /// GNOME's own switch "Do Not Disturb", with `DoNotDisturb=follow` (issue 19).
 extension EndToEnd.Server {
-    @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct DesktopSwitchTests {
+    @Suite(.serialized, .timeLimit(.minutes(20))) @LoopActor struct DesktopSwitchTests {
         private static let schema = "org.gnome.desktop.notifications"
 
         /// Gives the desktop the switch of GNOME, which GSettings stores in a file.
@@ -30,7 +30,7 @@ extension EndToEnd.Server {
 
         /// Asks until the switch has a value; GSettings tells only running programs of a change.
         private static func waitForBanners(_ value: String, _ desktop: Desktop) async throws {
-            let deadline = ContinuousClock.now + .seconds(60)
+            let deadline = ContinuousClock.now + .testDeadline
             while try await desktop.run("gsettings", "get", schema, "show-banners") != value {
                 guard ContinuousClock.now < deadline else { throw DeadlinePassed() }
             }

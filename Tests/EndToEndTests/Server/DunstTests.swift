@@ -11,7 +11,7 @@ import Testing
 
 /// dunst behind focusd, on a screen of its own, with dunst's own tool and `notify-send` before it.
 extension EndToEnd.Server {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct DunstTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct DunstTests {
         static let work = """
             [Focus]
             Name=Work

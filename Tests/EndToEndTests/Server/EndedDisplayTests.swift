@@ -7,7 +7,7 @@ import Testing
 
 /// A display that has ended before its session.
 extension EndToEnd.Server {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct EndedDisplayTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct EndedDisplayTests {
         /// The X server ends before the session: the next display was the old one, and the server
         /// was started without a pause.
         @Test(

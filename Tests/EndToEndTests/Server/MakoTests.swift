@@ -10,7 +10,7 @@ import Testing
 
 /// mako behind focusd, in a sway without a screen, with mako's own tool before it.
 extension EndToEnd.Server {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct MakoTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct MakoTests {
         static let files = [
             "focuses/work.focus": "[Focus]\nName=Work\nApps=allow\nAppList=notify-send;\n"
         ]

@@ -11,7 +11,7 @@ import Testing
 
 /// A focusd that outlives a log-out has the display of the earlier session in its environment.
 extension EndToEnd.Server {
-    @Suite(.serialized, .timeLimit(.minutes(5))) @LoopActor struct NextDisplayTests {
+    @Suite(.serialized, .timeLimit(.minutes(20))) @LoopActor struct NextDisplayTests {
         @Test("a server that ended with its display runs on the next display")
         func next() async throws {
             try await withDesktop(hasServer: false) { desktop in

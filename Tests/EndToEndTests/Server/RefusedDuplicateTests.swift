@@ -7,7 +7,7 @@ import Testing
 
 /// A server that refuses a notification that equals one of the last second, as Plasma does.
 extension EndToEnd.Server {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct RefusedDuplicateTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct RefusedDuplicateTests {
         nonisolated static let duplicate: ErrorName =
             "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
 

@@ -8,7 +8,7 @@ import Testing
 
 /// To an app, focusd is a correct notification server (Design.md, "Notifications").
 extension EndToEnd.Server {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ServerTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ServerTests {
         @Test func informationAndCapabilitiesAreTheRealServers() async throws {
             try await withDesktop { desktop in
                 try await desktop.start()

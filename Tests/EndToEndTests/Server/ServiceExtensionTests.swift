@@ -12,7 +12,7 @@ import Testing
 /// that does (issue 18). The extension is `Tests/SDKClients/ServiceExtension`, or a connection
 /// here.
 extension EndToEnd.Server {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ServiceExtensionTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ServiceExtensionTests {
         private static let app = "org.example.Chat"
 
         private func payload(_ what: String, _ title: String = "Message") -> Value {
@@ -125,7 +125,7 @@ extension EndToEnd.Server {
                 destination: WireName.focus, path: WireName.focusPath,
                 interface: WireName.apps, member: "DeliverRemote")
             try call.append(.string(app.id), payload("nothing", title))
-            app.client.connection.call(call, timeout: .seconds(60)) { _ in }
+            app.client.connection.call(call, timeout: .testDeadline) { _ in }
         }
 
         @Test func onlySoManyOfOneAppWaitAndOtherAppsHaveRoom() async throws {

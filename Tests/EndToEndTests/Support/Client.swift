@@ -51,7 +51,7 @@ import TestSupport
             destination: WireName.notifications, path: path ?? WireName.notificationsPath,
             interface: interface ?? WireName.notificationsInterface, member: member)
         try call.append(contentsOf: values)
-        return try await connection.call(call, timeout: .seconds(60)).arguments()
+        return try await connection.call(call, timeout: .testDeadline).arguments()
     }
 
     /// Calls `org.focusd.Focus1`.
@@ -69,7 +69,7 @@ import TestSupport
             destination: WireName.focus, path: WireName.focusPath,
             interface: interface ?? WireName.control, member: member)
         try call.append(contentsOf: values)
-        return try await connection.call(call, timeout: .seconds(60)).arguments()
+        return try await connection.call(call, timeout: .testDeadline).arguments()
     }
 
     /// Sends a notification and returns its id.
@@ -122,7 +122,7 @@ import TestSupport
 
     /// Asks until the status is as wanted; what changes it has no signal of its own.
     func waitForStatus(_ condition: (ServiceStatus) -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .testDeadline
         while try await !condition(status()) {
             guard ContinuousClock.now < deadline else { throw DeadlinePassed() }
         }
@@ -136,7 +136,7 @@ import TestSupport
     /// Returns one check of `Control.Doctor`, and asks until it is listed: parts of focusd look at
     /// other services first, such as the lock of the session, and no signal tells that they have.
     func doctor(_ check: String) async throws -> DoctorCheck {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .testDeadline
         while ContinuousClock.now < deadline {
             let checks = try await focusd("Doctor").first.flatMap(Fields.list) ?? []
             if let found = checks.compactMap(DoctorCheck.init).first(where: { $0.check == check }) {

@@ -145,7 +145,7 @@ extension Desktop {
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "GetConnectionUnixProcessID")
         try call.append(name.rawValue)
-        let reply = try connection.callBlocking(call, timeout: .seconds(60))
+        let reply = try connection.callBlocking(call, timeout: .testDeadline)
         guard let pid = try reply.arguments().first?.asUInt32 else {
             throw TestSupportError("no process id")
         }

@@ -105,14 +105,10 @@ import TestSupport
 
     /// Waits until focusd has written a text to its standard error.
     ///
-    /// - Parameters:
-    ///   - times: the number of times that the log must have the text.
-    ///   - limit: the time that may pass from one output to the next.
-    func waitForLog(
-        _ text: String, times: Int = 1, within limit: Duration = .testDeadline
-    ) async throws {
+    /// - Parameter times: the number of times that the log must have the text.
+    func waitForLog(_ text: String, times: Int = 1) async throws {
         while log.components(separatedBy: text).count - 1 < times {
-            _ = try await logged.next(within: limit)
+            _ = try await logged.next()
         }
     }
 

@@ -79,7 +79,7 @@ extension Desktop {
         try call.append(.dictionary(key: "s", value: "s", entries))
         let connection = try session.connect()
         defer { connection.close() }
-        _ = try await connection.call(call, timeout: .seconds(60))
+        _ = try await connection.call(call, timeout: .testDeadline)
     }
 
     /// Installs the chat as a package of it would be, and returns where its program lies.

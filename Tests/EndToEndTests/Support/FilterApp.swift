@@ -97,7 +97,7 @@ import TestSupport
             member: member)
         try call.append(.string(id))
         try call.append(contentsOf: values)
-        return try await client.connection.call(call, timeout: .seconds(60)).arguments()
+        return try await client.connection.call(call, timeout: .testDeadline).arguments()
     }
 
     func leave() {

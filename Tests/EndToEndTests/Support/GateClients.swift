@@ -55,7 +55,7 @@ import TestSupport
             destination: WireName.portalBackend, path: WireName.portalPath,
             interface: WireName.portalInterface, member: member)
         try call.append(contentsOf: values)
-        return try await connection.call(call, timeout: .seconds(60)).arguments()
+        return try await connection.call(call, timeout: .testDeadline).arguments()
     }
 
     /// A file in memory whose content is final, as the portal makes them.
@@ -110,6 +110,6 @@ import TestSupport
             destination: WireName.gtk, path: WireName.gtkPath, interface: WireName.gtkInterface,
             member: member)
         try call.append(contentsOf: values)
-        return try await connection.call(call, timeout: .seconds(60)).arguments()
+        return try await connection.call(call, timeout: .testDeadline).arguments()
     }
 }

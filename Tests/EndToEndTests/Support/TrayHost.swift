@@ -186,6 +186,6 @@ import TestSupport
         let call = Message.methodCall(
             destination: name, path: path, interface: interface, member: member)
         try call.append(contentsOf: values)
-        return try await connection.call(call, timeout: .seconds(60)).arguments()
+        return try await connection.call(call, timeout: .testDeadline).arguments()
     }
 }
