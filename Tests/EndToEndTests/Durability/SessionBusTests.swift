@@ -17,14 +17,11 @@ extension EndToEnd.Durability {
                 let console = Programs.path("focus-console")
                 try await desktop.start(["--server", "\(console) --output /dev/null"])
                 _ = try await desktop.client().call("GetServerInformation")
-                let bus = try Self.process(desktop.processOnPrivateBus(WireName.bus))
-                let server = try Self.process(
-                    desktop.processOnPrivateBus(WireName.notifications))
+                let bus = try desktop.processOnPrivateBus(WireName.bus)
+                let server = try desktop.processOnPrivateBus(WireName.notifications)
                 desktop.session.stop()
                 #expect(try await desktop.endOfItself() == .exited(0))
-                let hasBusEnded = bus.waitForEnd(within: .seconds(60))
-                let hasServerEnded = server.waitForEnd(within: .seconds(60))
-                #expect(hasBusEnded && hasServerEnded)
+                for process in [bus, server] { try await desktop.waitForEnd(of: process) }
                 try await desktop.waitForLog("the session bus is gone")
             }
         }
@@ -72,14 +69,6 @@ extension EndToEnd.Durability {
             ["--server", "\(Programs.path("focus-console")) --output \(pipe.path)"]
         }
 
-        /// A process that has not ended.
-        private static func process(_ pid: Int32) throws -> ProcessHandle {
-            guard let process = ProcessHandle(UInt32(bitPattern: pid)), process.isAlive else {
-                throw TestSupportError("process \(pid) has ended")
-            }
-            return process
-        }
-
         /// Lets the bus start focusd as the session's service file does.
         private static func install(_ desktop: Desktop) throws {
             let variables = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"]
@@ -121,8 +110,7 @@ extension EndToEnd.Durability {
                 let later = Client(try next.connect())
                 let answer = try await later.call("GetServerInformation")
                 #expect(!answer.isEmpty)
-                let focusd = try Self.process(
-                    later.connection.process(of: WireName.notifications))
+                let focusd = try later.connection.process(of: WireName.notifications)
                 let status = try await later.status()
                 #expect(status.activation?.focus.rawValue == "quiet")
                 let entries = try await later.entries()
@@ -130,8 +118,7 @@ extension EndToEnd.Durability {
                 #expect(summaries.contains("before") && summaries.contains("silenced"))
                 #expect(try await later.notify("after") > id)
                 next.stop()
-                let hasEnded = focusd.waitForEnd(within: .seconds(60))
-                #expect(hasEnded)
+                try await desktop.waitForEnd(of: focusd)
             }
         }
     }

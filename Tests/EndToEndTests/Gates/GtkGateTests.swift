@@ -335,10 +335,7 @@ extension EndToEnd.Gates {
                 try await desktop.waitForRecord(summary: "Last")
                 // After focusd's end for good the shell serves apps itself.
                 try await desktop.end()
-                let end = ContinuousClock.now + .testDeadline
-                while try Self.owner(desktop) != UInt32(getpid()) {
-                    guard ContinuousClock.now < end else { throw DeadlinePassed() }
-                }
+                try await Self.waitForQueue([UInt32(getpid())], desktop)
             }
         }
 
