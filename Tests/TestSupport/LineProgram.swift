@@ -68,12 +68,13 @@ package import GLibLoop
         _ handle: FileHandle, _ take: @escaping @LoopActor (String) -> Void
     ) {
         let index = sources.count
+        var characters = WholeCharacters()
         sources.append(
             FileDescriptorSource(fd: handle.fileDescriptor, events: .readable) {
                 [weak self] _ in
                 let data = handle.availableData
                 if data.isEmpty { self?.sources[index].cancel() }
-                take(String(decoding: data, as: UTF8.self))
+                take(characters.text(with: data))
             })
     }
 }

@@ -17,6 +17,7 @@ import TestSupport
     private let ends = Recorder<Void>()
     private let name: String
     private var output: FileDescriptorSource?
+    private var characters = WholeCharacters()
     private var rest = ""
     /// All of its standard output so far.
     private(set) var text = ""
@@ -54,7 +55,7 @@ import TestSupport
             ends.record(())
             return
         }
-        let new = String(decoding: data, as: UTF8.self)
+        let new = characters.text(with: data)
         text += new
         var parts = (rest + new).split(separator: "\n", omittingEmptySubsequences: false)
         rest = parts.popLast().map(String.init) ?? ""
@@ -156,7 +157,8 @@ extension Desktop {
     func waitForRecord(summary: String) async throws {
         let tool = try client()
         defer { tool.leave() }
-        for _ in 0..<1_000 {
+        let deadline = ContinuousClock.now + .testDeadline
+        while ContinuousClock.now < deadline {
             let entries = try await tool.entries()
             let entry = entries.first { $0.string("summary") == summary }
             guard entry?.string("state") == "shown" else { continue }

@@ -92,11 +92,13 @@ import TestSupport
     /// Collects what a focusd writes to stderr.
     private func listen(to pipe: Pipe) {
         let handle = pipe.fileHandleForReading
+        var characters = WholeCharacters()
         let source = FileDescriptorSource(fd: handle.fileDescriptor, events: .readable) {
             [weak self] _ in
-            let text = String(decoding: handle.availableData, as: UTF8.self)
+            let data = handle.availableData
+            let text = characters.text(with: data)
             guard let self else { return }
-            if text.isEmpty { self.listeners[handle.fileDescriptor] = nil }
+            if data.isEmpty { self.listeners[handle.fileDescriptor] = nil }
             self.log += text
             self.logged.record(text)
         }
