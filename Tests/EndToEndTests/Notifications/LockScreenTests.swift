@@ -37,6 +37,16 @@ extension EndToEnd.Notifications {
         private static let away =
             "[Focus]\nName=Away\nApps=silence\n[Triggers]\nGrace=0\nLocked=true\n"
 
+        /// Waits until focusd knows that the session is not locked; until then it hides texts.
+        private static func waitForUnlocked(
+            _ services: SystemServices, _ listener: FocusListener
+        ) async throws {
+            try await lock(services, true)
+            _ = try await listener.changes.next { $0 == "away" }
+            try await lock(services, false)
+            _ = try await listener.changes.next { $0 != "away" }
+        }
+
         @Test func textsAreHiddenWhileLockedAndKeptInHistory() async throws {
             let files = [
                 "focusd.conf":
@@ -49,6 +59,7 @@ extension EndToEnd.Notifications {
                 try await desktop.startWithServer()
                 let listener = try await FocusListener(desktop)
                 let app = listener.client
+                try await Self.waitForUnlocked(services, listener)
                 _ = try await app.notify("Alex", body: "at home")
                 let first = try await desktop.fake.notification(1)
                 #expect(first.summary == "Alex" && first.body == "at home")
@@ -62,7 +73,9 @@ extension EndToEnd.Notifications {
                 #expect(mail.summary == "Kim" && mail.body == "")
                 _ = try await app.notify("News", body: "public", app: "org.example.News")
                 #expect(try await desktop.fake.notification(4).body == "public")
-                // It stays hidden when focusd starts again behind the lock.
+                // It stays hidden when focusd starts again behind the lock. All deliveries are
+                // recorded, so that none comes first again.
+                try await desktop.waitForRecord(summary: "News")
                 try await desktop.end(SIGKILL)
                 try await desktop.startWithServer()
                 let second = try await FocusListener(desktop)
@@ -73,9 +86,9 @@ extension EndToEnd.Notifications {
                     _ = try await second.changes.next()
                 }
                 _ = try await second.client.notify("Alex", body: "again")
-                // A kill may repeat one popup.
-                var number = 6
-                while try await desktop.fake.notification(number).body != "again" { number += 1 }
+                try await desktop.fake.wait(for: "the text") { server in
+                    server.notifications.contains { $0.body == "again" }
+                }
                 let texts = try await second.client.entries().compactMap { $0.string("body") }
                 #expect(
                     texts == ["again", "secret", "public", "secret", "secret", "at home"])
@@ -130,6 +143,7 @@ extension EndToEnd.Notifications {
                         "AddNotification", .string("org.example.Mail"), .string("a"),
                         .vardict(["title": .string("Kim"), "body": .string(body)]))
                 }
+                try await Self.waitForUnlocked(services, listener)
                 try await send("at home")
                 #expect(try await shell.gtkCalls.next().last?["body"] == .string("at home"))
                 try await desktop.waitForRecord(summary: "Kim")
