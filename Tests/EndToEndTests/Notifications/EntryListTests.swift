@@ -5,6 +5,7 @@ import FocusCore
 import FocusWire
 import Foundation
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -52,6 +53,9 @@ extension EndToEnd.Notifications {
 
         @Test func aThousandMissedNotificationsOf128KiBAreListed() async throws {
             try await withDesktop(files: quietFocus) { desktop in
+                // A build for debugging: still far from what the whole list took.
+                let limit = 1_000
+                desktop.variables["FOCUSD_WATCHDOG"] = "\(limit)"
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
@@ -64,13 +68,9 @@ extension EndToEnd.Notifications {
                 let listing = Listing()
                 let bystander = try desktop.client()
                 let others = Task { @LoopActor in
-                    var worst = Duration.zero
                     while listing.goesOn {
-                        let start = try desktop.loopTime()
                         _ = try await bystander.notify("shown", app: "x", replaces: 5_000)
-                        worst = max(worst, try desktop.loopTime() - start)
                     }
-                    return worst
                 }
                 let expected = (0..<1_000).reversed().map { "n\($0)" }
                 let missed = try await Self.list(desktop, "missed")
@@ -82,13 +82,20 @@ extension EndToEnd.Notifications {
                 let table = try await Self.output(desktop, ["missed"])
                 #expect(table.utf8.count { $0 == UInt8(ascii: "\n") } == 1_000)
                 listing.goesOn = false
-                // A build for debugging: still far from what the whole list took.
-                #expect(try await others.value < .seconds(1))
+                try await others.value
                 #expect(try Self.peak(of: desktop) - before < 32 << 10)
                 // One alone is whole.
                 let shown = try await Self.output(desktop, ["missed", "show", "1"])
                 let isWhole = shown.contains(body)
                 #expect(isWhole)
+                // Milliseconds on a processor in which focusd's loop served nobody else.
+                let turns = desktop.log.components(separatedBy: "the loop was busy for ")
+                    .dropFirst()
+                let times = turns.map { turn in
+                    turn.components(separatedBy: " ms, ").dropFirst().first
+                        .flatMap { $0.split(separator: " ").first }.flatMap { Int($0) } ?? limit
+                }
+                #expect(times.allSatisfy { $0 < limit }, "\(turns)")
             }
         }
 
@@ -118,7 +125,10 @@ extension EndToEnd.Notifications {
         /// Each of these looks at ten thousand rows and finds none.
         private static func refusesTooManySearches(_ desktop: Desktop) async throws {
             let client = try desktop.client()
+            let daemon = try #require(desktop.daemon)
             let results = Recorder<CallError?>()
+            // focusd finds all of them, however slowly they are sent.
+            daemon.signal(SIGSTOP)
             for _ in 0..<100 {
                 let call = Message.methodCall(
                     destination: WireName.focus, path: WireName.focusPath,
@@ -132,6 +142,9 @@ extension EndToEnd.Notifications {
                     }
                 }
             }
+            // The bus has the calls when it answers this.
+            _ = try client.connection.busID()
+            daemon.signal(SIGCONT)
             var errors: [CallError?] = []
             for _ in 0..<100 { errors.append(try await results.next()) }
             #expect(errors.count { $0 == nil } >= Limits.listingsPerClient)

@@ -16,7 +16,7 @@ extension EndToEnd.Notifications {
         /// Sends many notifications of one app, then sends a call about them, another call of
         /// the same client, and one of another client, all to be read at the same time.
         ///
-        /// - Returns: the answers in the order in which they came.
+        /// - Returns: the answers in the order in which focusd sent them.
         private func answers(
             to member: MemberName, _ arguments: Value..., quiet: Bool = true, end: Bool = false,
             desktop: Desktop
@@ -28,14 +28,15 @@ extension EndToEnd.Notifications {
             for number in 0..<Self.many { _ = try await client.notify("\(number)") }
             let daemon = try #require(desktop.daemon)
             daemon.signal(SIGSTOP)
-            let answers = Recorder<[Value]>()
+            let answers = Recorder<(serial: UInt32, values: [Value])>()
             func send(_ member: MemberName, _ values: [Value] = [], from client: Client) throws {
                 let call = Message.methodCall(
                     destination: WireName.focus, path: WireName.focusPath,
                     interface: WireName.control, member: member)
                 try call.append(contentsOf: values)
                 client.connection.call(call, timeout: .testDeadline) { result in
-                    answers.record((try? result.get().arguments()) ?? [])
+                    let answer = try? result.get()
+                    answers.record((answer?.serial ?? 0, (try? answer?.arguments()) ?? []))
                 }
                 // The bus has the call when it answers this.
                 _ = try client.connection.busID()
@@ -45,9 +46,10 @@ extension EndToEnd.Notifications {
             try send("ListFocuses", from: other)
             if end { daemon.signal(SIGTERM) }
             daemon.signal(SIGCONT)
-            var all: [[Value]] = []
+            var all: [(serial: UInt32, values: [Value])] = []
             for _ in 0..<3 { all.append(try await answers.next()) }
-            return all
+            // The loop may read either of the two connections first.
+            return all.sorted { $0.serial < $1.serial }.map(\.values)
         }
 
         private static let total: [Value] = [.uint32(UInt32(many))]
