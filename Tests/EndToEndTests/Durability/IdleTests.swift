@@ -44,11 +44,11 @@ extension EndToEnd.Durability {
             }
         }
 
-        /// The names of a process's threads.
+        /// The names of a process's threads. One may end after it was listed.
         private static func threads(of process: Int32) throws -> [String] {
             let tasks = "/proc/\(process)/task/"
-            return try FileManager.default.contentsOfDirectory(atPath: tasks).map {
-                try String(contentsOfFile: tasks + $0 + "/comm", encoding: .utf8)
+            return try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap {
+                try? String(contentsOfFile: tasks + $0 + "/comm", encoding: .utf8)
                     .trimmingCharacters(in: .newlines)
             }
         }

@@ -19,6 +19,14 @@ extension EndToEnd.Durability {
             desktop.log.components(separatedBy: text).count - 1
         }
 
+        /// Removes the store's directory in one step, since focusd may make a file in it meanwhile.
+        private static func removeStore(_ desktop: Desktop) throws {
+            let removed = desktop.home + "/removed"
+            try FileManager.default.moveItem(
+                atPath: desktop.home + "/state/focusd", toPath: removed)
+            try? FileManager.default.removeItem(atPath: removed)
+        }
+
         /// Notifications that are silenced; more than the journal of arrivals holds.
         private static func send(
             _ count: Int, _ name: String, _ client: Client
@@ -159,7 +167,7 @@ extension EndToEnd.Durability {
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
                 var ids = try await Self.send(300, "before", client)
-                try FileManager.default.removeItem(atPath: desktop.home + "/state/focusd")
+                try Self.removeStore(desktop)
                 ids += try await Self.send(1, "after", client)
                 try await desktop.waitForLog("the store works again")
                 #expect(Self.times("the store fails", in: desktop) == 1)
@@ -252,7 +260,7 @@ extension EndToEnd.Durability {
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 try await Self.show(20, "before", client)
-                try FileManager.default.removeItem(atPath: desktop.home + "/state/focusd")
+                try Self.removeStore(desktop)
                 try await Self.show(20, "without", client)
                 try await desktop.waitForLog("the store works again")
                 try await Self.show(20, "after", client)
