@@ -40,7 +40,7 @@ extension EndToEnd.Durability {
                 try await desktop.startWithServer()
                 let client = try desktop.client()
                 let id = try await client.notify("a")
-                try await desktop.fake.notification(1)
+                try await desktop.waitForRecord(summary: "a")
                 try desktop.replaceServer()
                 let signal = try await client.signals.next()
                 #expect(signal == Client.Signal("NotificationClosed", .uint32(id), .uint32(4)))
@@ -147,7 +147,7 @@ extension EndToEnd.Durability {
                 let client = try desktop.client()
                 let id = try await client.notify(
                     "a", actions: ["default", "Open"], hints: ["x-kept": .int32(7)])
-                try await desktop.fake.notification(1)
+                try await desktop.waitForRecord(summary: "a")
                 try await desktop.end()
                 try await desktop.startWithServer()
                 // Shown once more in its place, so that the server knows whom to tell.
