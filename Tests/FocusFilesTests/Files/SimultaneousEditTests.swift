@@ -20,7 +20,9 @@ import Testing
     }
 
     @Test func allEditsAtTheSameTimeAreInTheFile() async throws {
-        let (focuses, work) = (directory.focuses, work)
+        // Each waits for all the others.
+        let focuses = FocusDirectory(path: directory.focuses.path, lockWait: .testDeadline)
+        let work = work
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
@@ -36,7 +38,7 @@ import Testing
     }
 
     @Test func oneOfManyMakesTheFile() async throws {
-        let focuses = directory.focuses
+        let focuses = FocusDirectory(path: directory.focuses.path, lockWait: .testDeadline)
         let made = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<20 {
                 group.addTask {
