@@ -305,21 +305,6 @@ extension EndToEnd.Server {
             }
         }
 
-        @Test func nobodyWaitsForAServerThatCannotBeStarted() async throws {
-            try await withDesktop(hasServer: false) { desktop in
-                try await desktop.start(["--server", "/nonexistent/server"])
-                let client = try desktop.client()
-                for member in ["GetServerInformation", "GetCapabilities"] as [MemberName] {
-                    let question = Message.methodCall(
-                        destination: WireName.notifications, path: WireName.notificationsPath,
-                        interface: WireName.notificationsInterface, member: member)
-                    // Less than focusd waits for one that may still come.
-                    let answer = try await client.connection.call(question, timeout: .seconds(4))
-                    #expect(try !answer.arguments().isEmpty)
-                }
-            }
-        }
-
         /// Found by review: a browser that dunst started notified dunst, past every Focus.
         @Test func serverKnowsTheSessionBusForWhatItStarts() async throws {
             try await withDesktop(hasServer: false) { desktop in
