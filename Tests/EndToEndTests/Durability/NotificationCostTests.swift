@@ -54,23 +54,14 @@ extension EndToEnd.Durability {
         /// Returns the cost of one more notification: the median of three pairs of lives, since
         /// idle moments, which have calls of their own, may come at other times in each.
         ///
-        /// A pair in which focusd measured the processor time of its batches, as it does for ten
-        /// seconds after a slow one, is repeated, up to six times in all.
-        ///
         /// - Parameter missed: number of missed notifications at the end; all by default.
         static func cost(
             few: Int = few, many: Int = many, missed: Int? = nil,
             _ send: @LoopActor (Client, Int) async throws -> Void
         ) async throws -> Cost {
             var costs: [Cost] = []
-            var repeats = 0
-            while costs.count < 3 {
-                let cost = try await costOnce(few: few, many: many, missed: missed, send)
-                if repeats < 6, cost.answering["clock_gettime"] ?? 0 > 0.5 {
-                    repeats += 1
-                } else {
-                    costs.append(cost)
-                }
+            for _ in 0..<3 {
+                costs.append(try await costOnce(few: few, many: many, missed: missed, send))
             }
             func median(_ value: (Cost) -> Double) -> Double { costs.map(value).sorted()[1] }
             var cost = Cost()
@@ -122,7 +113,11 @@ extension EndToEnd.Durability {
             // The watchdog of a build for debugging reads the times of the loop's thread.
             let watched = cost.answering["pread64"] ?? 0
             #expect(watched <= 1.2, "\(cost)")
-            #expect(cost.answering.values.reduce(0, +) - watched <= 8, "\(cost)")
+            // After a slow batch, which a busy machine can make, focusd reads the processor time
+            // in each batch of ten seconds.
+            let reads = cost.answering["clock_gettime"] ?? 0
+            let measured = reads > 0.5 ? reads : 0
+            #expect(cost.answering.values.reduce(0, +) - watched - measured <= 8, "\(cost)")
             // No other thread is woken. What they do by the clock depends on how long the
             // notifications take, and is not counted.
             let wakes = ["futex", "write"].reduce(0) { $0 + (cost.answering[$1] ?? 0) }

@@ -243,7 +243,7 @@ extension EndToEnd.Server {
                     #expect(try await dunst.shown.lines.next() == name)
                 }
                 #expect(try desktop.processOnPrivateBus(WireName.notifications) == process)
-                #expect(desktop.log.contains("the hint \"k\" is left out"))
+                try await desktop.waitForLog("the hint \"k\" is left out")
                 #expect(!desktop.log.contains("(ii)"))
                 #expect(try await client.entries().count == 8)
             }
@@ -303,7 +303,8 @@ extension EndToEnd.Server {
     /// Waits until a colour is on the screen: dunst has drawn it when it answers, and the X
     /// server does so soon; each look is after another answer.
     func waitForPixels(of colour: UInt32, on desktop: Desktop) async throws {
-        for _ in 0..<100 {
+        let deadline = ContinuousClock.now + .testDeadline
+        while ContinuousClock.now < deadline {
             if try screen.pixels(of: colour) > 100 { return }
             try await desktop.run("dunstctl", "count", "displayed")
         }
