@@ -11,7 +11,7 @@ extension EndToEnd.Server {
     @Suite(.timeLimit(.minutes(20))) @LoopActor struct ServerTests {
         @Test func informationAndCapabilitiesAreTheRealServers() async throws {
             try await withDesktop { desktop in
-                try await desktop.start()
+                try await desktop.startWithServer()
                 let client = try desktop.client()
                 let information = try await client.call("GetServerInformation")
                 #expect(information.map(\.asString) == ["fake", "tests", "1.0", "1.2"])

@@ -67,7 +67,11 @@ import TestSupport
     /// Starts focusd and waits until it has met the real server.
     func startWithServer(through prefix: [String] = []) async throws {
         try await start(through: prefix)
-        _ = try await client().call("GetServerInformation")
+        let tool = try client()
+        _ = try await tool.call("GetServerInformation")
+        // focusd answers after 5 s, though the server has not said what it is.
+        try await tool.waitForStatus(\.server.isRunning)
+        tool.leave()
     }
 
     /// Starts a focusd whose end the caller waits for with ``exit()``.
