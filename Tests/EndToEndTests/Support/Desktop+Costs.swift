@@ -11,6 +11,16 @@ extension Desktop {
         return try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.pid)/fd").count
     }
 
+    /// Processor time of focusd's loop since its start, whatever else the machine does.
+    func loopTime() throws -> Duration {
+        guard let daemon else { throw TestSupportError("focusd does not run") }
+        let text = try String(contentsOfFile: "/proc/\(daemon.pid)/schedstat", encoding: .utf8)
+        guard let time = text.split(separator: " ").first.flatMap({ Int64($0) }) else {
+            throw TestSupportError("no times: \(text)")
+        }
+        return .nanoseconds(time)
+    }
+
     /// Bytes of memory that focusd has for itself.
     func residentBytes() throws -> Int {
         guard let daemon else { throw TestSupportError("focusd does not run") }

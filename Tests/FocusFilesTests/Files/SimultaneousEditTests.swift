@@ -20,9 +20,7 @@ import Testing
     }
 
     @Test func allEditsAtTheSameTimeAreInTheFile() async throws {
-        // Each waits for all the others.
-        let focuses = FocusDirectory(path: directory.focuses.path, lockWait: .testDeadline)
-        let work = work
+        let (focuses, work) = (directory.focuses, work)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
@@ -38,7 +36,7 @@ import Testing
     }
 
     @Test func oneOfManyMakesTheFile() async throws {
-        let focuses = FocusDirectory(path: directory.focuses.path, lockWait: .testDeadline)
+        let focuses = directory.focuses
         let made = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<20 {
                 group.addTask {
