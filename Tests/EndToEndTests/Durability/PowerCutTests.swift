@@ -34,11 +34,11 @@ extension EndToEnd.Durability {
                 try await Self.burst(desktop, &answers)
                 try await Self.talk(desktop, shim, untilSynchronised: 3, &answers)
                 try await desktop.end(SIGKILL)
-                let records = try DiskRecord.read(log: shim.log, root: shim.root)
+                let records = try await Self.records(of: shim)
                 let checked = try await Self.check(records, answers, in: Self.memory(for: desktop))
                 // Most cuts come when there is something to lose.
                 #expect(checked > Self.cuts * 20)
-                Self.tellDelays(records)
+                await Self.tellDelays(records)
             }
         }
 
@@ -52,12 +52,9 @@ extension EndToEnd.Durability {
                 try Data(repeating: 7, count: 5_000).write(to: URL(fileURLWithPath: picture))
                 let id = try await client.notify("seen", hints: ["image-path": .string(picture)])
                 #expect(id != 0)
-                func isSynchronised() throws -> Bool {
-                    try DiskRecord.read(log: shim.log, root: shim.root).contains {
-                        $0.kind == .synchronised && $0.path == "pictures/1-image.png"
-                    }
+                while try await Self.synchronisations(of: "pictures/1-image.png", shim) == 0 {
+                    _ = try await client.status()
                 }
-                while try !isSynchronised() { _ = try await client.status() }
             }
         }
 
@@ -81,8 +78,10 @@ extension EndToEnd.Durability {
             let client = try desktop.client()
             let bytes = Value.bytes([UInt8](repeating: 7, count: 20_000))
             let first = answers.sent.count
-            let before = try synchronisations(shim)
-            while try answers.sent.count < first + 300 || synchronisations(shim) < before + count {
+            let journal = "focusd.sqlite-arrivals"
+            let before = try await synchronisations(of: journal, shim)
+            var after = before
+            while answers.sent.count < first + 300 || after < before + count {
                 let isMuch = answers.sent.count >= first + manySent
                 if isMuch { for _ in 0..<300 { _ = try await client.status() } }
                 for _ in 0..<(isMuch ? 1 : 50) {
@@ -99,13 +98,23 @@ extension EndToEnd.Durability {
                     try await client.call("CloseNotification", .uint32(other.id))
                     answers.closed[other.summary] = (begin, monotonicNanoseconds())
                 }
+                after = try await synchronisations(of: journal, shim)
             }
             client.leave()
         }
 
-        private static func synchronisations(_ shim: DiskShim) throws -> Int {
+        // Off the loop, which other tests share.
+        @concurrent nonisolated private static func records(
+            of shim: DiskShim
+        ) async throws -> [DiskRecord] {
+            try DiskRecord.read(log: shim.log, root: shim.root)
+        }
+
+        @concurrent nonisolated private static func synchronisations(
+            of path: String, _ shim: DiskShim
+        ) async throws -> Int {
             try DiskRecord.read(log: shim.log, root: shim.root).count {
-                $0.kind == .synchronised && $0.path == "focusd.sqlite-arrivals"
+                $0.kind == .synchronised && $0.path == path
             }
         }
 
@@ -189,7 +198,7 @@ extension EndToEnd.Durability {
         }
 
         /// Prints how long what was written waited for its synchronisation.
-        private static func tellDelays(_ records: [DiskRecord]) {
+        @concurrent nonisolated private static func tellDelays(_ records: [DiskRecord]) async {
             var delays: [UInt64] = []
             var open: [String: [(number: Int, time: UInt64)]] = [:]
             for (number, record) in records.enumerated() {
