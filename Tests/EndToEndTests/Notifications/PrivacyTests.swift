@@ -43,7 +43,10 @@ extension EndToEnd.Notifications {
             let paths = try FileManager.default.subpathsOfDirectory(atPath: directory)
             return ([""] + paths).filter { path in
                 var status = stat()
-                guard unsafe lstat("\(directory)/\(path)", &status) == 0 else { return true }
+                guard unsafe lstat("\(directory)/\(path)", &status) == 0 else {
+                    // focusd may have removed the file since it was listed.
+                    return errno != ENOENT
+                }
                 return status.st_mode & 0o077 != 0
             }
         }
