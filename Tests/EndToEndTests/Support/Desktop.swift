@@ -198,7 +198,9 @@ import TestSupport
     /// The real server goes, and a new one comes.
     func replaceServer() throws {
         server?.leave()
-        server = try FakeServer(address: back.address)
+        // A process that this one is starting has a copy of the old socket until it executes its
+        // program, and the bus keeps the name for that.
+        server = try FakeServer(address: back.address, replacing: true)
     }
 
     /// Writes a file of the user's, by renaming it into place.
