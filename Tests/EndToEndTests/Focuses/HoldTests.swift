@@ -126,14 +126,15 @@ extension EndToEnd.Focuses {
         @Test func timeLimitEndsTheFocusAndNotTheCommand() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.startWithServer()
-                let user = try desktop.client()
+                let listener = try await FocusListener(desktop)
                 let pipe = desktop.home + "/pipe"
                 #expect(unsafe mkfifo(pipe, 0o600) == 0)
                 _ = try desktop.spawn(
                     ["quiet", "--for", "1s", "--", "cat", pipe], program: "focus-switch")
-                try await user.waitForStatus { $0.activation != nil }
+                #expect(try await listener.changes.next() == "quiet")
+                #expect(try await listener.changes.next() == "")
                 try await desktop.waitForLog("the command goes on")
-                #expect(try await user.status().activation == nil)
+                #expect(try await listener.client.status().activation == nil)
                 try "".write(toFile: pipe, atomically: false, encoding: .utf8)
                 #expect(try await desktop.exit() == .exited(0))
             }
