@@ -139,19 +139,26 @@ extension EndToEnd.Focuses {
         @Test func floodOfQuestionsShowsOneOfEachAppAndAFewOfAll() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.startWithServer()
+                // A question waits for 20 seconds: all sandboxes are there before the first one.
                 let app = try await Sandbox(desktop, Self.timer).client()
-                let first = hold(app)
-                try await desktop.fake.notification(1)
-                for _ in 0..<100 {
-                    #expect(try await error(app, of: hold(app)).name == WireError.limitsExceeded)
-                }
-                var others: [(Client, Task<Value?, any Error>)] = []
+                var clients: [Client] = []
                 for number in 2...Limits.holdQuestions {
-                    let other = try await Sandbox(desktop, "org.example.App\(number)").client()
-                    others.append((other, hold(other)))
-                    try await desktop.fake.notification(number)
+                    clients.append(
+                        try await Sandbox(desktop, "org.example.App\(number)").client())
                 }
                 let late = try await Sandbox(desktop, "org.example.Late").client()
+                for client in clients + [app, late] { try await client.call("GetCapabilities") }
+                let first = hold(app)
+                try await desktop.fake.notification(1)
+                let repeats = (0..<100).map { _ in hold(app) }
+                for call in repeats {
+                    #expect(try await error(app, of: call).name == WireError.limitsExceeded)
+                }
+                var others: [(Client, Task<Value?, any Error>)] = []
+                for (index, other) in clients.enumerated() {
+                    others.append((other, hold(other)))
+                    try await desktop.fake.notification(index + 2)
+                }
                 #expect(try await error(late, of: hold(late)).name == WireError.limitsExceeded)
                 #expect(try desktop.fake.notifications.count == Limits.holdQuestions)
                 try desktop.fake.emitAction(1, "allow")
