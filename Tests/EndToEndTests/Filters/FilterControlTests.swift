@@ -235,7 +235,7 @@ extension EndToEnd.Filters {
                         destination: WireName.focus, path: WireName.focusPath,
                         interface: WireName.control, member: "SuggestFilters")
                     try call.append(Self.chat[0], Self.chat[1])
-                    tool.connection.call(call) { result in
+                    tool.connection.call(call, timeout: .testDeadline) { result in
                         if case .failure(let error) = result { errors.record(error.name) }
                     }
                 }

@@ -100,7 +100,7 @@ extension EndToEnd.Focuses {
                     let call = Message.methodCall(
                         destination: name, path: path, interface: interface, member: member)
                     try call.append(contentsOf: values)
-                    return try await connection.call(call, timeout: .seconds(60)).arguments()
+                    return try await connection.call(call, timeout: .testDeadline).arguments()
                 }
                 let prefix = "org.gnome.evolution.dataserver."
                 let opened = try await call(

@@ -219,7 +219,8 @@ extension EndToEnd.Focuses {
                     destination: "org.gnome.ScreenSaver", path: "/org/gnome/ScreenSaver",
                     interface: "org.gnome.ScreenSaver", member: "SetActive")
                 try call.append(contentsOf: [.boolean(true)])
-                _ = try await listener.client.connection.call(call)
+                _ = try await listener.client.connection.call(
+                    call, timeout: .testDeadline)
                 #expect(try await listener.changes.next() == "away")
                 // A screen saver that ends shows nothing.
                 saver.process.signal(SIGKILL)
@@ -260,7 +261,7 @@ extension EndToEnd.Focuses {
                             .string("c2"), .objectPath("/org/freedesktop/login1/session/c2"),
                         ])),
                 ])
-                _ = try await services.bus.connect().call(call)
+                _ = try await services.bus.connect().call(call, timeout: .testDeadline)
                 try await services.change(
                     Self.login, user, interface, ["State": .string("online")])
                 try await services.change(
@@ -299,7 +300,7 @@ extension EndToEnd.Focuses {
                         .string("org.freedesktop.login1.Manager"), .string("Docked"),
                         .variant(.boolean(isDocked)),
                     ])
-                    _ = try await services.bus.connect().call(call)
+                    _ = try await services.bus.connect().call(call, timeout: .testDeadline)
                     try "UDEV change drm\n".write(
                         toFile: pipe, atomically: false, encoding: .utf8)
                 }
@@ -328,7 +329,8 @@ extension EndToEnd.Focuses {
                     path: "/com/feralinteractive/GameMode",
                     interface: "com.feralinteractive.GameMode", member: "RegisterGame")
                 try call.append(contentsOf: [.int32(game.process.pid)])
-                _ = try await listener.client.connection.call(call)
+                _ = try await listener.client.connection.call(
+                    call, timeout: .testDeadline)
                 #expect(try await listener.changes.next() == "gaming")
                 #expect(try await listener.client.status().activation?.trigger == .game)
                 server.process.signal(SIGKILL)

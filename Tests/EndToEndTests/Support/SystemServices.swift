@@ -20,7 +20,7 @@ import TestSupport
         environment = desktop.environment
     }
 
-    /// Starts a service, and waits until it owns its name.
+    /// Starts a service, and waits until it answers.
     ///
     /// - Parameter arguments: the arguments of python-dbusmock.
     @discardableResult
@@ -35,6 +35,10 @@ import TestSupport
             environment: environment, isQuiet: true)
         tools.append(tool)
         try await appeared.next()
+        // It owns its name before it has read its template, and serves nothing until then.
+        let ping = Message.methodCall(
+            destination: name, path: .root, interface: "org.freedesktop.DBus.Peer", member: "Ping")
+        _ = try await client.call(ping, timeout: .testDeadline)
         return tool
     }
 
@@ -46,7 +50,7 @@ import TestSupport
             destination: name, path: path, interface: "org.freedesktop.DBus.Mock",
             member: member)
         try call.append(contentsOf: values)
-        _ = try await client.call(call)
+        _ = try await client.call(call, timeout: .testDeadline)
     }
 
     /// Changes properties of a pretended object, which reports the change.
@@ -67,7 +71,7 @@ import TestSupport
             destination: name, path: path, interface: "org.freedesktop.DBus.Properties",
             member: "Set")
         try call.append(contentsOf: [.string(interface), .string(property), .variant(value)])
-        _ = try await client.call(call)
+        _ = try await client.call(call, timeout: .testDeadline)
     }
 
     /// Adds an object with properties to a service.
