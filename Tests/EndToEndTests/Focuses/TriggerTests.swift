@@ -137,9 +137,12 @@ extension EndToEnd.Focuses {
                 let manager = try Tool(["openbox"], environment: environment, isQuiet: true)
                 try await desktop.start(through: ["/usr/bin/env", "DISPLAY=\(screen.display)"])
                 let listener = try await FocusListener(desktop)
+                // With a format, it also follows a property that no program has named yet.
                 let active = try Tool(
-                    ["xprop", "-root", "-spy", "_NET_ACTIVE_WINDOW"], environment: environment,
-                    isQuiet: true)
+                    [
+                        "xprop", "-root", "-f", "_NET_ACTIVE_WINDOW", "32x",
+                        ": window id # $0+\\n", "-spy", "_NET_ACTIVE_WINDOW",
+                    ], environment: environment, isQuiet: true)
                 let plain = try Tool(["xterm"], environment: environment, isQuiet: true)
                 // It must not come later than the other, and take its place.
                 _ = try await active.lines.next { line in
@@ -228,8 +231,36 @@ extension EndToEnd.Focuses {
             }
         }
 
+        /// Starts a PipeWire, its session manager, and a tool that tells of the default source.
+        ///
+        /// - Parameters:
+        ///   - kind: the kind of that source, `audio` or `video`.
+        ///   - objects: objects of PipeWire in the language of its configuration.
+        private static func startPipeWire(
+            _ desktop: Desktop, sources kind: String, objects: String = ""
+        ) async throws -> (services: [Tool], sources: Tool) {
+            let ready = try LinePipe(desktop.home + "/ready")
+            let script = desktop.home + "/ready.sh"
+            try desktop.writeFile(script, "echo ready >'\(ready.path)'\n")
+            // PipeWire runs the script once it listens and has made its objects.
+            try desktop.writeFile(
+                desktop.home + "/config/pipewire/pipewire.conf.d/test.conf",
+                "context.objects = [ \(objects) ]\n"
+                    + "context.exec = [ { path = \"/bin/sh\" args = \"\(script)\" } ]\n")
+            let environment = desktop.environment
+            let server = try Tool(["pipewire"], environment: environment, isQuiet: true)
+            _ = try await ready.lines.next()
+            // Both end at once if they cannot connect.
+            let manager = try Tool(["wireplumber"], environment: environment, isQuiet: true)
+            let sources = try Tool(
+                ["pw-metadata", "-m", "0", "default.\(kind).source"], environment: environment,
+                isQuiet: true)
+            return ([sources, manager, server], sources)
+        }
+
         @Test(
-            .enabled(if: areInstalled("pipewire", "wireplumber", "pw-record", "pw-dump", "pw-cli")))
+            .enabled(
+                if: areInstalled("pipewire", "wireplumber", "pw-record", "pw-dump", "pw-metadata")))
         func focusIsOnWhileAMicrophoneRecords() async throws {
             let files = [
                 "focuses/call.focus":
@@ -238,24 +269,16 @@ extension EndToEnd.Focuses {
             try await withDesktop(files: files) { desktop in
                 try await desktop.start()
                 let listener = try await FocusListener(desktop)
-                let environment = desktop.environment
-                let services = try ["pipewire", "wireplumber"].map {
-                    try Tool([$0], environment: environment, isQuiet: true)
-                }
-                let socket = desktop.home + "/runtime/pipewire-0"
-                let deadline = ContinuousClock.now + .seconds(30)
-                while !FileManager.default.fileExists(atPath: socket), .now < deadline {
-                    await Task.yield()
-                }
                 // A microphone without hardware.
-                let microphone = try Tool(
-                    [
-                        "pw-cli", "-m", "create-node", "adapter",
-                        "{ factory.name=support.null-audio-sink node.name=mic"
-                            + " media.class=Audio/Source/Virtual audio.position=[MONO] }",
-                    ], environment: environment, isQuiet: true)
+                let (services, sources) = try await Self.startPipeWire(
+                    desktop, sources: "audio",
+                    objects: "{ factory = adapter args = {"
+                        + " factory.name = support.null-audio-sink node.name = mic"
+                        + " media.class = Audio/Source/Virtual audio.position = [ MONO ] } }")
+                // The session manager ends a recording that comes before the microphone.
+                _ = try await sources.lines.next { $0.contains("\"mic\"") }
                 let program = try Tool(
-                    ["pw-record", "--target=mic", "/dev/null"], environment: environment,
+                    ["pw-record", "--target=mic", "/dev/null"], environment: desktop.environment,
                     isQuiet: true)
                 #expect(try await listener.changes.next() == "call")
                 #expect(try await listener.client.status().activation?.trigger == .microphone)
@@ -268,23 +291,25 @@ extension EndToEnd.Focuses {
                 while try await second.client.status().activation != nil {
                     _ = try await second.changes.next()
                 }
-                for tool in [program, microphone] + services {
+                for tool in [program] + services {
                     tool.process.signal(SIGKILL)
                     _ = try await tool.exits.next()
                 }
             }
         }
 
-        @Test(.enabled(if: areInstalled("pipewire", "wireplumber", "gst-launch-1.0", "pw-dump")))
+        @Test(
+            .enabled(
+                if: areInstalled(
+                    "pipewire", "wireplumber", "gst-launch-1.0", "pw-dump", "pw-metadata")))
         func focusIsOnWhilePicturesOfTheScreenAreTaken() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()
                 let listener = try await FocusListener(desktop)
                 // It comes after focusd.
+                let (services, sources) = try await Self.startPipeWire(
+                    desktop, sources: "video")
                 let environment = desktop.environment
-                let services = try ["pipewire", "wireplumber"].map {
-                    try Tool([$0], environment: environment, isQuiet: true)
-                }
                 let portal = try Tool(
                     [
                         "gst-launch-1.0", "videotestsrc", "is-live=true", "!",
@@ -292,7 +317,8 @@ extension EndToEnd.Focuses {
                         "pipewiresink", "mode=provide",
                         "stream-properties=p,media.class=Video/Source,node.name=portal",
                     ], environment: environment, isQuiet: true)
-                _ = try await portal.lines.next { $0.contains("PLAYING") }
+                // The session manager ends a viewer that comes before the pictures.
+                _ = try await sources.lines.next { $0.contains("\"portal\"") }
                 let viewer = try Tool(
                     [
                         "gst-launch-1.0", "pipewiresrc", "target-object=portal", "!",
