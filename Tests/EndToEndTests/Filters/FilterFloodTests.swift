@@ -75,7 +75,7 @@ extension EndToEnd.Filters {
                             destination: WireName.focus, path: WireName.focusPath,
                             interface: WireName.apps, member: "Declare")
                         try? call.append(.string(app.id), FilterMemoryTests.mail)
-                        _ = try await app.client.connection.call(call, timeout: .seconds(60))
+                        _ = try await app.client.connection.call(call, timeout: .testDeadline)
                         taken += 1
                     } catch {
                         refused.insert(error.name)
@@ -141,7 +141,7 @@ extension EndToEnd.Filters {
                     destination: WireName.focus, path: WireName.focusPath,
                     interface: WireName.apps, member: "BadgeCount")
                 try call.append("org.example.Chat")
-                _ = try await impostor.client.connection.call(call, timeout: .seconds(60))
+                _ = try await impostor.client.connection.call(call, timeout: .testDeadline)
             }
         }
 

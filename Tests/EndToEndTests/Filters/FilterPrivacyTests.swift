@@ -70,7 +70,7 @@ extension EndToEnd.Filters {
                 destination: destination, path: path, interface: interface, member: member)
             try call.append(contentsOf: values)
             do throws(CallError) {
-                listener.keep(try await app.client.connection.call(call, timeout: .seconds(60)))
+                listener.keep(try await app.client.connection.call(call, timeout: .testDeadline))
             } catch {
                 let reply = Message.signal(path: "/error", interface: "a.b", member: "Error")
                 try reply.append(.string(error.name.rawValue), .string(error.message))

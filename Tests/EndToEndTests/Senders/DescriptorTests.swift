@@ -25,7 +25,7 @@ extension EndToEnd.Senders {
                         destination: WireName.notifications, path: WireName.notificationsPath,
                         interface: WireName.notificationsInterface, member: "GetCapabilities")
                     try call.append(files)
-                    attacker.call(call, timeout: .seconds(60)) { _ in answers.record(true) }
+                    attacker.call(call, timeout: .testDeadline) { _ in answers.record(true) }
                 }
                 for _ in 0..<500 { _ = try await answers.next() }
                 // The same focusd, which would have left the bus.

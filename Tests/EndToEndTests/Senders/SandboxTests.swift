@@ -261,12 +261,12 @@ extension Client {
             destination: WireName.focus, path: WireName.focusPath, interface: interface,
             member: member)
         try call.append(contentsOf: values)
-        return try await connection.call(call, timeout: .seconds(60)).arguments()
+        return try await connection.call(call, timeout: .testDeadline).arguments()
     }
 
     /// Asks until a notification is as wanted; not every change has a signal.
     func waitForEntry(_ id: UInt32, _ condition: (Fields) -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .testDeadline
         while true {
             let entry = try await focusd("Entry", .uint32(id)).first.flatMap(Fields.init)
             if let entry, condition(entry) { return }
