@@ -55,10 +55,14 @@ extension EndToEnd.Senders {
                 let before = try Self.figures(of: daemon)
                 let answers = Recorder<UInt32>()
                 var clients: [Connection] = []
-                for _ in 0..<1_000 { clients.append(try desktop.session.connect()) }
+                for _ in 0..<1_000 {
+                    clients.append(try desktop.session.connect())
+                    // Apps of other suites, which share this loop, have seconds for an answer.
+                    await Task.yield()
+                }
                 for client in clients { try Self.send(3, on: client, to: answers) }
                 var ids: Set<UInt32> = []
-                for _ in 0..<3_000 { ids.insert(try await answers.next(within: .seconds(120))) }
+                for _ in 0..<3_000 { ids.insert(try await answers.next()) }
                 #expect(ids.count == 3_000)
                 #expect(!ids.contains(0))
                 #expect(try await tool.counters()[.decided] == 3_000)
@@ -112,16 +116,26 @@ extension EndToEnd.Senders {
                 let answers = Recorder<UInt32>()
                 // Nobody that focusd knows: its calls wait in line while it is looked up.
                 let loud = try desktop.session.connect()
-                try Self.send(10_000, on: loud, to: answers)
-                var others = 0
-                while answers.pending.count < 10_000 {
-                    _ = try await other.notify("other")
-                    others += 1
+                let others = Recorder<UInt32>()
+                for _ in 0..<5 {
+                    try Self.send(2_000, on: loud, to: answers)
+                    // The bus has taken what came before when it answers this.
+                    _ = try loud.busID()
+                    try Self.send(1, on: other.connection, to: others)
+                    _ = try other.connection.busID()
+                    await Task.yield()
                 }
-                #expect(others >= 4)
-                #expect(answers.pending.allSatisfy { $0 != 0 })
-                #expect(answers.pending == answers.pending.sorted(), "in their order")
-                #expect(try await other.counters()[.decided] == UInt64(10_001 + others))
+                var ids: [UInt32] = []
+                for _ in 0..<10_000 { ids.append(try await answers.next()) }
+                #expect(ids.allSatisfy { $0 != 0 })
+                #expect(ids == ids.sorted(), "in their order")
+                // Ids are given out in the order of handling.
+                for part in 1...5 {
+                    let id = try await others.next()
+                    #expect(id != 0)
+                    #expect(ids.count { $0 < id } <= part * 2_000, "\(part): \(id)")
+                }
+                #expect(try await other.counters()[.decided] == 10_006)
                 loud.close()
             }
         }
@@ -157,7 +171,7 @@ extension EndToEnd.Senders {
                 _ = try await tool.status()
                 let middle = try Self.figures(of: daemon)
                 try await Self.traffic(200, desktop)
-                let status = try await tool.status()
+                _ = try await tool.status()
                 let end = try Self.figures(of: daemon)
                 print("middle \(middle), end \(end)")
                 // A thread of the store's may have something open for a moment.
@@ -165,8 +179,8 @@ extension EndToEnd.Senders {
                     (try? Self.figures(of: daemon).open <= middle.open) == true
                 }
                 #expect(end.memory <= middle.memory + 1_024)
-                // Inhibitions went with their clients.
-                #expect(status.inhibitors.isEmpty)
+                // Inhibitions go with their clients.
+                try await tool.waitForStatus { $0.inhibitors.isEmpty }
             }
         }
     }
