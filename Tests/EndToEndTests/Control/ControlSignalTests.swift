@@ -150,6 +150,8 @@ extension EndToEnd.Control {
 
         @Test func skippedWindowEndsTheFocusUntilItComesBack() async throws {
             try await withDesktop(files: ["focuses/work.focus": Self.allDay]) { desktop in
+                // Midnight, the border of the windows, is twelve hours away.
+                desktop.variables["TZ"] = Desktop.zone(showing: 12 * 3_600)
                 try await desktop.startWithServer()
                 let user = try desktop.client()
                 let upcoming = try await Listener(desktop, "UpcomingChanged")

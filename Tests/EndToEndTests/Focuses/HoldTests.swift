@@ -90,6 +90,8 @@ extension EndToEnd.Focuses {
                 "focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet + "\n" + days
             ]
             try await withDesktop(files: files) { desktop in
+                // Midnight, the border of the windows, is twelve hours away.
+                desktop.variables["TZ"] = Desktop.zone(showing: 12 * 3_600)
                 try await desktop.startWithServer()
                 let (tool, user) = (try desktop.client(), try desktop.client())
                 let before = try #require(try await user.status().activation)

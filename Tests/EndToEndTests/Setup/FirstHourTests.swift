@@ -141,6 +141,8 @@ extension EndToEnd.Setup {
             let days = "Days=Mon;Tue;Wed;Thu;Fri;Sat;Sun;"
             let work = "[Focus]\nName=Work\n\n[Schedule all]\n\(days)\nFrom=00:00\nTo=00:00\n"
             try await withDesktop(files: ["focuses/work.focus": work]) { desktop in
+                // Midnight, the border of the windows, is twelve hours away.
+                desktop.variables["TZ"] = Desktop.zone(showing: 12 * 3_600)
                 try await desktop.startWithServer()
                 let text = try await desktop.run(Programs.path("focus-switch"), "work", "1h")
                 #expect(text.hasPrefix("Work is on"), "\(text)")
