@@ -10,14 +10,16 @@ master, slave = pty.openpty()
 os.write(master, (early + "\n").encode())
 process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave)
 os.close(slave)
-text = ""
+data = b""
+is_asked = False
 while True:
     try:
-        part = os.read(master, 4096).decode()
+        data += os.read(master, 4096)
     except OSError:
         break
-    if "] " in part and "] " not in text:
+    # The question may come in parts.
+    if b"] " in data and not is_asked:
+        is_asked = True
         os.write(master, (late + "\n").encode())
-    text += part
-sys.stdout.write(text.replace("\r", ""))
+sys.stdout.write(data.decode().replace("\r", ""))
 sys.exit(process.wait())
