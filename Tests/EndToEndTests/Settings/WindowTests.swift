@@ -46,7 +46,8 @@ extension WindowTests {
         """
     }
 
-    /// Runs a body with the window on the screen and a client that reads it.
+    /// Runs a body with the window on the screen and a client that reads it. The client has a
+    /// deadline for each of its many steps.
     ///
     /// - Parameters:
     ///   - files: Files of the user besides ``files``; nil for none of that name.
@@ -92,7 +93,7 @@ extension WindowTests {
                     ["/usr/bin/python3", "-I", Desktop.clients + "settings_window.py"]
                         + arguments,
                     environment: desktop.environment.merging(environment) { $1 }
-                ).finish()
+                ).finish(within: .testDeadline * 2)
             }
             for tool in [window, bus] {
                 tool.process.signal(SIGTERM)

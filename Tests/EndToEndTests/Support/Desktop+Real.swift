@@ -68,9 +68,11 @@ import TestSupport
     }
 
     /// Waits for its end, which must be a good one, and returns what it has printed.
+    ///
+    /// - Parameter limit: the time for the whole run.
     @discardableResult
-    func finish() async throws -> String {
-        let status = try await exits.next()
+    func finish(within limit: Duration = .testDeadline) async throws -> String {
+        let status = try await exits.next(within: limit)
         try await ends.next()
         guard status == .exited(0) else {
             throw TestSupportError("\(name): \(status); it said: \(text)")

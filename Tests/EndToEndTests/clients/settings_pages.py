@@ -6,8 +6,14 @@ import sys
 
 from gi.repository import GLib
 from settings_screen import (
-    PATIENCE, below, check, enter_field, focused, go, key, make_narrow, name_of, pump, role_of,
+    PATIENCE, below, check, enter_field, focused, go, has, key, make_narrow, name_of, pump, role_of,
     type_text, wait_closed, wait_focus, wait_for, wait_gone, wait_told, window)
+
+
+def wait_message(text):
+    """Waits for a message: it leaves the screen after some seconds, and stays in the window's name."""
+    if not pump(PATIENCE, lambda: name_of(window()).startswith(text) or has(window(), text)):
+        sys.exit(f"the message “{text}” does not appear; the window is “{name_of(window())}”")
 
 
 def share(user, path):
@@ -107,7 +113,7 @@ def hints(user):
     type_text("21")
     key("Return")
     wait_gone(reason)
-    wait_for("Schedule night begins at 21:00")
+    wait_message("Schedule night begins at 21:00")
     check()
     # Another program changes the field in which the user is typing.
     key("alt+Left")
@@ -154,7 +160,7 @@ def app(user, name):
     pump(PATIENCE, lambda: focused[0].startswith("Cancel"))
     go("Forget")
     key("Return")
-    wait_for(f"{name} is forgotten: one notification deleted")
+    wait_message(f"{name} is forgotten: one notification deleted")
     wait_gone("In Each Focus")
     check()
 

@@ -47,7 +47,8 @@ sys.dont_write_bytecode = True
 
 from settings_parts import check_up, drag, elsewhere, filters, missed, people, places, refused
 from settings_missed import answers, sites, skip, until
-from settings_pages import app, hints, narrow, setup, share, typed, unsaved, what_if
+from settings_pages import (
+    app, hints, narrow, setup, share, typed, unsaved, wait_message, what_if)
 from settings_screen import (
     BUTTONS, PATIENCE, Keys, Mouse, area_of, below, check, colours, enter_field, find, focused, go,
     has, key, name_of, number, pump, start, type_text, wait_for, wait_gone, wait_focus,
@@ -149,7 +150,7 @@ def delete(user):
     pump(PATIENCE, lambda: focused[0].startswith("Cancel"))
     go("Delete")
     key("Return")
-    wait_for("Quiet deleted")
+    wait_message("Quiet deleted")
 
 
 def removals(user):
@@ -245,18 +246,18 @@ def preferences(user):
     go("Command with arguments")
     type_text("mako --no-such-option")
     key("Return")
-    wait_for("Server: mako --no-such-option")
+    wait_message("Server: mako --no-such-option")
     if not pump(PATIENCE, lambda: find(window(), "Undo", BUTTONS) is not None):
         sys.exit("the message has no button")
     check()
     # Outside of a field, which has an Undo of its own.
     go("Server")
     key("ctrl+z")
-    wait_for("Undone: Server: mako --no-such-option")
+    wait_message("Undone: Server: mako --no-such-option")
     go("Command with arguments")
     type_text("mako --no-such-option")
     key("Return")
-    wait_for("Server: mako --no-such-option")
+    wait_message("Server: mako --no-such-option")
     # The first Escape is the message's, the second one the window's.
     key("Escape")
     wait_gone("Server: mako --no-such-option")
