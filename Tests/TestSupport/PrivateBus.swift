@@ -51,6 +51,8 @@ import Glibc
                 <allow eavesdrop="true"/>
                 <allow own="*"/>
               </policy>
+              <limit name="service_start_timeout">180000</limit>
+              <limit name="auth_timeout">180000</limit>
               <limit name="max_incoming_bytes">1000000000</limit>
               <limit name="max_outgoing_bytes">1000000000</limit>
               <limit name="max_message_size">134217728</limit>

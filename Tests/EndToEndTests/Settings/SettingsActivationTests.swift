@@ -34,7 +34,7 @@ extension EndToEnd.SettingsPages.SettingsPageTests {
                 let reload = Message.methodCall(
                     destination: .bus, path: "/org/freedesktop/DBus",
                     interface: "org.freedesktop.DBus", member: "ReloadConfig")
-                _ = try await desktop.client().connection.call(reload, timeout: .seconds(60))
+                _ = try await desktop.client().connection.call(reload, timeout: .testDeadline)
             },
             // No command starts the window.
             program: { _ in "/bin/true" }
@@ -61,6 +61,6 @@ extension Connection {
             interface: "org.freedesktop.Application", member: member)
         // The desktop's own data, such as the token of the click.
         try call.append(contentsOf: values + [.vardict([:] as [String: Value])])
-        _ = try await self.call(call, timeout: .seconds(60))
+        _ = try await self.call(call, timeout: .testDeadline)
     }
 }
