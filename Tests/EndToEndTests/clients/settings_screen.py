@@ -333,9 +333,9 @@ class Mouse:
 
 @functools.cache
 def number():
-    """The window's number on the screen."""
+    """The window's number, once it is on the screen: the accessibility bus may have it before."""
     return subprocess.run(
-        ["xdotool", "search", "--onlyvisible", "--class", "focus-settings"], check=True,
+        ["xdotool", "search", "--sync", "--onlyvisible", "--class", "focus-settings"], check=True,
         capture_output=True, text=True).stdout.split()[-1]
 
 
