@@ -22,13 +22,16 @@ extension EndToEnd.Filters {
             let groups = (0..<count).map { "\n[Filter \(app($0)) Mail]\ndark=true\n" }
             let focus = "[Focus]\nName=Work\n" + groups.joined()
             try await withDesktop(files: ["focuses/work.focus": focus]) { desktop in
-                for number in 0..<count { try desktop.install(FilterTests.mail, of: app(number)) }
+                for number in 0..<count {
+                    try desktop.install(FilterTests.mail, of: app(number))
+                    // Apps of other suites, which share this loop, have seconds for an answer.
+                    await Task.yield()
+                }
                 try await desktop.startWithServer()
                 var apps: [FilterApp] = []
                 for number in 0..<count {
                     apps.append(
                         try FilterApp(desktop, app(number), predicate: "SELF == \"work\""))
-                    // Apps of other suites, which share this loop, have seconds for an answer.
                     await Task.yield()
                 }
                 try await body(desktop, apps)
