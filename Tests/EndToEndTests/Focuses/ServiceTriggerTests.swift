@@ -277,6 +277,8 @@ extension EndToEnd.Focuses {
                 let programs = desktop.home + "/bin"
                 let pipe = desktop.home + "/udev"
                 #expect(unsafe mkfifo(pipe, 0o600) == 0)
+                // Open for both, so that no writing waits for the reader, and with it all suites.
+                let events = try #require(FileHandle(forUpdatingAtPath: pipe))
                 try desktop.writeFile(
                     programs + "/udevadm",
                     "#!/bin/sh\nexec 3<>'\(pipe)'\nwhile read line <&3; do echo \"$line\"; done\n")
@@ -301,8 +303,7 @@ extension EndToEnd.Focuses {
                         .variant(.boolean(isDocked)),
                     ])
                     _ = try await services.bus.connect().call(call, timeout: .testDeadline)
-                    try "UDEV change drm\n".write(
-                        toFile: pipe, atomically: false, encoding: .utf8)
+                    try events.write(contentsOf: Data("UDEV change drm\n".utf8))
                 }
                 try await set(true)
                 #expect(try await listener.changes.next() == "desk")
