@@ -114,6 +114,8 @@ extension EndToEnd.Focuses {
                 let user = try desktop.client()
                 let pipe = desktop.home + "/pipe"
                 #expect(unsafe mkfifo(pipe, 0o600) == 0)
+                // Open for both, so that no writing waits for the reader, and with it all suites.
+                let input = try #require(FileHandle(forUpdatingAtPath: pipe))
                 let script = "read line < '\(pipe)'; exit 7"
                 _ = try desktop.spawn(
                     ["on", "Quiet", "--", "sh", "-c", script], program: "focus-switch")
@@ -121,8 +123,9 @@ extension EndToEnd.Focuses {
                 guard case .hold(_, let reason) = try await user.status().activation?.trigger
                 else { throw TestSupportError("no hold") }
                 #expect(reason.hasPrefix("sh -c read line"))
-                try "go\n".write(toFile: pipe, atomically: false, encoding: .utf8)
+                try input.write(contentsOf: Data("go\n".utf8))
                 #expect(try await desktop.exit() == .exited(7))
+                try input.close()
                 try await user.waitForStatus { $0.activation == nil }
             }
         }

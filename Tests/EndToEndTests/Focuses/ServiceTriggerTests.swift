@@ -309,6 +309,7 @@ extension EndToEnd.Focuses {
                 #expect(try await listener.changes.next() == "desk")
                 try await set(false)
                 #expect(try await listener.changes.next() == "")
+                try events.close()
             }
         }
 
