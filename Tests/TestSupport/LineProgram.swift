@@ -5,6 +5,8 @@ package import GLibLoop
 
 /// A program of Tests/SDKClients, with a line to its standard input and all that it says.
 @LoopActor package final class LineProgram {
+    /// Receives the program's end, once all of its output is in ``lines`` and ``errors``. The end
+    /// of a process can be known before its last words are read.
     package let exits = Recorder<ChildProcess.ExitStatus>()
     package let lines = Recorder<String>()
     package private(set) var errors = ""
@@ -12,6 +14,9 @@ package import GLibLoop
     private let input = Pipe()
     private var sources: [FileDescriptorSource] = []
     private var unfinished = ""
+    private var exitStatus: ChildProcess.ExitStatus?
+    /// Number of outputs that have not ended.
+    private var openOutputs = 2
 
     /// - Parameter environment: variables that it has beside `PATH` and the like.
     package init(
@@ -19,7 +24,6 @@ package import GLibLoop
     ) throws {
         let output = Pipe()
         let complaints = Pipe()
-        let exits = exits
         var all = ProcessInfo.processInfo.environment
         for name in ["DBUS_SESSION_BUS_ADDRESS", "DBUS_STARTER_ADDRESS", "XDG_RUNTIME_DIR"] {
             all[name] = nil
@@ -31,7 +35,10 @@ package import GLibLoop
                 output.fileHandleForWriting.fileDescriptor: 1,
                 complaints.fileHandleForWriting.fileDescriptor: 2,
             ], endsWithParent: true
-        ) { exits.record($0) }
+        ) { [weak self] status in
+            self?.exitStatus = status
+            self?.noteEnd()
+        }
         try input.fileHandleForReading.close()
         try output.fileHandleForWriting.close()
         try complaints.fileHandleForWriting.close()
@@ -73,8 +80,18 @@ package import GLibLoop
             FileDescriptorSource(fd: handle.fileDescriptor, events: .readable) {
                 [weak self] _ in
                 let data = handle.availableData
-                if data.isEmpty { self?.sources[index].cancel() }
                 take(characters.text(with: data))
+                if data.isEmpty { self?.outputEnded(index) }
             })
+    }
+
+    private func outputEnded(_ index: Int) {
+        sources[index].cancel()
+        openOutputs -= 1
+        noteEnd()
+    }
+
+    private func noteEnd() {
+        if let exitStatus, openOutputs == 0 { exits.record(exitStatus) }
     }
 }
