@@ -58,8 +58,6 @@ import Glibc
               <limit name="max_message_size">134217728</limit>
               <limit name="max_replies_per_connection">50000</limit>
               <limit name="max_match_rules_per_connection">50000</limit>
-              <limit name="auth_timeout">240000</limit>
-              <limit name="service_start_timeout">120000</limit>
               \(configuration)
             </busconfig>
             """, to: file)
