@@ -85,7 +85,7 @@ import Testing
             weak let reference = witness
             let message = call(end == "answer" ? "Fail" : "Never", of: service)
             var pending: PendingCall? = client.call(
-                message, timeout: end == "deadline" ? .milliseconds(20) : .seconds(20)
+                message, timeout: end == "deadline" ? .milliseconds(20) : .testDeadline
             ) { [witness] _ in
                 _ = witness
                 ended.record(end)
@@ -134,7 +134,7 @@ import Testing
             let message = call("Echo", of: service)
             try message.append(payload)
             #expect(
-                try await client.call(message, timeout: .seconds(180)).arguments() == [payload])
+                try await client.call(message, timeout: .testDeadline).arguments() == [payload])
         }
         withExtendedLifetime(echo) {}
     }
