@@ -11,9 +11,11 @@ extension LoopBinding {
     ///
     /// A signal may end the program before the loop has read from the socket, and blocking calls
     /// put what they read meanwhile into libdbus's queue. So this reads both.
-    func takeAllTurns() {
+    ///
+    /// - Parameter time: Time in which calls are read, and pauses end.
+    func takeAllTurns(within time: Duration = lastCallsTime) {
         guard !isDispatching else { return }
-        let end = ContinuousClock.now + Self.lastCallsTime
+        let end = ContinuousClock.now + time
         var hasTime: Bool { ContinuousClock.now < end }
         repeat {
             // A client may pause because of a call that was read or handled just now.

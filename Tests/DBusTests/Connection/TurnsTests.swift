@@ -350,7 +350,7 @@ import Testing
         let registration = try serve(events)
         try send(0..<1, from: bus.connect(), as: String(repeating: "x", count: 1_000))
         _ = try await begun.next()
-        service.handleWaitingCalls()
+        service.binding.takeAllTurns(within: .testDeadline)
         #expect(try await calls(1, events).count == 1)
         preparing[0](.zero)
         registration.cancel()
@@ -373,7 +373,7 @@ import Testing
         var handled = 0
         let registration = service.export(try Self.interface, at: Echo.path) { _ in handled += 1 }
         try sendUnread(2, as: String(repeating: "x", count: 1_000))
-        service.handleWaitingCalls()
+        service.binding.takeAllTurns(within: .testDeadline)
         #expect(handled == 2)
         registration.cancel()
     }
@@ -388,7 +388,7 @@ import Testing
             service.charge(.seconds(10), for: call.message)
         }
         try sendUnread(20, as: "")
-        service.handleWaitingCalls()
+        service.binding.takeAllTurns(within: .testDeadline)
         #expect(handled == 20)
         registration.cancel()
     }
