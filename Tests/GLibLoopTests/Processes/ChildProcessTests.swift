@@ -86,7 +86,7 @@ import Testing
         let child = try start(["sh", "-c", script], keeping: [pipe.write: 5])
         pipe.closeWrite()
         #expect(try await pipe.text() == "ready\n")
-        child.terminate(grace: .seconds(30))
+        child.terminate(grace: .testDeadline)
         #expect(try await ends.next() == .exited(3))
     }
 
