@@ -129,11 +129,13 @@ private let app = AppID("org.example.Chat")
         let gate = filters.hold("slow")
         let session = session(.filterExtension, filters)
         let limit = Duration.milliseconds(100)
-        let service = Task { @LoopActor in try await session.serveUntilIdle(limit) }
+        // The call arrives before the time without calls begins.
+        try session.serve()
         async let answer = focusd.ask(
             "org.example.Chat.FocusFilter", "/org/example/Chat/FocusFilter/Accounts", "Perform",
             .vardict(["account": .string("slow")]))
         _ = try await filters.events.next()
+        let service = Task { @LoopActor in try await session.serveUntilIdle(limit) }
         // A time without calls, twice the limit.
         let passed = Recorder<Void>()
         let timer = Timer(after: limit * 2) { passed.record(()) }
@@ -179,9 +181,8 @@ private let app = AppID("org.example.Chat")
         let filters = ScriptedFilters("Accounts")
         let gate = filters.hold("entities")
         let session = session(.filterExtension, filters)
-        let service = Task { @LoopActor in
-            try await session.serveUntilIdle(.milliseconds(100), grace: .milliseconds(50))
-        }
+        // The call arrives before the time without calls begins.
+        try session.serve()
         let answer = Task {
             try await focusd.ask(
                 "org.example.Chat.FocusFilter", "/org/example/Chat/FocusFilter/Accounts",
@@ -189,7 +190,7 @@ private let app = AppID("org.example.Chat")
         }
         #expect(try await filters.events.next() == .entities(type: "Account", .suggested))
         // Ends although nothing opens the gate.
-        try await service.value
+        try await session.serveUntilIdle(.milliseconds(100), grace: .milliseconds(50))
         answer.cancel()
         await gate.open()
     }

@@ -139,7 +139,7 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
             let message = Message.methodCall(
                 destination: name, path: path, interface: WireName.focusFilter, member: "Perform")
             try message.append(values(account))
-            focusd.connection.call(message, timeout: .seconds(120)) { result in
+            focusd.connection.call(message, timeout: .testDeadline) { result in
                 switch result {
                 case .success: answers.record(account)
                 case .failure(let error): answers.record("\(account): \(error.message)")
@@ -239,7 +239,8 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
         let message = Message.methodCall(
             destination: name, path: path, interface: "org.freedesktop.DBus.Introspectable",
             member: "Introspect")
-        let text = try await focusd.connection.call(message).arguments().first?.asString
+        let text = try await focusd.connection.call(message, timeout: .testDeadline).arguments()
+            .first?.asString
         #expect(try text?.contains(WireInterface.focusFilter.xml) == true)
     }
 

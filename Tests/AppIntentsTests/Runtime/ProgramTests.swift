@@ -236,7 +236,8 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
             destination: .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
             member: "GetConnectionUnixProcessID")
         try question.append(.string(name.rawValue))
-        let answer = try await connection.call(question).arguments().first?.asUInt32
+        let answer = try await connection.call(question, timeout: .testDeadline).arguments()
+            .first?.asUInt32
         return Int32(try #require(answer))
     }
 

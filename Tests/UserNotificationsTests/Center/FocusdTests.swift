@@ -358,7 +358,7 @@ import Testing
             destination: WireName.focus, path: WireName.focusPath, interface: WireName.control,
             member: member)
         try call.append(contentsOf: values)
-        return try await user.call(call).arguments()
+        return try await user.call(call, timeout: .testDeadline).arguments()
     }
 }
 

@@ -188,7 +188,7 @@ import Testing
         app.clock.advance(by: 60)
         if isAppInFront { for _ in 1...2 { _ = try await app.delegate.presented.next() } }
         // The app answers after it has been asked; the request is back some time after its answer.
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .testDeadline
         while await Set(pending(app)) != ["1", "2"], .now < deadline { await Task.yield() }
         #expect(await Set(pending(app)) == ["1", "2"])
         try app.startServer()
@@ -205,7 +205,7 @@ import Testing
         app.clock.advance(by: 60)
         _ = try await app.delegate.presented.next()
         // The request is back some time after the app's answer.
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .testDeadline
         while await pending(app) != ["1"], .now < deadline { await Task.yield() }
         for _ in 1...3 {
             app.clock.advance(by: 60)
