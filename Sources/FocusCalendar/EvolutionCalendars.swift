@@ -22,7 +22,7 @@ import ICal
     private var isListed = false
     private var timer: Timer?
     /// Pause before the sources are read again.
-    private var pause = EvolutionCalendars.settling
+    private(set) var pause = EvolutionCalendars.settling
     private var sources: [(id: String, name: String)] = []
 
     /// Maximum number of calendars.
