@@ -43,7 +43,8 @@ import Synchronization
     }
 
     private let folder: PictureFolder
-    private let time: Duration
+    /// Maximum time of the next copies.
+    var time: Duration
     private let makeCopy: @Sendable (_ source: String, _ name: String) -> Int?
     private var jobs: [Job] = []
     private var isBusy = false
