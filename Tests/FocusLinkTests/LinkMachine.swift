@@ -192,7 +192,7 @@ import TestSupport
     func stop() async throws {
         subscription?.cancel()
         for process in processes + [link].compactMap(\.self) where process.exitStatus == nil {
-            process.terminate(grace: .seconds(10))
+            process.terminate(grace: .testDeadline)
             _ = try await exits.next()
         }
         bus.stop()

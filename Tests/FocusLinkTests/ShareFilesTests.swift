@@ -14,7 +14,7 @@ import Testing
 @testable import FocusLink
 
 /// Focus files on several machines (issue 22), with real brokers, focusds and files.
-@Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: TestBroker.isInstalled))
+@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: TestBroker.isInstalled))
 @LoopActor struct ShareFilesTests {
     private struct Scene {
         let broker: TestBroker

@@ -66,7 +66,7 @@ import Testing
         #expect(state.page.row("reply 1")?.subtitle == "Type a reply first")
     }
 
-    @Test("a reply comes back to its field if focusd does not answer", .timeLimit(.minutes(1)))
+    @Test("a reply comes back to its field if focusd does not answer", .timeLimit(.minutes(5)))
     @LoopActor func aReplyWithoutAnAnswerComesBack() async throws {
         let bus = try PrivateBus()
         let entry = Self.entry([("inline-reply", "Reply")])

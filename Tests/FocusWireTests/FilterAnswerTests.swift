@@ -3,6 +3,7 @@
 import DBus
 import FocusCore
 import FocusWire
+import GLibLoop
 import Predicates
 import Testing
 
@@ -76,7 +77,8 @@ import Testing
     }
 
     /// Issue 15: keys of combining marks took minutes, and an answer could have any length.
-    @Test(.timeLimit(.minutes(1))) func namesOfEntriesAreNotCompared() throws {
+    @Test func namesOfEntriesAreNotCompared() throws {
+        let start = ProcessorTime.ofThread
         let marks = String(repeating: "\u{301}\u{316}", count: 300_000)
         func entries(_ count: Int) -> Value {
             .dictionary(
@@ -87,6 +89,7 @@ import Testing
         }
         #expect(try FilterContext(answer: answer(entries(2))) == FilterContext())
         #expect(throws: AnswerProblem.self) { try FilterContext(answer: answer(entries(4))) }
+        #expect(ProcessorTime.ofThread - start < .seconds(60))
     }
 
     @Test func choicesAreReadUpToTheirLimit() throws {

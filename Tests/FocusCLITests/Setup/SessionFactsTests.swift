@@ -95,7 +95,7 @@ import Testing
         #expect(Setup.serverText("", status).contains("no notification server"))
     }
 
-    @Test("setup says that a Focus of before is still on", .timeLimit(.minutes(1)))
+    @Test("setup says that a Focus of before is still on")
     @LoopActor func focusOfBefore() {
         let status = Fixture.status
         #expect(

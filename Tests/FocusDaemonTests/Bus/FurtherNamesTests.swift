@@ -8,7 +8,7 @@ import Testing
 
 @testable import FocusDaemon
 
-@Suite(.timeLimit(.minutes(1))) @LoopActor struct FurtherNamesTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct FurtherNamesTests {
     private nonisolated static let name: BusName = "org.erikreider.swaync.cc"
 
     private let session: TestSupport.PrivateBus

@@ -10,7 +10,7 @@ import Testing
 
 /// The directories that focusd writes to. Only the user can read focusd's own files; other files
 /// stay unchanged.
-@Suite(.timeLimit(.minutes(2))) struct DirectoriesTests {
+@Suite(.timeLimit(.minutes(5))) struct DirectoriesTests {
     private func withDirectories(
         _ body: (Directories, String) throws -> Void
     ) throws {

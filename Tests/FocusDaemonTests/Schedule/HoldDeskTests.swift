@@ -47,7 +47,7 @@ import Testing
             interface: WireName.control, member: "Hold")
         try call.append(.string("work"), .string(""))
         do throws(CallError) {
-            _ = try await client.call(call, timeout: .seconds(30))
+            _ = try await client.call(call, timeout: .testDeadline)
             Issue.record("the hold was granted")
         } catch {
             #expect(error.name == WireError.notAnswered)

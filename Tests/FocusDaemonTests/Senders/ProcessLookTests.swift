@@ -97,7 +97,7 @@ import Testing
         defer { kill(wrapper, SIGKILL) }
         // timeout(1) starts the tool as its child.
         var child: UInt32?
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .testDeadline
         while child == nil, ContinuousClock.now < deadline {
             let children = SmallFile.read("/proc/\(wrapper)/task/\(wrapper)/children") ?? ""
             child = children.split(separator: " ").first.flatMap { UInt32($0) }

@@ -29,7 +29,7 @@ import Testing
             let call = Message.methodCall(
                 destination: .bus, path: "/org/freedesktop/DBus",
                 interface: "org.freedesktop.DBus", member: "GetId")
-            _ = try await connection.call(call)
+            _ = try await connection.call(call, timeout: .testDeadline)
         }
     }
 

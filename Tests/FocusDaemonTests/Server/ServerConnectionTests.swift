@@ -7,7 +7,7 @@ import Testing
 
 @testable import FocusDaemon
 
-@Suite(.timeLimit(.minutes(1))) @LoopActor struct ServerConnectionTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct ServerConnectionTests {
     /// Issue 15: focusd asked for the id when a server appeared, and waited for up to 25 s.
     @Test func idOfTheBusIsKnownWhenTheConnectionIsUsed() async throws {
         let bus = try TestSupport.PrivateBus()

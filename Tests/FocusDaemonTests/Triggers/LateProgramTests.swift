@@ -11,7 +11,7 @@ import Testing
 @testable import FocusDaemon
 
 /// Programs that the user installs while focusd runs.
-@Suite(.timeLimit(.minutes(1))) @LoopActor struct LateProgramTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct LateProgramTests {
     private let folder: String
 
     init() throws {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Issue 15: of 40 edits at the same time, ten were overwritten by others.
-@Suite(.timeLimit(.minutes(2))) struct SimultaneousEditTests {
+@Suite(.timeLimit(.minutes(5))) struct SimultaneousEditTests {
     let directory: ConfigurationDirectory
     let work = FocusID("work")
 

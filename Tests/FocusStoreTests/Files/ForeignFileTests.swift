@@ -9,7 +9,7 @@ import Testing
 
 /// Foreign files with names of the store's files: the store neither waits for them, nor follows,
 /// nor removes them. Issue 15: a pipe named `focusd.sqlite-arrivals` kept focusd from answering.
-@Suite(.timeLimit(.minutes(2))) struct ForeignFileTests {
+@Suite(.timeLimit(.minutes(5))) struct ForeignFileTests {
     nonisolated static let kinds = ["pipe", "socket", "directory", "loop", "dangling link"]
 
     static func make(_ kind: String, _ path: String) throws {

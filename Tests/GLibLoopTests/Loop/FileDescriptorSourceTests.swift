@@ -7,7 +7,7 @@ import Testing
 @testable import GLibLoop
 
 /// The loop serves descriptors, timers and GLib's sources in turn.
-@LoopActor @Suite(.timeLimit(.minutes(2))) struct FileDescriptorSourceTests {
+@LoopActor @Suite(.timeLimit(.minutes(5))) struct FileDescriptorSourceTests {
     /// Two descriptors: bytes written to the second are read from the first.
     private final class Pipe {
         let reading: Int32

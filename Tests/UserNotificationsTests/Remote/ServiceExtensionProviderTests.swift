@@ -54,7 +54,7 @@ private class Alarming: UNNotificationServiceExtension {
 }
 
 /// The SDK's part of a notification service extension (issue 18).
-@Suite(.timeLimit(.minutes(1))) struct ServiceExtensionProviderTests {
+@Suite(.timeLimit(.minutes(5))) struct ServiceExtensionProviderTests {
     private static let payload = """
         {"aps": {"alert": {"title": "T", "subtitle": "S", "body": "B"}, "badge": 3,
         "category": "C", "thread-id": "X", "filter-criteria": "work",
