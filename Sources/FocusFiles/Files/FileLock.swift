@@ -24,7 +24,12 @@ struct FileLock {
         } catch {
             throw .system(error)
         }
-        defer { close(lock.descriptor) }
+        defer {
+            // A process that this one is starting has a copy of the descriptor until it executes
+            // its program, and a copy alone keeps a lock.
+            flock(lock.descriptor, LOCK_UN)
+            close(lock.descriptor)
+        }
         return try body()
     }
 

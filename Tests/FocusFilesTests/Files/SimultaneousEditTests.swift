@@ -19,8 +19,13 @@ import Testing
         try directory.write("[Focus]\nName=Work\n", to: "focuses/work.focus")
     }
 
+    /// The Focus files, with an edit that waits for the others as long as that takes.
+    private var patient: FocusDirectory {
+        FocusDirectory(path: directory.focuses.path, lockWait: .testDeadline)
+    }
+
     @Test func allEditsAtTheSameTimeAreInTheFile() async throws {
-        let (focuses, work) = (directory.focuses, work)
+        let (focuses, work) = (patient, work)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
@@ -36,7 +41,7 @@ import Testing
     }
 
     @Test func oneOfManyMakesTheFile() async throws {
-        let focuses = directory.focuses
+        let focuses = patient
         let made = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<20 {
                 group.addTask {
