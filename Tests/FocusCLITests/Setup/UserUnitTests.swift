@@ -27,7 +27,7 @@ import Testing
     private var directory: String { configuration.path + "/systemd/user" }
     private var file: String { directory + "/mako.service" }
 
-    init() throws {
+    init() async throws {
         let configuration = try Configuration()
         self.configuration = configuration
         let environment = [
@@ -56,9 +56,7 @@ import Testing
             esac
 
             """
-        let path = configuration.path + "/bin/systemctl"
-        try program.write(toFile: path, atomically: true, encoding: .utf8)
-        #expect(unsafe chmod(path, 0o755) == 0)
+        try await Programs.make(program, at: configuration.path + "/bin/systemctl")
     }
 
     private func facts() -> SessionFacts {

@@ -78,7 +78,7 @@ import Testing
         let directory = try makeTemporaryDirectory("caller")
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let tool = directory + "/notify-send"
-        try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: tool)
+        try await Programs.copy("/bin/sleep", to: tool)
         let script = directory + "/backup.sh"
         try "#!/bin/sh\n(timeout 1000 \(tool) 1000 & echo $!; wait)\n".write(
             toFile: script, atomically: true, encoding: .utf8)

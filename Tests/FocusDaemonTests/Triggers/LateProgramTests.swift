@@ -21,11 +21,14 @@ import Testing
         folder = path.path
     }
 
-    private func install(_ name: String, _ script: String) throws {
-        try "#!/bin/sh\n\(script)\n".write(
-            toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(name)")
+    private func install(_ name: String, _ script: String) async throws {
+        try await Programs.make("#!/bin/sh\n\(script)\n", at: "\(folder)/\(name)")
+    }
+
+    /// Installs a program that was made under another name, without a turn of the loop.
+    private func rename(_ name: String, to new: String) throws {
+        try FileManager.default.moveItem(
+            atPath: "\(folder)/\(name)", toPath: "\(folder)/\(new)")
     }
 
     private func watch(_ source: any TriggerSource) -> TriggerWatch {
@@ -35,6 +38,8 @@ import Testing
     @Test func calendarsAreReadOnceTheirProgramIsInstalled() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = "\(folder)/focus-calendar"
+        try await install(
+            "later", #"echo '{"busy":["Work"],"calendars":["Work"]}'; exec tail -f /dev/null"#)
         let source = CalendarSource(
             sessionBus: "", path: { ProgramFile.isExecutable(program) ? program : nil },
             settings: { CalendarSettings(folder: "/nonexistent") })
@@ -42,9 +47,7 @@ import Testing
         defer { watch.stop() }
         watch.follow([.calendar("Work")])
         #expect(watch.problems.map(\.remedy) == ["install focusd-calendar"])
-        try install(
-            "focus-calendar",
-            #"echo '{"busy":["Work"],"calendars":["Work"]}'; exec tail -f /dev/null"#)
+        try rename("later", to: "focus-calendar")
         let present = Recorder<Set<Trigger>>()
         watch.onChange = { triggers, _ in present.record(triggers) }
         let settled = Recorder<Bool>()
@@ -57,7 +60,7 @@ import Testing
     /// A focusd that the bus starts before the display never saw a window.
     @Test func aDisplayMayAppearLater() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try install(
+        try await install(
             "xprop", #"echo '_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW'; exec tail -f /dev/null"#)
         let source = FullScreenSource { [folder] in
             let hasDisplay = FileManager.default.fileExists(atPath: "\(folder)/display")
@@ -67,7 +70,7 @@ import Testing
         defer { watch.stop() }
         watch.follow([.fullScreen])
         #expect(watch.problems.count == 1)
-        try install("display", "")
+        try Data().write(to: URL(fileURLWithPath: "\(folder)/display"))
         watch.retry()
         let settled = Recorder<Bool>()
         watch.whenSettled { settled.record(true) }
@@ -78,7 +81,7 @@ import Testing
     @Test func otherCalendarsAreReadOnceTheirSettingsChange() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = "\(folder)/focus-calendar"
-        try install(
+        try await install(
             "focus-calendar",
             #"echo "{\"busy\":[\"$1\"],\"calendars\":[\"$1\"]}"; exec tail -f /dev/null"#)
         var settings = CalendarSettings(folder: "/first")
@@ -106,7 +109,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = "\(folder)/focus-calendar"
         let line = #"{"busy":[],"calendars":["Work"],"problems":["a","b","c","d"]}"#
-        try install("focus-calendar", "echo '\(line)'; exec tail -f /dev/null")
+        try await install("focus-calendar", "echo '\(line)'; exec tail -f /dev/null")
         let source = CalendarSource(
             sessionBus: "", path: { program },
             settings: { CalendarSettings(folder: "/nonexistent", isDefaultFolder: true) })
@@ -130,7 +133,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = "\(folder)/focus-calendar"
         let line = #"{"busy":["Team"],"calendars":["Personal","Team"],"problems":[]}"#
-        try install("focus-calendar", "echo '\(line)'; exec tail -f /dev/null")
+        try await install("focus-calendar", "echo '\(line)'; exec tail -f /dev/null")
         let source = CalendarSource(
             sessionBus: "", path: { program },
             settings: { CalendarSettings(folder: "/nonexistent", isDefaultFolder: true) })
@@ -150,6 +153,9 @@ import Testing
 
     @Test func aMissingProgramIsStartedBeforeItsPauseEnds() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await install(
+            "later",
+            #"echo '_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW'; exec tail -f /dev/null"#)
         let source = FullScreenSource { X11WindowWatch(command: ["\(folder)/xprop"]) }
         let watch = watch(source)
         defer { watch.stop() }
@@ -157,8 +163,7 @@ import Testing
         watch.follow([.fullScreen])
         for _ in 0..<9 { watch.whenSettled {} }
         #expect(watch.problems.count == 1)
-        try install(
-            "xprop", #"echo '_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW'; exec tail -f /dev/null"#)
+        try rename("later", to: "xprop")
         let settled = Recorder<Bool>()
         watch.whenSettled { settled.record(true) }
         _ = try await settled.next()
