@@ -107,7 +107,7 @@ import TestSupport
             destination: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
             interface: "org.freedesktop.Notifications", member: member)
         try message.append(contentsOf: arguments)
-        return try await client.call(message, timeout: .seconds(60)).arguments()
+        return try await client.call(message, timeout: .testDeadline).arguments()
     }
 
     func notify(

@@ -31,7 +31,7 @@ import Testing
         ) { [exits] in exits.record($0) }
         close(ends[1])
         close(second)
-        let status = try await exits.next(within: .seconds(120))
+        let status = try await exits.next()
         withExtendedLifetime((process, reader)) {}
         return status
     }

@@ -119,23 +119,39 @@ import TestSupport
 }
 
 /// A socket at a free port of the loopback address.
+///
+/// The port is below those that the system gives to connections (from 32,768 on), so that no
+/// connection takes it before a broker listens there, or between two runs of a broker.
 struct LoopbackSocket {
     let descriptor: Int32
     let port: Int32
 
     init() throws {
+        for _ in 0..<100 {
+            guard let free = LoopbackSocket(port: .random(in: 20_000..<32_000)) else { continue }
+            self = free
+            return
+        }
+        throw TestSupportError("no free port")
+    }
+
+    private init?(port: UInt16) {
         let free = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe bind(free, pointer, size) == 0 && getsockname(free, pointer, &size) == 0
+                unsafe bind(free, pointer, size) == 0
             }
         }
-        guard isBound else { throw TestSupportError("no free port") }
+        guard isBound else {
+            close(free)
+            return nil
+        }
         descriptor = free
-        port = Int32(UInt16(bigEndian: address.sin_port))
+        self.port = Int32(port)
     }
 }

@@ -49,7 +49,7 @@ final class Scratch {
     /// The store's threads may be at work. If one of them changes a file during the copying, the
     /// copy is not of one moment and is made again.
     func copyFiles() throws -> Scratch {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(180)
         while true {
             let before = try facts()
             if let copy = try copy(before), try facts() == before { return copy }
