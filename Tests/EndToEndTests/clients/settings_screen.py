@@ -183,8 +183,7 @@ def wait_gone(name):
 
 
 def has_moved(before):
-    """Returns true if a key has moved the focus."""
-    # The program answers when it has handled the key, on a slow machine after a long time.
+    """Returns true if a key has moved the focus, once the program has handled the key and answers."""
     area_of(window())
     return pump(0.3, lambda: focused != before)
 
@@ -389,6 +388,7 @@ def colours(node):
 
 def start(first):
     """Waits until the window shows a text, and gives it the keyboard."""
+    pyatspi.setTimeout(PATIENCE * 1000, -1)  # A program that is silent for 0.8 s counts as hung.
     pyatspi.Registry.registerEventListener(on_focus, "object:state-changed:focused")
     pyatspi.Registry.registerEventListener(
         on_change, "object:children-changed", "object:property-change",
