@@ -3,6 +3,7 @@
 import DBus
 import FocusWire
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -28,7 +29,8 @@ extension EndToEnd.Durability {
 
         /// One life of focusd in which notifications come and are silenced.
         static func life(
-            _ count: Int, missed: Int, _ send: @LoopActor (Client, Int) async throws -> Void
+            _ count: Int, missed: Int,
+            _ send: @LoopActor (Desktop, Client, Int) async throws -> Void
         ) async throws -> (trace: SystemCallTrace, commits: Int) {
             let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
             let desktop = try Desktop(files: quiet)
@@ -37,7 +39,7 @@ extension EndToEnd.Durability {
                 try await desktop.start(through: SystemCallTrace.command(to: file))
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
-                try await send(client, count)
+                try await send(desktop, client, count)
                 #expect(try await client.status().missed == UInt32(missed))
                 let log = desktop.home + "/state/focusd/focusd.sqlite-wal"
                 let commits = try commits(inLog: log)
@@ -57,7 +59,7 @@ extension EndToEnd.Durability {
         /// - Parameter missed: number of missed notifications at the end; all by default.
         static func cost(
             few: Int = few, many: Int = many, missed: Int? = nil,
-            _ send: @LoopActor (Client, Int) async throws -> Void
+            _ send: @LoopActor (Desktop, Client, Int) async throws -> Void
         ) async throws -> Cost {
             var costs: [Cost] = []
             for _ in 0..<3 {
@@ -76,7 +78,7 @@ extension EndToEnd.Durability {
 
         private static func costOnce(
             few: Int, many: Int, missed: Int?,
-            _ send: @LoopActor (Client, Int) async throws -> Void
+            _ send: @LoopActor (Desktop, Client, Int) async throws -> Void
         ) async throws -> Cost {
             let less = try await life(few, missed: missed ?? few, send)
             let more = try await life(many, missed: missed ?? many, send)
@@ -94,7 +96,7 @@ extension EndToEnd.Durability {
         }
 
         @Test func oneThatIsSilencedCostsOneTurnAndOneWrite() async throws {
-            let cost = try await Self.cost { client, count in
+            let cost = try await Self.cost { _, client, count in
                 for number in 0..<count {
                     _ = try await client.notify("\(number)", body: "text", criteria: "work")
                 }
@@ -135,12 +137,12 @@ extension EndToEnd.Durability {
             // As many more as the database takes at once, twice. All at once, since a pause has the
             // database take what there is.
             let cost = try await Self.cost(few: few, many: few + 512, missed: 8) {
-                client, count in
-                try await Self.replaceEachOther(client, 0..<few)
+                desktop, client, count in
+                try await Self.replaceEachOther(desktop, client, 0..<few)
                 // The database has these few, so that it has room for more than the next upkeep
                 // comes after.
                 try await client.call("CloseNotification", .uint32(1_000))
-                try await Self.replaceEachOther(client, few..<count + 8)
+                try await Self.replaceEachOther(desktop, client, few..<count + 8)
             }
             // SQLite writes a page and its header by two calls.
             #expect(cost.walWrites <= 0.24, "\(cost)")
@@ -148,24 +150,41 @@ extension EndToEnd.Durability {
         }
 
         /// Sends all at once, each in the place of one of eight.
-        private static func replaceEachOther(_ client: Client, _ numbers: Range<Int>) async throws {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in numbers {
-                    let id = UInt32(1_000 + number % 8)
-                    group.addTask { _ = try await client.notify("\(number)", replaces: id) }
+        private static func replaceEachOther(
+            _ desktop: Desktop, _ client: Client, _ numbers: Range<Int>
+        ) async throws {
+            try await sendAtOnce(desktop, client, numbers.map { UInt32(1_000 + $0 % 8) })
+        }
+
+        /// Sends a notification for each id that it replaces. focusd waits meanwhile, so that it
+        /// finds all of them, however slowly they are sent.
+        private static func sendAtOnce(
+            _ desktop: Desktop, _ client: Client, _ ids: [UInt32]
+        ) async throws {
+            let daemon = try #require(desktop.daemon)
+            daemon.signal(SIGSTOP)
+            let answers = Recorder<Bool>()
+            for (number, id) in ids.enumerated() {
+                let call = Message.methodCall(
+                    destination: WireName.notifications, path: WireName.notificationsPath,
+                    interface: WireName.notificationsInterface, member: "Notify")
+                try call.append(
+                    .string("Example"), .uint32(id), .string("icon"), .string("\(number)"),
+                    .string(""), .strings([]),
+                    .vardict(["desktop-entry": .string("org.example.Chat")]), .int32(-1))
+                client.connection.call(call, timeout: .testDeadline) { result in
+                    answers.record((try? result.get()) != nil)
                 }
-                try await group.waitForAll()
             }
+            // The bus has the calls when it answers this.
+            _ = try client.connection.busID()
+            daemon.signal(SIGCONT)
+            for _ in ids { #expect(try await answers.next()) }
         }
 
         @Test func notificationsThatComeTogetherShareWrites() async throws {
-            let cost = try await Self.cost { client, count in
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for number in 0..<count {
-                        group.addTask { _ = try await client.notify("\(number)") }
-                    }
-                    try await group.waitForAll()
-                }
+            let cost = try await Self.cost { desktop, client, count in
+                try await Self.sendAtOnce(desktop, client, Array(repeating: 0, count: count))
             }
             #expect(cost.journalWrites <= 0.5, "\(cost)")
             #expect(cost.commits <= 0.1, "\(cost)")
