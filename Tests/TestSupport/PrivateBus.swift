@@ -21,8 +21,8 @@ import Glibc
 
     /// Starts a bus and waits until it listens.
     ///
-    /// A client has as much time to join it, and a service to start, as on a session bus; without
-    /// that, a bus gives them 5 s and 25 s, which is too little on a busy machine.
+    /// A client may take a test's deadline to join it, and a service to start; without these limits
+    /// a bus gives them 5 s and 25 s, which is too little on a busy machine.
     ///
     /// - Parameters:
     ///   - serviceDirectories: Directories with the `*.service` files of the bus.
