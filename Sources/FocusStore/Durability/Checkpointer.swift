@@ -31,6 +31,9 @@ final class Checkpointer: @unchecked Sendable {
     /// Number of frames from which each batch waits until the WAL was copied: 64 MiB.
     static let ceiling = 16_000
 
+    /// Maximum time that a writer waits for an attempt to copy. Set it before the first use.
+    var patience = Duration.seconds(1)
+
     /// Held by the writer while it uses its connection, and by the thread while it empties the WAL.
     private let gate = Semaphore(count: 1)
     /// Held while waiting at the gate, so that a busy writer does not overtake the waiting thread.
@@ -162,7 +165,7 @@ final class Checkpointer: @unchecked Sendable {
         isWriterWaiting.store(true, ordering: .releasing)
         requestCopy()
         // A disk that hangs must not stop notifications: the WAL grows instead.
-        attempt.wait(atMost: .seconds(1))
+        attempt.wait(atMost: patience)
         isWriterWaiting.store(false, ordering: .relaxed)
     }
 

@@ -18,17 +18,19 @@ final class Rewriter: @unchecked Sendable {
 
     /// Starts the thread.
     ///
-    /// - Parameter whenDone: called on the thread at its end, with the error and the processor time
-    ///   of the thread.
+    /// - Parameters:
+    ///   - patience: Milliseconds to wait for another writer.
+    ///   - whenDone: called on the thread at its end, with the error and the processor time of the
+    ///     thread.
     /// - Throws: An error if the system cannot create another thread.
     init(
-        path: String, _ checkpointer: Checkpointer, _ syncer: Syncer,
+        path: String, _ checkpointer: Checkpointer, _ syncer: Syncer, patience: Int,
         whenDone: @escaping @Sendable (StoreError?, Duration) -> Void
     ) throws(StoreError) {
         let started = try startThread { [self] in
             var failure: StoreError?
             do throws(StoreError) {
-                try write(path, checkpointer)
+                try write(path, checkpointer, patience)
                 // Old frames of the log and cleared parts of the journal have the deleted data.
                 try checkpointer.empty()
                 try syncer.finish()
@@ -62,7 +64,9 @@ final class Rewriter: @unchecked Sendable {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    private func write(_ path: String, _ checkpointer: Checkpointer) throws(StoreError) {
+    private func write(
+        _ path: String, _ checkpointer: Checkpointer, _ patience: Int
+    ) throws(StoreError) {
         defer {
             isWriting.store(false, ordering: .releasing)
             written.signal()
@@ -73,14 +77,14 @@ final class Rewriter: @unchecked Sendable {
         let database = try Database(path: path)
         try database.execute(Self.settings, doing: doing)
         // The checkpointer may be emptying the log.
-        database.setBusyTimeout(milliseconds: Self.patience)
+        database.setBusyTimeout(milliseconds: patience)
         database.setWALObserver(checkpointer)
         defer { database.setWALObserver(nil) }
         try database.execute("VACUUM", doing: doing)
     }
 
-    /// Milliseconds to wait for another writer.
-    private static let patience = 10_000
+    /// Usual time to wait for another writer, in milliseconds.
+    static let patience = 10_000
 
     /// The settings of ``Store``'s connection: few pages in memory, and a log that the checkpointer
     /// copies.

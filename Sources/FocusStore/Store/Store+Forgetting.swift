@@ -153,7 +153,9 @@ extension Store {
                 throw attachFailure
                     ?? StoreError(.cannotOpen, "deleting notifications: the store has no file now")
             }
-            rewriter = try Rewriter(path: filePath, checkpointer, syncer, whenDone: whenDone)
+            rewriter = try Rewriter(
+                path: filePath, checkpointer, syncer, patience: rewritingPatience,
+                whenDone: whenDone)
         } catch {
             whenDone(error, .zero)
         }

@@ -24,6 +24,8 @@ package final class Store {
     var syncer: Syncer?
     /// The thread that rewrites the file; nil before the first time.
     var rewriter: Rewriter?
+    /// Milliseconds that the thread waits for another writer of the file.
+    package var rewritingPatience = Rewriter.patience
     var files: PayloadFiles?
     private var statements: [Statement?]
     var batch = Batch()

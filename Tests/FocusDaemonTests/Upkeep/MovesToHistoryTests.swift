@@ -32,6 +32,7 @@ import Testing
         let other = try Database(path: file)
         try other.execute("BEGIN IMMEDIATE", doing: "writing")
         let isOver = Mutex(false)
+        store.rewritingPatience = 180_000
         store.rewrite { _, _ in isOver.withLock { $0 = true } }
         engine.movesToHistory.add(record.key, .replaced)
         engine.upkeep.arrivals = Upkeep.interval

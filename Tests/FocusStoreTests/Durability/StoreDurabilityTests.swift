@@ -221,6 +221,8 @@ import Testing
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         let wal = scratch.path + "-wal"
+        // A writer that waits longer than a second writes on, for a disk that hangs.
+        store.checkpointer?.patience = .seconds(180)
         var largest = 0
         let body = String(repeating: "x", count: 3_000)
         for key in 1...20_000 as ClosedRange<Int64> {

@@ -118,6 +118,7 @@ extension Store {
         let other = try Database(path: scratch.path)
         try other.execute("BEGIN IMMEDIATE", doing: "writing")
         let end = Mutex<(failure: StoreError?, isOver: Bool)>((nil, false))
+        store.rewritingPatience = 180_000
         store.rewrite { failure, _ in end.withLock { $0 = (failure, true) } }
         for key in Int64(3)...600 {
             try Self.insert(key, "org.example.Kept", text: "kept", size: 20, store)
