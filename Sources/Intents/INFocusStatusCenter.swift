@@ -3,6 +3,7 @@
 import AppIntents
 import FocusClient
 public import Foundation
+package import Synchronization
 
 /// The part of the user's Focus that an app may know: a Focus silences the app's notifications.
 ///
@@ -46,6 +47,9 @@ public enum INFocusStatusAuthorizationStatus: Int, Sendable {
 open class INFocusStatusCenter: NSObject, @unchecked Sendable {
     private static let shared = INFocusStatusCenter()
 
+    /// Maximum time that ``focusStatus`` waits for focusd. Only tests change it.
+    package static let patience = Mutex(FocusStatusQuestion.patience)
+
     /// The only center.
     open class var `default`: INFocusStatusCenter { shared }
 
@@ -81,7 +85,8 @@ private enum FocusStatusQuestion {
             answer.value = try? await session.apps().isSilenced()
             isThere.signal()
         }
-        let end = DispatchTime.now() + .seconds(Int(patience.components.seconds))
+        let seconds = INFocusStatusCenter.patience.withLock { $0.components.seconds }
+        let end = DispatchTime.now() + .seconds(Int(seconds))
         guard isThere.wait(timeout: end) == .success else { return nil }
         return answer.value
     }

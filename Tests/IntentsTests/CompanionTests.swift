@@ -70,6 +70,7 @@ import Testing
         let focusd = try FakeFocusd(bus)
         focusd.answers["IsSilenced"] = [.boolean(true)]
         let app = try start()
+        #expect(try await app.ask("patient") == "patient")
         #expect(try await app.ask("focused") == "true")
         focusd.answers["IsSilenced"] = [.boolean(false)]
         #expect(try await app.ask("focused") == "false")
