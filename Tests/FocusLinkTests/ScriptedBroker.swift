@@ -66,6 +66,7 @@ import TestSupport
                 received.record(Array(buffer.prefix(count)))
                 if !hasHeard { rest = answer[...] }
                 hasHeard = true
+                if Array(buffer.prefix(count)) == Self.pingRequest { rest += Self.pingResponse }
             }
         }
         say()
@@ -85,6 +86,9 @@ import TestSupport
     }
 
     // MARK: Packets of MQTT 5
+
+    nonisolated static let pingRequest: [UInt8] = [0xC0, 0]
+    private static let pingResponse: [UInt8] = [0xD0, 0]
 
     /// The answer to CONNECT, with the seconds of Server Keep Alive.
     nonisolated static func welcome(keepAlive: UInt16? = nil) -> [UInt8] {
