@@ -5,7 +5,7 @@ import GLibLoop
 extension LoopBinding {
     /// Time in which calls are read, and pauses end, at the end. A sender that goes on, or whose
     /// calls cost much, must not prevent the end.
-    private static let lastCallsTime = Duration.milliseconds(500)
+    static let lastCallsTime = Duration.milliseconds(500)
 
     /// Handles all calls that have arrived; for a program that is about to end.
     ///
