@@ -61,15 +61,10 @@ actor FileWriter {
     /// Reads `always.focus`.
     func readAlways() -> Result<AlwaysText, FocusFileError> {
         Result { () throws(FocusFileError) in
-            let path = always.path(of: .always)
-            let bytes: [UInt8]?
-            do throws(FileProblem) {
-                bytes = try FocusDirectory.contentsIfPresent(at: path)
-            } catch {
-                throw .system(error)
-            }
+            let bytes = try always.bytes(of: .always)
             var text = AlwaysText(
-                path: path, revision: FileRevision(bytes), isPresent: bytes != nil)
+                path: always.path(of: .always), revision: FileRevision(bytes),
+                isPresent: bytes != nil)
             do throws(FocusFileError) {
                 text.file = try always.read(.always)
             } catch {
@@ -104,13 +99,7 @@ actor FileWriter {
         _ id: FocusID, _ revision: FileRevision?, _ text: String, _ names: NamesInUse
     ) throws(FocusFileError) -> FileRevision {
         let directory = directory(of: id)
-        guard directory.has(id) else { throw .badID(id.rawValue) }
-        let before: [UInt8]?
-        do throws(FileProblem) {
-            before = try FocusDirectory.contentsIfPresent(at: directory.path(of: id))
-        } catch {
-            throw .system(error)
-        }
+        let before = try directory.bytes(of: id)
         // Built in, or the administrator's: the text becomes a file of the user.
         if before == nil { _ = try directory.read(id) }
         if let revision, revision != FileRevision(before) { throw .changedMeanwhile(id) }

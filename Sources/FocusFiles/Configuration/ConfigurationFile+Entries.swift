@@ -28,7 +28,7 @@ package struct ConfigurationEntries: Sendable {
 extension ConfigurationFile {
     /// Reads the entries of the file and of the administrator's files.
     package func entries() throws(FocusFileError) -> ConfigurationEntries {
-        let bytes = try bytes()
+        let bytes = try userFile().bytes()
         var problems: [FileProblem] = []
         do throws(FileProblems) {
             _ = try Configuration(bytes: bytes ?? [], path: path)
@@ -52,14 +52,14 @@ extension ConfigurationFile {
     package func change(
         _ changes: [ConfigurationChange], from revision: FileRevision? = nil, patience: Duration
     ) throws(FocusFileError) -> FileRevision {
-        try FileLock.hold(directory, patience: patience) { () throws(FocusFileError) in
-            let before = try bytes()
+        let file = userFile(lockWait: patience)
+        return try file.locked { () throws(FocusFileError) in
+            let before = try file.bytes()
             if let revision, revision != FileRevision(before) { throw .changedConfiguration }
-            let after = try Self.applied(changes, to: before ?? [], path)
-            let new = Array(after.utf8)
+            let new = try Self.applied(changes, to: before ?? [], path)
             if before == new { return FileRevision(before) }
             try refuseLocked(before, new)
-            guard try replace(before, with: after) else { throw .changedConfiguration }
+            guard try file.replace(before, with: new) else { throw .changedConfiguration }
             return FileRevision(new)
         }
     }
@@ -67,7 +67,7 @@ extension ConfigurationFile {
     /// Returns the text after the changes.
     private static func applied(
         _ changes: [ConfigurationChange], to bytes: [UInt8], _ path: String
-    ) throws(FocusFileError) -> String {
+    ) throws(FocusFileError) -> [UInt8] {
         var text = bytes
         if case .contents(let contents)? = changes.last(where: \.isContents) {
             text = Array(contents.utf8)
@@ -85,7 +85,7 @@ extension ConfigurationFile {
         } catch {
             throw .refused(error)
         }
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 }
 

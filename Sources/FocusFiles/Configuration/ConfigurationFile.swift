@@ -27,7 +27,11 @@ package struct ConfigurationFile: Hashable, Sendable {
     }
 
     /// The file's path.
-    package var path: String { directory + "/" + Self.name }
+    package var path: String { userFile().path }
+
+    func userFile(lockWait: Duration = FocusFileLimits.lockWait) -> UserFile {
+        UserFile(directory: directory, name: Self.name, lockWait: lockWait, history: history)
+    }
 
     /// Reads the file and the administrator's files. Problems of the administrator's files are no
     /// reason to throw.

@@ -2,7 +2,6 @@
 
 package import FocusCore
 package import GLibLoop
-import Glibc
 
 /// The directory with one file per Focus, `ID.focus`.
 package struct FocusDirectory: Hashable, Sendable {
@@ -101,8 +100,12 @@ package struct FocusDirectory: Hashable, Sendable {
     package static func fileName(of id: FocusID) -> String { id.rawValue + ending }
 
     /// Returns the path of a Focus's file, even if there is no file.
-    package func path(of id: FocusID) -> String {
-        path + "/" + (isAlways ? AlwaysFile.name : Self.fileName(of: id))
+    package func path(of id: FocusID) -> String { userFile(id).path }
+
+    func userFile(_ id: FocusID) -> UserFile {
+        UserFile(
+            directory: path, name: isAlways ? AlwaysFile.name : Self.fileName(of: id),
+            lockWait: lockWait, history: history)
     }
 
     /// Returns true for an id that a file of this directory can have.
@@ -121,7 +124,7 @@ package struct FocusDirectory: Hashable, Sendable {
     /// Not Disturb without a file. Of a locked Focus, the administrator's.
     package func read(_ id: FocusID) throws(FocusFileError) -> FocusFile {
         let lock = lock(of: id)
-        let bytes = try validBytes(of: id)
+        let bytes = try bytes(of: id)
         if lock != nil || bytes == nil, let shared = administrators(id, from: lock?.level ?? 0) {
             return shared
         }
@@ -157,7 +160,7 @@ package struct FocusDirectory: Hashable, Sendable {
     ) throws(FocusFileError) -> FocusFile {
         guard Self.isValid(id.rawValue) else { throw .badID(id.rawValue) }
         try refuseLocked(id)
-        guard try bytes(of: id) == nil, administrators(id, from: 0) == nil else {
+        guard try userFile(id).bytes() == nil, administrators(id, from: 0) == nil else {
             throw .exists(id)
         }
         let template =
@@ -165,8 +168,7 @@ package struct FocusDirectory: Hashable, Sendable {
         var file = try parse(id, Array(template.contents.utf8))
         if let name { try file.setName(name) }
         try change(&file)
-        let made = try locked { () throws(FocusFileError) in try replace(nil, by: file) }
-        guard made == .done else { throw .exists(id) }
+        guard try replace(id, nil, with: file) else { throw .exists(id) }
         return file
     }
 
@@ -187,39 +189,24 @@ package struct FocusDirectory: Hashable, Sendable {
         _ change: (inout FocusFile) throws(FocusFileError) -> Void
     ) throws(FocusFileError) -> FocusFile {
         // Without a lock: a change without effect must work in a read-only directory.
-        let draft = try changed(id, from: revision, change)
-        if draft.file.contents == draft.before { return draft.file }
+        let (draft, new) = try changed(id, bytes(of: id), from: revision, change)
+        if new == nil { return draft }
         try refuseLocked(id)
-        return try locked { () throws(FocusFileError) in
-            let end = ContinuousClock.now + lockWait
-            var pause: UInt32 = 1_000
-            while true {
-                let next = try changed(id, from: revision, change)
-                if next.file.contents == next.before { return next.file }
-                if try replace(next.bytes, by: next.file) == .done { return next.file }
-                guard ContinuousClock.now < end else {
-                    throw .system(
-                        FileProblem(
-                            file: path(of: id),
-                            reason: "another program is writing it; try again when it is done"))
-                }
-                usleep(pause)
-                pause = min(pause * 2, 50_000)
-            }
-        }
+        return try userFile(id).edit { bytes throws(FocusFileError) in
+            try changed(id, bytes, from: revision, change)
+        }.after
     }
 
-    /// Returns a Focus's file before and after a change.
+    /// Returns a Focus's file after a change, and its bytes if they differ.
     private func changed(
-        _ id: FocusID, from revision: FileRevision?,
+        _ id: FocusID, _ bytes: [UInt8]?, from revision: FileRevision?,
         _ change: (inout FocusFile) throws(FocusFileError) -> Void
-    ) throws(FocusFileError) -> (bytes: [UInt8]?, before: String, file: FocusFile) {
-        let bytes = try validBytes(of: id)
+    ) throws(FocusFileError) -> (FocusFile, [UInt8]?) {
         if let revision, revision != FileRevision(bytes) { throw .changedMeanwhile(id) }
         var file = try file(id, bytes)
         let before = file.contents
         try change(&file)
-        return (bytes, before, file)
+        return (file, file.contents == before ? nil : Array(file.contents.utf8))
     }
 
     /// Returns the bytes of any file, up to the maximum length of a Focus's file.
@@ -242,12 +229,20 @@ package struct FocusDirectory: Hashable, Sendable {
     package func replace(
         _ id: FocusID, from before: [UInt8], with contents: [UInt8]
     ) throws(FocusFileError) -> FocusFile? {
-        let known = try validBytes(of: id)
+        let known = try bytes(of: id)
         let file = try parse(id, contents)
         try refuseLocked(id)
         guard known == nil || known == before else { return nil }
-        let made = try locked { () throws(FocusFileError) in try replace(known, by: file) }
-        return made == .done ? file : nil
+        return try replace(id, known, with: file) ? file : nil
+    }
+
+    private func replace(
+        _ id: FocusID, _ before: [UInt8]?, with file: FocusFile
+    ) throws(FocusFileError) -> Bool {
+        let userFile = userFile(id)
+        return try userFile.locked { () throws(FocusFileError) in
+            try userFile.replace(before, with: Array(file.contents.utf8))
+        }
     }
 
     /// Removes a Focus's file. A Focus of the administrator returns to the administrator's file,
@@ -257,34 +252,21 @@ package struct FocusDirectory: Hashable, Sendable {
     package func delete(
         _ id: FocusID, from revision: FileRevision? = nil
     ) throws(FocusFileError) {
-        guard try validBytes(of: id) != nil else {
+        guard try bytes(of: id) != nil else {
             try refuseLocked(id)
             if let shared = administrators(id, from: 0) { throw .administrators(id, shared.path) }
             throw .noFocus(id)
         }
-        try locked { () throws(FocusFileError) in
-            if let revision, try revision != FileRevision(bytes(of: id)) {
-                throw .changedMeanwhile(id)
-            }
-            let before = try bytes(of: id)
-            do throws(FileProblem) {
-                try FileSystem.remove(path(of: id))
-            } catch {
-                throw .system(error)
-            }
-            history?.record(path(of: id), before, nil)
+        let file = userFile(id)
+        try file.locked { () throws(FocusFileError) in
+            let before = try file.bytes()
+            if let revision, revision != FileRevision(before) { throw .changedMeanwhile(id) }
+            _ = try file.replace(before, with: nil)
         }
     }
 
     /// Returns the reason why a file of this directory cannot be written now; nil if it can.
-    package func writingProblem(of id: FocusID) -> FileProblem? {
-        do throws(FileProblem) {
-            try FileSystem.tryWriting(path(of: id))
-            return nil
-        } catch {
-            return error
-        }
-    }
+    package func writingProblem(of id: FocusID) -> FileProblem? { userFile(id).writingProblem }
 
     // MARK: Watching
 
@@ -301,17 +283,10 @@ package struct FocusDirectory: Hashable, Sendable {
         try FocusDirectoryWatch(self, absenceWait: absenceWait, onChange)
     }
 
-    private func validBytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
+    /// Returns the bytes of the user's file, which may be refused; nil if there is none.
+    package func bytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
         guard has(id) else { throw .badID(id.rawValue) }
-        return try bytes(of: id)
-    }
-
-    func bytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
-        do throws(FileProblem) {
-            return try FileSystem.read(path(of: id))
-        } catch {
-            throw .system(error)
-        }
+        return try userFile(id).bytes()
     }
 
     /// Parses a text for a Focus's file.
@@ -320,26 +295,6 @@ package struct FocusDirectory: Hashable, Sendable {
             return try parse(id, bytes, at: path(of: id))
         } catch {
             throw .refused(error)
-        }
-    }
-
-    /// Runs `body` with the lock of the directory.
-    func locked<Result>(
-        _ body: () throws(FocusFileError) -> Result
-    ) throws(FocusFileError) -> Result {
-        try FileLock.hold(path, patience: lockWait, body)
-    }
-
-    private func replace(
-        _ bytes: [UInt8]?, by file: FocusFile
-    ) throws(FocusFileError) -> FileSystem.Replacement {
-        let path = path(of: file.id)
-        do throws(FileProblem) {
-            let result = try FileSystem.replace(path, bytes, with: file.contents)
-            if result == .done { history?.record(path, bytes, Array(file.contents.utf8)) }
-            return result
-        } catch {
-            throw .system(error)
         }
     }
 }

@@ -13,19 +13,13 @@ extension FocusDirectory {
         _ id: FocusID, from revision: FileRevision, to new: [UInt8]?
     ) throws(FocusFileError) {
         try refuseLocked(id)
-        try locked { () throws(FocusFileError) in
-            let bytes = try bytes(of: id)
+        var file = userFile(id)
+        // Not recorded: this is an undo.
+        file.history = nil
+        try file.locked { () throws(FocusFileError) in
+            let bytes = try file.bytes()
             guard FileRevision(bytes) == revision else { throw .changedMeanwhile(id) }
-            do throws(FileProblem) {
-                guard let new else { return try FileSystem.remove(path(of: id)) }
-                guard try FileSystem.replace(path(of: id), bytes, with: new) == .done else {
-                    throw FileProblem(
-                        file: path(of: id),
-                        reason: "another program is writing it; try again when it is done")
-                }
-            } catch {
-                throw .system(error)
-            }
+            guard try file.replace(bytes, with: new) else { throw file.busy }
         }
     }
 }
@@ -37,7 +31,7 @@ extension ConfigurationFile {
     package func restore(
         from revision: FileRevision, to new: [UInt8]?
     ) throws(FocusFileError) -> Bool {
-        let bytes = try bytes()
+        let bytes = try userFile().bytes()
         guard FileRevision(bytes) == revision else { return false }
         return try replace(from: bytes ?? [], with: new)
     }
@@ -47,14 +41,11 @@ extension ConfigurationFile {
     /// - Parameter after: The bytes that the file must have now.
     /// - Returns: false if the file has other bytes now.
     package func restore(from after: [UInt8], to before: [UInt8]) throws(FocusFileError) -> Bool {
-        let patience = FocusFileLimits.lockWait
-        return try FileLock.hold(directory, patience: patience) { () throws(FocusFileError) in
-            guard try bytes() == after else { return false }
-            do throws(FileProblem) {
-                return try FileSystem.replace(path, after, with: before) == .done
-            } catch {
-                throw .system(error)
-            }
+        var file = userFile()
+        file.history = nil
+        return try file.locked { () throws(FocusFileError) in
+            guard try file.bytes() == after else { return false }
+            return try file.replace(after, with: before)
         }
     }
 }

@@ -189,7 +189,7 @@ import Sodium
     private func write(
         _ id: FocusID, _ before: String?, _ text: String?, copy: Bool
     ) throws(FocusFileError) {
-        let current = try bytes(of: id)
+        let current = try directory.bytes(of: id)
         guard current == before.map({ Array($0.utf8) }) else { throw .changedMeanwhile(id) }
         guard copy, let before else { return try replace(id, current, text) }
         let kept = try directory.keepCopy(of: before, id, time: Int(LinkClock.now / 1_000))
@@ -197,18 +197,10 @@ import Sodium
             try replace(id, current, text)
         } catch {
             // The next attempt keeps a copy of its own.
-            if (try? bytes(of: id)) == current { try? LinkFiles.remove(kept) }
+            if (try? directory.bytes(of: id)) == current { try? LinkFiles.remove(kept) }
             throw error
         }
         Program.log("“\(id)” was changed on two machines; this machine's text is in \(kept)")
-    }
-
-    private func bytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
-        do throws(FileProblem) {
-            return try FocusDirectory.contentsIfPresent(at: directory.path(of: id))
-        } catch {
-            throw .system(error)
-        }
     }
 
     private func replace(

@@ -96,11 +96,7 @@ extension Controller {
 
     private func hasFile(_ id: FocusID, in directory: FocusDirectory) -> Bool {
         // A file that cannot be read is there.
-        do throws(FileProblem) {
-            return try FocusDirectory.contentsIfPresent(at: directory.path(of: id)) != nil
-        } catch {
-            return true
-        }
+        do { return try directory.bytes(of: id) != nil } catch { return true }
     }
 
     /// Has focusd read the files now: by itself it waits before a missing or empty file counts as
