@@ -56,14 +56,7 @@ package struct Configuration: Hashable, Sendable {
     package init(
         bytes: [UInt8], path: String, isAdministrators: Bool = false
     ) throws(FileProblems) {
-        let file: KeyFile
-        do throws(KeyFileError) {
-            file = try KeyFile(bytes: bytes)
-        } catch {
-            let problem = FileProblem(file: path, line: error.line, reason: error.reason)
-            throw FileProblems(problems: [problem])
-        }
-        var reader = KeyFileReader(file, path: path)
+        var reader = KeyFileReader(try KeyFile(bytes: bytes, path: path), path: path)
         read(&reader, isAdministrators)
         try reader.finish()
     }

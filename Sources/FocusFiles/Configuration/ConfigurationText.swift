@@ -28,13 +28,7 @@ package struct ConfigurationText: Sendable {
         administrator: AdministratorFiles = AdministratorFiles(unread: .none)
     ) throws(FileProblems) {
         _ = try Configuration(bytes: bytes, path: path)
-        do throws(KeyFileError) {
-            keyFile = try KeyFile(bytes: bytes)
-        } catch {
-            throw FileProblems(problems: [
-                FileProblem(file: path, line: error.line, reason: error.reason)
-            ])
-        }
+        keyFile = try KeyFile(bytes: bytes, path: path)
         self.path = path
         self.administrator = administrator
         merged = administrator.merged(keyFile).file

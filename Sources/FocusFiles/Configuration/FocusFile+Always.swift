@@ -26,14 +26,12 @@ extension FocusFile {
 
     /// Sets the treatment of new apps; refused in the file of a Focus.
     package mutating func setNewApps(_ treatment: NewApps) throws(FocusFileError) {
-        let head = head
-        try edit { file throws(KeyFileError) in try file.set(treatment.rawValue, head, "NewApps") }
+        try setHead("NewApps", .text(treatment.rawValue))
     }
 
     /// Sets the treatment of muted apps in badges; refused in the file of a Focus.
     package mutating func setCountsInBadge(_ counts: Bool) throws(FocusFileError) {
-        let head = head
-        try edit { file throws(KeyFileError) in try file.set(counts, head, "CountInBadge") }
+        try setHead("CountInBadge", .text(String(counts)))
     }
 }
 

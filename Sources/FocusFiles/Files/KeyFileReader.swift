@@ -151,6 +151,20 @@ struct KeyFileReader {
     }
 }
 
+extension KeyFile {
+    /// Parses a file's bytes, which must be UTF-8.
+    ///
+    /// - Parameter path: the file's path, for the problem.
+    init(bytes: [UInt8], path: String) throws(FileProblems) {
+        do throws(KeyFileError) {
+            try self.init(bytes: bytes)
+        } catch {
+            let problem = FileProblem(file: path, line: error.line, reason: error.reason)
+            throw FileProblems(problems: [problem])
+        }
+    }
+}
+
 /// Returns the message for an unknown word.
 func unknown(_ word: String, among known: [String]) -> String {
     let shown = shortened(word)

@@ -18,14 +18,7 @@ package enum FilterFile {
     package static func read(
         _ bytes: [UInt8], of app: AppID, path: String, locale: String? = nil
     ) throws(FileProblems) -> [FilterDeclaration] {
-        let file: KeyFile
-        do throws(KeyFileError) {
-            file = try KeyFile(bytes: bytes)
-        } catch {
-            throw FileProblems(problems: [
-                FileProblem(file: path, line: error.line, reason: error.reason)
-            ])
-        }
+        let file = try KeyFile(bytes: bytes, path: path)
         var reader = FilterFileReader(
             reader: KeyFileReader(file, path: path), app: app, locale: locale)
         return try reader.read()

@@ -9,65 +9,49 @@ import GLibLoop
 extension FocusFile {
     /// Sets the displayed name, without white space at its ends.
     package mutating func setName(_ name: String) throws(FocusFileError) {
-        let head = head
-        try edit { file throws(KeyFileError) in try file.set(name.trimmed, head, "Name") }
+        try setHead("Name", .text(name.trimmed))
     }
 
     /// Sets an icon name or path; nil removes it.
     package mutating func setIcon(_ icon: String?) throws(FocusFileError) {
-        try setOptional("Icon", icon)
+        try setHead("Icon", icon.map(FilterValue.text))
     }
 
     /// Sets the color `#rrggbb`; nil removes it.
     package mutating func setColor(_ color: String?) throws(FocusFileError) {
-        try setOptional("Color", color)
+        try setHead("Color", color.map(FilterValue.text))
     }
 
     /// Lets time-sensitive notifications pass the lists, or not.
     package mutating func setTimeSensitive(_ permitted: Bool) throws(FocusFileError) {
-        let head = head
-        try edit { file throws(KeyFileError) in try file.set(permitted, head, "TimeSensitive") }
+        try setHead("TimeSensitive", .text(String(permitted)))
     }
 
     /// Hides all badges, or not.
     package mutating func setHideBadges(_ hidden: Bool) throws(FocusFileError) {
-        let head = head
-        try edit { file throws(KeyFileError) in try file.set(hidden, head, "HideBadges") }
+        try setHead("HideBadges", .text(String(hidden)))
     }
 
     /// Turns the notification about missed notifications at the end of the Focus on or off.
     package mutating func setSummary(_ shown: Bool) throws(FocusFileError) {
-        let head = head
-        try edit { file throws(KeyFileError) in try file.set(shown, head, "Summary") }
+        try setHead("Summary", .text(String(shown)))
     }
 
     /// Lets repeated notifications of one person pass the lists, or not.
     package mutating func setRepeatBreaksThrough(_ permitted: Bool) throws(FocusFileError) {
-        let head = head
-        try edit { file throws(KeyFileError) in
-            try file.set(permitted, head, "RepeatBreaksThrough")
-        }
+        try setHead("RepeatBreaksThrough", .text(String(permitted)))
     }
 
     /// Sets the times of day for the delivery of silenced notifications; no times remove the key.
     package mutating func setDeliverAt(_ times: [TimeOfDay]) throws(FocusFileError) {
-        let head = head
-        let texts = Set(times).sorted().map(\.text)
-        try edit { file throws(KeyFileError) in
-            if texts.isEmpty {
-                file.removeKey(head, "Deliver")
-            } else {
-                try file.set(texts, head, "Deliver")
-            }
-        }
+        try setHead("Deliver", times.isEmpty ? nil : .list(Set(times).sorted().map(\.text)))
     }
 
     // MARK: Lists
 
     /// Sets the effect of the list of apps.
     package mutating func setAppsMode(_ mode: ListPolicy<AppID>.Mode) throws(FocusFileError) {
-        let head = head
-        try edit { file throws(KeyFileError) in try file.set(mode.rawValue, head, "Apps") }
+        try setHead("Apps", .text(mode.rawValue))
     }
 
     /// Adds an app to the list, unless it is on the list in any letter case. Also writes the effect
@@ -88,8 +72,7 @@ extension FocusFile {
 
     /// Sets the effect of the list of people.
     package mutating func setPeopleMode(_ mode: ListPolicy<PersonKey>.Mode) throws(FocusFileError) {
-        let head = head
-        try edit { file throws(KeyFileError) in try file.set(mode.rawValue, head, "People") }
+        try setHead("People", .text(mode.rawValue))
     }
 
     /// Adds a person to the list, like ``addApp(_:)``; ignores letter case.
@@ -316,17 +299,10 @@ extension FocusFile {
 
     // MARK: Common
 
-    private mutating func setOptional(
-        _ key: String, _ value: String?
-    ) throws(FocusFileError) {
+    /// Sets a key of the group with the lists; nil removes the key.
+    mutating func setHead(_ key: String, _ value: FilterValue?) throws(FocusFileError) {
         let head = head
-        try edit { file throws(KeyFileError) in
-            if let value {
-                try file.set(value, head, key)
-            } else {
-                file.removeKey(head, key)
-            }
-        }
+        try edit { file throws(KeyFileError) in try file.set(value, head, key) }
     }
 
     private mutating func set(
@@ -351,11 +327,9 @@ extension FocusFile {
     private mutating func edit(
         list key: String, removing isRemoved: (String) -> Bool
     ) throws(FocusFileError) {
-        let head = head
         let entries = list(key)
         let kept = entries.filter { !isRemoved($0) }
-        guard kept.count != entries.count else { return }
-        try edit { file throws(KeyFileError) in try file.set(kept, head, key) }
+        if kept.count != entries.count { try setHead(key, .list(kept)) }
     }
 
     private func existing(_ group: FocusGroup) throws(FocusFileError) -> String {

@@ -36,13 +36,7 @@ package struct FocusFile: Sendable {
     ///
     /// - Throws: All problems of the file.
     package init(id: FocusID, bytes: [UInt8], path: String) throws(FileProblems) {
-        do throws(KeyFileError) {
-            keyFile = try KeyFile(bytes: bytes)
-        } catch {
-            throw FileProblems(problems: [
-                FileProblem(file: path, line: error.line, reason: error.reason)
-            ])
-        }
+        keyFile = try KeyFile(bytes: bytes, path: path)
         focus = try FocusFileReader.read(keyFile, id: id, path: path)
         self.path = path
     }
