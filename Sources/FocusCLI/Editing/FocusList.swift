@@ -17,30 +17,27 @@ enum FocusList: Hashable {
         }
     }
 
+    /// The members in the spelling and order of the file.
+    func members(in file: FocusFile) -> [String] {
+        self == .apps ? file.appList.map(\.rawValue) : file.peopleList
+    }
+
+    private var list: FocusChange.List { self == .apps ? .apps : .people }
+
     func add(_ member: String, to file: inout FocusFile) throws(FocusFileError) {
-        switch self {
-        case .apps: try file.addApp(AppID(member))
-        case .people: try file.addPerson(member)
-        }
+        try file.apply([.add(list, member)])
     }
 
     func remove(_ member: String, from file: inout FocusFile) throws(FocusFileError) {
-        switch self {
-        case .apps: try file.removeApp(AppID(member))
-        case .people: try file.removePerson(member)
-        }
+        try file.apply([.remove(list, member)])
     }
 
     /// Replaces the kind and the members of the list.
     func replace(
         in file: inout FocusFile, mode: ListPolicy<AppID>.Mode, with members: [String]
     ) throws(FocusFileError) {
-        let old = self == .apps ? file.appList.map(\.rawValue) : file.peopleList
-        for member in old { try remove(member, from: &file) }
-        switch self {
-        case .apps: try file.setAppsMode(mode)
-        case .people: try file.setPeopleMode(mode == .allow ? .allow : .silence)
-        }
+        for member in self.members(in: file) { try remove(member, from: &file) }
+        try file.apply([.mode(self == .apps ? .apps : .people, mode)])
         for member in members { try add(member, to: &file) }
     }
 }

@@ -22,10 +22,7 @@ struct ListUndo {
                 continue
             }
             let option = list == .people ? "--person " : ""
-            let members = { (file: FocusFile) in
-                list == .apps ? file.appList.map(\.rawValue) : file.peopleList
-            }
-            add(mode, option, from: members(before), to: members(after))
+            add(mode, option, from: list.members(in: before), to: list.members(in: after))
         }
         let sites: [(Set<String>, Set<String>, ListPolicy<AppID>.Mode)] = [
             (before.focus.allowedSites, after.focus.allowedSites, .allow),
