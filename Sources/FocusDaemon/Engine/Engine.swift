@@ -5,7 +5,7 @@
 //     arrive    `Bus/NotificationsService` → `Arrival/Engine+Arrival`. The state decides and
 //               assigns an id (`FocusCore/Engine/EngineState+Arrival`), and the store's open batch
 //               takes the notification (`FocusStore/Store/Store+Arrivals`).
-//     endBatch  Called by `Program/Service+Connections` when a connection has handled the messages
+//     endBatch  Called by `Program/Daemon+Connections` when a connection has handled the messages
 //               of one wake-up, and by all other code after a change of the state. The store
 //               commits the batch, usually to its journal. Then the barrier opens
 //               (`CommitBarrier`): replies, signals, deliveries.

@@ -20,7 +20,7 @@ package enum Program {
             .map(String.init)
     }
 
-    /// Runs the service until SIGTERM, SIGINT, or the loss of the name or of the session bus.
+    /// Runs the daemon until SIGTERM, SIGINT, or the loss of the name or of the session bus.
     ///
     /// - Parameter arguments: the words without the program's name.
     /// - Returns: the exit code: 0 after a clean end, 1 if focusd cannot run, 2 for an invalid
@@ -74,7 +74,7 @@ package enum Program {
             // From its first name on, others rely on the clean end of focusd.
             terminations = [SIGTERM, SIGINT].map { number in
                 UnixSignalSource(signal: number) {
-                    // Before there is a service, focusd has no name and nothing to end.
+                    // Before there is a daemon, focusd has no name and nothing to end.
                     if let running { running.end(0) } else { LoopActor.quit() }
                 }
             }
@@ -88,12 +88,12 @@ package enum Program {
         _ options: Options, sessionBus: String, directories: Directories, log: Log
     ) async {
         do {
-            let service = try await Service(
+            let daemon = try await Daemon(
                 options, sessionBus: sessionBus, directories: directories, log: log)
-            service.onEnd = { LoopActor.quit($0) }
-            try service.start()
+            daemon.onEnd = { LoopActor.quit($0) }
+            try daemon.start()
             LoopWatchdog.shared?.phase = .serving
-            running = service
+            running = daemon
         } catch {
             log.error("\(error)")
             LoopActor.quit(1)
@@ -102,6 +102,6 @@ package enum Program {
 
     @LoopActor private static var terminations: [UnixSignalSource] = []
 
-    /// Keeps the service alive while the loop runs.
-    @LoopActor private static var running: Service?
+    /// Keeps the daemon alive while the loop runs.
+    @LoopActor private static var running: Daemon?
 }

@@ -8,8 +8,8 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// The choice and making of the service's parts.
-extension Service {
+/// The choice and making of the daemon's parts.
+extension Daemon {
     /// Creates the directories if possible. Without the state directory the store is in memory and
     /// reports the reason. Without the runtime directory there is no private bus. Both are tried
     /// again when they are needed.

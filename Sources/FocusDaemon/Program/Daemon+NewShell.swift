@@ -12,7 +12,7 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-extension Service {
+extension Daemon {
     /// True if a shell that starts now is new to this focusd, and of use.
     private var awaitsShell: Bool {
         shell == nil && options.serverBus == nil && !options.decidesOnly

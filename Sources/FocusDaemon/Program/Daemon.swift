@@ -9,8 +9,8 @@ import GLibLoop
 import Glibc
 import Notify
 
-/// The parts of the running service, and the order of its start and end.
-@LoopActor final class Service {
+/// The parts of the running focusd, and the order of its start and end.
+@LoopActor final class Daemon {
     let log: Log
     private let directories: Directories
     let options: Options
@@ -46,12 +46,12 @@ import Notify
     /// `[Server] Command=` as the choice of the server has followed it.
     var serverSetting: [String]?
 
-    /// Called with the exit code when the service has ended.
+    /// Called with the exit code when the daemon has ended.
     var onEnd: ((Int32) -> Void)?
 
     /// Time that an ending focusd may keep the store open.
     static let storePatience = Duration.seconds(10)
-    /// Time that the service waits at its end for the real server's replies.
+    /// Time that the daemon waits at its end for the real server's replies.
     static let drainLimit = Duration.seconds(1)
 
     /// Joins the session bus, takes the names and makes the parts.
@@ -265,7 +265,7 @@ import Notify
         plasma = newPlasmaWatch()
     }
 
-    /// Ends the service. First releases the names, so that no more calls arrive, then handles the
+    /// Ends the daemon. First releases the names, so that no more calls arrive, then handles the
     /// calls that arrived.
     func end(_ code: Int32) {
         guard !isEnding else { return }

@@ -7,8 +7,8 @@ import FocusStore
 import FocusWire
 import GLibLoop
 
-/// The arrows between the parts of the service.
-extension Service {
+/// The arrows between the parts of the daemon.
+extension Daemon {
     /// Connects the parts with each other, before anything starts.
     func connectParts() {
         connectSessionBus()
@@ -138,7 +138,7 @@ extension Service {
     }
 }
 
-extension Service: Surroundings {
+extension Daemon: Surroundings {
     var isLocked: Bool { lock.isLocked || !lock.isKnown }
     var canSeeLock: Bool { lock.canTell || !lock.isKnown }
     var serverFacts: ServerFacts? { server.facts }
