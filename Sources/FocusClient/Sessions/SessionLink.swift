@@ -12,7 +12,7 @@ import GLibLoop
     /// The calls of focusd that are being answered; nil before ``start(onActivity:)``.
     private(set) var calls: AnsweredCalls?
     private var server: FilterServer?
-    private var service: NotificationServer?
+    private var service: NotificationServiceExport?
 
     private let app: AppID?
     private let role: AppSession.Role
@@ -49,7 +49,7 @@ import GLibLoop
             server?.limit = limit
         }
         if let serviceProvider {
-            service = NotificationServer(
+            service = NotificationServiceExport(
                 connection, app: app, provider: serviceProvider, calls: calls)
         }
         guard let name = busName else {

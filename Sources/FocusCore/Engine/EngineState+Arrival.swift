@@ -120,10 +120,10 @@ extension EngineState {
         _ decision: Decision, _ notification: Notification, at now: Timestamp
     ) -> Decision {
         guard configuration.duplicates != .none, case .deliver = decision.verdict,
-            !notification.isFeedback, ShownTexts.comesFromPhone(notification)
+            !notification.isFeedback, PhoneDuplicates.comesFromPhone(notification)
         else { return decision }
         if case .critical = decision.reason { return decision }
-        guard shownTexts.isCopy(notification, at: now) else { return decision }
+        guard phoneDuplicates.isCopy(notification, at: now) else { return decision }
         return Decision(
             verdict: .silence, reason: .duplicate, level: decision.level, faults: decision.faults)
     }
@@ -131,10 +131,10 @@ extension EngineState {
     /// Remembers the texts that a desktop app shows, for the comparison with a phone's copy.
     private mutating func rememberTexts(_ notification: Notification, at now: Timestamp) {
         guard configuration.duplicates != .none, !notification.isFeedback,
-            !ShownTexts.comesFromPhone(notification),
+            !PhoneDuplicates.comesFromPhone(notification),
             configuration.duplicates.contains(notification)
         else { return }
-        shownTexts.note(notification, at: now)
+        phoneDuplicates.note(notification, at: now)
     }
 
     /// Returns the decision of the given policy for an example notification, without counting it as

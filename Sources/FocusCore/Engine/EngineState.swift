@@ -46,7 +46,7 @@ package struct EngineState: Sendable {
     /// The known apps. Nil while nobody asks about new ones (`always.focus` delivers them), and
     /// until ``learnApps(_:into:)``.
     package internal(set) var appsHeardBefore: AppsHeardBefore?
-    var shownTexts = ShownTexts()
+    var phoneDuplicates = PhoneDuplicates()
     /// Live questions to the user.
     var questions: [ClientID: OwnQuestion] = [:]
     /// Faults of the policy's predicates that are already in the log.

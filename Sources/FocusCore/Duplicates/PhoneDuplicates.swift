@@ -34,7 +34,7 @@ package enum DuplicateScope: Hashable, Sendable {
 }
 
 /// Texts that desktop apps have shown lately, to recognise a phone's copies.
-package struct ShownTexts: Sendable {
+package struct PhoneDuplicates: Sendable {
     /// Time after a notification in which a phone's copy of it is a duplicate, in milliseconds.
     package static let window: Int64 = 120_000
 

@@ -20,7 +20,7 @@ package protocol NotificationServiceProvider: Sendable {
 
 /// Serves `org.focusd.NotificationService1` of an app with the provider's answers, for focusd
 /// alone.
-@LoopActor final class NotificationServer {
+@LoopActor final class NotificationServiceExport {
     private let provider: any NotificationServiceProvider
     private let calls: AnsweredCalls
     private var registration: Registration?

@@ -6,7 +6,7 @@ import Testing
 @testable import FocusCore
 
 /// Phones' copies of what an app of the desktop showed.
-@Suite struct ShownTextsTests {
+@Suite struct PhoneDuplicatesTests {
     private static let chat = AppID("org.telegram.desktop")
 
     private static func time(_ seconds: Int64) -> Timestamp {
@@ -30,7 +30,7 @@ import Testing
     func sameSenderAndTextAreACopy(
         _ summary: String, _ body: String, _ copied: String, _ copiedBody: String
     ) {
-        var texts = ShownTexts()
+        var texts = PhoneDuplicates()
         texts.note(
             Notification(app: Self.chat, summary: summary, body: body), at: Self.time(0))
         let copy = Self.phone(copied, copiedBody)
@@ -44,14 +44,14 @@ import Testing
         ("Alex", "See you at 6 or 7"), ("Alex", ""), ("Telegram", "Alex"),
     ])
     func otherTextsAreNone(_ summary: String, _ body: String) {
-        var texts = ShownTexts()
+        var texts = PhoneDuplicates()
         texts.note(
             Notification(app: Self.chat, summary: "Alex", body: "See you at 6"), at: Self.time(0))
         #expect(!texts.isCopy(Self.phone(summary, body), at: Self.time(1)))
     }
 
     @Test func personOfTheOriginalCountsAsItsTitle() {
-        var texts = ShownTexts()
+        var texts = PhoneDuplicates()
         let group = Notification(
             app: Self.chat, summary: "Alex in Friends", body: "hello", people: ["Alex"])
         texts.note(group, at: Self.time(0))
@@ -70,8 +70,8 @@ import Testing
             Notification(app: AppID("x"), appName: "KDE Connect"),
             Notification(app: AppID("x"), hints: Hints()),
         ]
-        #expect(phones.allSatisfy(ShownTexts.comesFromPhone))
-        #expect(!ShownTexts.comesFromPhone(Notification(app: Self.chat, appName: "Telegram")))
+        #expect(phones.allSatisfy(PhoneDuplicates.comesFromPhone))
+        #expect(!PhoneDuplicates.comesFromPhone(Notification(app: Self.chat, appName: "Telegram")))
     }
 
     /// The copy is silenced; the original and a copy that comes first are not.
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func memoryIsLimited() {
-        var texts = ShownTexts()
+        var texts = PhoneDuplicates()
         for number in 0...Limits.comparedTexts {
             let shown = Notification(app: Self.chat, summary: "Alex", body: "\(number)")
             texts.note(shown, at: Timestamp(rawValue: 1_000_000 + Int64(number)))
