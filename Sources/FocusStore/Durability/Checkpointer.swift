@@ -51,7 +51,7 @@ final class Checkpointer: @unchecked Sendable {
     private let frames = Atomic(0)
     private let failure = Mutex<StoreError?>(nil)
     private let path: String
-    private let thread = Mutex<pthread_t?>(nil)
+    private let thread = StoreThread()
     /// The size of the WAL after the last commit and at the next signal. Only the writer uses
     /// these.
     private var framesBefore = 0
@@ -77,19 +77,14 @@ final class Checkpointer: @unchecked Sendable {
     /// - Throws: An error if the system cannot create another thread.
     init(path: String) throws(StoreError) {
         self.path = path
-        let started = try startThread { [self] in run() }
-        thread.withLock { $0 = started }
+        try thread.start { [self] in run() }
     }
 
     /// Ends the thread and waits for it, at most for the duration of one checkpoint.
     func stop() {
         isStopping.store(true, ordering: .releasing)
         wake.signal()
-        let started = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        if let started { _ = pthread_join(started, nil) }
+        thread.join()
     }
 
     /// The error of the last checkpoint; nil if it succeeded.

@@ -14,7 +14,7 @@ final class Rewriter: @unchecked Sendable {
     private let isWriting = Atomic(true)
     /// Signalled once the copy is written.
     private let written = Semaphore(count: 0)
-    private let thread = Mutex<pthread_t?>(nil)
+    private let thread = StoreThread()
 
     /// Starts the thread.
     ///
@@ -27,7 +27,7 @@ final class Rewriter: @unchecked Sendable {
         path: String, _ checkpointer: Checkpointer, _ syncer: Syncer, patience: Int,
         whenDone: @escaping @Sendable (StoreError?, Duration) -> Void
     ) throws(StoreError) {
-        let started = try startThread { [self] in
+        try thread.start { [self] in
             var failure: StoreError?
             do throws(StoreError) {
                 try write(path, checkpointer, patience)
@@ -39,7 +39,6 @@ final class Rewriter: @unchecked Sendable {
             }
             whenDone(failure, Self.processorTime)
         }
-        thread.withLock { $0 = started }
     }
 
     /// True while no other connection can change the database.
@@ -52,10 +51,7 @@ final class Rewriter: @unchecked Sendable {
     }
 
     /// Waits for the end of the thread.
-    func finish() {
-        let started = thread.withLock { $0.take() }
-        if let started { _ = pthread_join(started, nil) }
-    }
+    func finish() { thread.join() }
 
     /// Processor time of the calling thread.
     private static var processorTime: Duration {

@@ -67,7 +67,7 @@ final class Syncer: @unchecked Sendable {
     private let failure = Mutex<StoreError?>(nil)
     private let following = Mutex<(@Sendable () -> Void)?>(nil)
     private let isGone = Atomic(false)
-    private let thread = Mutex<pthread_t?>(nil)
+    private let thread = StoreThread()
 
     /// Starts the thread.
     /// - Parameter onFailure: Called on the thread after each failed pass.
@@ -75,8 +75,7 @@ final class Syncer: @unchecked Sendable {
     init(path: String, onFailure: @escaping @Sendable () -> Void = {}) throws(StoreError) {
         disk = SyncedFiles(beside: path)
         self.onFailure = onFailure
-        let started = try startThread { [self] in run() }
-        thread.withLock { $0 = started }
+        try thread.start { [self] in run() }
     }
 
     /// Synchronises the remaining data, ends the thread and waits for it.
@@ -84,11 +83,7 @@ final class Syncer: @unchecked Sendable {
         isStopping.store(true, ordering: .sequentiallyConsistent)
         wake.signal()
         urged.signal()
-        let started = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        if let started { _ = pthread_join(started, nil) }
+        thread.join()
     }
 
     /// The error of the last synchronisation; nil if it succeeded.
