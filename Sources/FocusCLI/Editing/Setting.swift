@@ -46,19 +46,18 @@ enum Setting: String, CaseIterable {
         case .color:
             if let text { try Self.check(color: text, "color") }
             return { file throws(FocusFileError) in try file.setColor(text) }
-        case .timeSensitive:
-            let flag = try flag(word)
-            return { file throws(FocusFileError) in try file.setTimeSensitive(flag) }
-        case .repeatBreaksThrough:
-            let flag = try flag(word)
-            return { file throws(FocusFileError) in try file.setRepeatBreaksThrough(flag) }
-        case .hideBadges:
-            let flag = try flag(word)
-            return { file throws(FocusFileError) in try file.setHideBadges(flag) }
-        case .summary, .timeSensitiveExcept, .deliver:
-            let flag = try flag(word)
-            return { file throws(FocusFileError) in try file.setSummary(flag) }
+        case .timeSensitive: return try change(of: .timeSensitive, to: word)
+        case .repeatBreaksThrough: return try change(of: .repeatBreaksThrough, to: word)
+        case .hideBadges: return try change(of: .hideBadges, to: word)
+        case .summary, .timeSensitiveExcept, .deliver: return try change(of: .summary, to: word)
         }
+    }
+
+    private func change(
+        of flag: FocusChange.Flag, to word: String
+    ) throws(CommandFailure) -> Change {
+        let value = try self.flag(word)
+        return { file throws(FocusFileError) in try file.set(flag, value) }
     }
 
     /// Throws for a text that no icon has as its name, and for a file that does not exist. The

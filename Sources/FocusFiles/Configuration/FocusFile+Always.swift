@@ -28,11 +28,6 @@ extension FocusFile {
     package mutating func setNewApps(_ treatment: NewApps) throws(FocusFileError) {
         try setHead("NewApps", .text(treatment.rawValue))
     }
-
-    /// Sets the treatment of muted apps in badges; refused in the file of a Focus.
-    package mutating func setCountsInBadge(_ counts: Bool) throws(FocusFileError) {
-        try setHead("CountInBadge", .text(String(counts)))
-    }
 }
 
 extension FocusID {

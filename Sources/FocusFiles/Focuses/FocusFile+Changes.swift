@@ -51,16 +51,19 @@ extension FocusFile {
         }
     }
 
-    private mutating func set(
+    /// Sets a flag; refused in a file without such a flag.
+    package mutating func set(
         _ flag: FocusChange.Flag, _ value: Bool
     ) throws(FocusFileError) {
-        switch flag {
-        case .timeSensitive: try setTimeSensitive(value)
-        case .repeatBreaksThrough: try setRepeatBreaksThrough(value)
-        case .hideBadges: try setHideBadges(value)
-        case .summary: try setSummary(value)
-        case .countsInBadge: try setCountsInBadge(value)
-        }
+        let key =
+            switch flag {
+            case .timeSensitive: "TimeSensitive"
+            case .repeatBreaksThrough: "RepeatBreaksThrough"
+            case .hideBadges: "HideBadges"
+            case .summary: "Summary"
+            case .countsInBadge: "CountInBadge"
+            }
+        try setHead(key, .text(String(value)))
     }
 
     // MARK: Lists

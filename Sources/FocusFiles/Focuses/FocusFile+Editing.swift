@@ -22,26 +22,6 @@ extension FocusFile {
         try setHead("Color", color.map(FilterValue.text))
     }
 
-    /// Lets time-sensitive notifications pass the lists, or not.
-    package mutating func setTimeSensitive(_ permitted: Bool) throws(FocusFileError) {
-        try setHead("TimeSensitive", .text(String(permitted)))
-    }
-
-    /// Hides all badges, or not.
-    package mutating func setHideBadges(_ hidden: Bool) throws(FocusFileError) {
-        try setHead("HideBadges", .text(String(hidden)))
-    }
-
-    /// Turns the notification about missed notifications at the end of the Focus on or off.
-    package mutating func setSummary(_ shown: Bool) throws(FocusFileError) {
-        try setHead("Summary", .text(String(shown)))
-    }
-
-    /// Lets repeated notifications of one person pass the lists, or not.
-    package mutating func setRepeatBreaksThrough(_ permitted: Bool) throws(FocusFileError) {
-        try setHead("RepeatBreaksThrough", .text(String(permitted)))
-    }
-
     /// Sets the times of day for the delivery of silenced notifications; no times remove the key.
     package mutating func setDeliverAt(_ times: [TimeOfDay]) throws(FocusFileError) {
         try setHead("Deliver", times.isEmpty ? nil : .list(Set(times).sorted().map(\.text)))

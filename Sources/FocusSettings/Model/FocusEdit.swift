@@ -119,15 +119,15 @@ enum FocusEdit: RefusableEdit {
         case .typedPerson:
             guard !text.isEmpty else { throw .badValue(tr("type a name or an address first")) }
             try file.addPerson(text)
-        case .timeSensitive(let isOn): try file.setTimeSensitive(isOn)
+        case .timeSensitive(let isOn): try file.set(.timeSensitive, isOn)
         case .timeSensitiveExcept(let app, let isMember):
             guard !isMember else { return try file.addTimeSensitiveException(app) }
             for entry in file.timeSensitiveExcept.naming(app, ids) {
                 try file.removeTimeSensitiveException(entry)
             }
-        case .repeats(let isOn): try file.setRepeatBreaksThrough(isOn)
-        case .hideBadges(let isOn): try file.setHideBadges(isOn)
-        case .summary(let isOn): try file.setSummary(isOn)
+        case .repeats(let isOn): try file.set(.repeatBreaksThrough, isOn)
+        case .hideBadges(let isOn): try file.set(.hideBadges, isOn)
+        case .summary(let isOn): try file.set(.summary, isOn)
         case .delivery, .typedDelivery: try applyDelivery(to: &file, text)
         case .schedule, .scheduleTime, .scheduleName, .removeSchedule:
             try applySchedule(to: &file, text)
@@ -137,7 +137,7 @@ enum FocusEdit: RefusableEdit {
         case .icon(let icon): try file.setIcon(icon)
         case .color: try file.setColor(text.isEmpty ? nil : text)
         case .newApps(let treatment): try file.setNewApps(treatment)
-        case .countsInBadge(let counts): try file.setCountsInBadge(counts)
+        case .countsInBadge(let counts): try file.set(.countsInBadge, counts)
         case .parameter, .typedParameter, .choice, .typedChoice, .filterPredicate, .useFilter,
             .removeFilter, .suggestion:
             try applyFilter(to: &file, text)

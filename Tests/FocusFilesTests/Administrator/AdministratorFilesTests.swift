@@ -301,7 +301,7 @@ final class SharedDirectories: Sendable {
                 work, "\(files.home)/near/focusd/focuses/work.focus")
         ) { try files.focuses.delete(work) }
         let edited = try files.focuses.edit(work) { file throws(FocusFileError) in
-            try file.setHideBadges(true)
+            try file.set(.hideBadges, true)
         }
         #expect(edited.path == "\(files.home)/user/focusd/focuses/work.focus")
         #expect(edited.contents == text + "HideBadges=true\n")

@@ -74,7 +74,7 @@ import Testing
                 try file.addRule("two", when: "summary == \"y\"", do: .allow)
                 try file.moveRule("two", by: -1)
                 try file.setNewApps(.ask)
-                try file.setCountsInBadge(false)
+                try file.set(.countsInBadge, false)
             }
             let rules = try always.read(.always).alwaysRules
             #expect(rules.apps.members == [AppID("org.example.Chat")])

@@ -79,22 +79,22 @@ import Testing
 
     @Test func flagsCanBeSet() throws {
         var file = try sampleFile()
-        try file.setTimeSensitive(false)
-        try file.setHideBadges(false)
-        try file.setSummary(false)
+        try file.set(.timeSensitive, false)
+        try file.set(.hideBadges, false)
+        try file.set(.summary, false)
         #expect(!file.focus.timeSensitive && !file.focus.hideBadges && !file.focus.summary)
         #expect(Self.comments(file.contents) == Self.comments(sampleText))
     }
 
     @Test func repeatsAndDeliveriesCanBeSet() throws {
         var file = try sampleFile()
-        try file.setRepeatBreaksThrough(true)
+        try file.set(.repeatBreaksThrough, true)
         let times = try ["18:00", "7:05", "18:00"].map { try #require(TimeOfDay($0)) }
         try file.setDeliverAt(times)
         #expect(file.focus.repeatBreaksThrough)
         #expect(file.focus.deliverAt.map(\.text) == ["07:05", "18:00"])
         #expect(file.contents.contains("\nDeliver=07:05;18:00;\n"))
-        try file.setRepeatBreaksThrough(false)
+        try file.set(.repeatBreaksThrough, false)
         try file.setDeliverAt([])
         #expect(!file.focus.repeatBreaksThrough && file.focus.deliverAt.isEmpty)
         #expect(!file.contents.contains("Deliver"))
