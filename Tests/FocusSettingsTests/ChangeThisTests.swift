@@ -24,7 +24,7 @@ import Testing
         ]
         let span = UserSpan(since: SettingsStateTests.now, end: .never)
         state.mutes = [MuteWire(Mute(AppID("ORG.example.Chat"), span: span), name: nil)]
-        state.files[.always] = try FocusFile(alwaysBytes: [], path: "/always.focus")
+        state.files[.always] = try FocusFile(id: .always, bytes: [], path: "/always.focus")
         state.configuration = try ProgramPagesTests.configuration("")
         _ = SettingsStateTests.effects(&state, .open(.why(id)))
         guard case .link(let open)? = state.page.row("change")?.control else {

@@ -14,7 +14,7 @@ import Testing
     static let work = SettingsStateTests.work
 
     static func always(_ text: String) throws -> FocusFile {
-        try FocusFile(alwaysBytes: Array(text.utf8), path: "/focusd/always.focus")
+        try FocusFile(id: .always, bytes: Array(text.utf8), path: "/focusd/always.focus")
     }
 
     static func configuration(_ text: String) throws -> ConfigurationText {

@@ -116,7 +116,7 @@ import Testing
         #expect(Self.texts(state) == Array(repeating: "Comes through", count: 3))
         let always = "[Rule home]\nWhen=summary == \"home\"\nDo=silence\n"
         state.handle(
-            .always(try FocusFile(alwaysBytes: Array(always.utf8), path: "/always.focus"), []),
+            .always(try FocusFile(id: .always, contents: always, path: "/always.focus"), []),
             into: &effects)
         #expect(
             Self.texts(state) == ["Comes through", "Silenced with any Focus", "Comes through"])

@@ -42,6 +42,6 @@ package struct AlwaysFile: Hashable, Sendable {
     package static func rules(
         bytes: [UInt8], path: String
     ) throws(FileProblems) -> AlwaysRules {
-        try FocusFile(alwaysBytes: bytes, path: path).alwaysRules
+        try FocusFile(id: .always, bytes: bytes, path: path).alwaysRules
     }
 }

@@ -62,7 +62,7 @@ extension AlwaysFile {
     /// The entries of the user's current file that have commas.
     package var joinedEntries: [JoinedEntry] {
         guard let bytes = try? FileSystem.read(path),
-            let file = try? FocusFile(alwaysBytes: bytes, path: path)
+            let file = try? FocusFile(id: .always, bytes: bytes, path: path)
         else { return [] }
         return file.joinedEntries
     }

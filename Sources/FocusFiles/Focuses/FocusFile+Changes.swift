@@ -45,7 +45,7 @@ extension FocusFile {
     /// Replaces the whole text.
     package mutating func setContents(_ contents: String) throws(FocusFileError) {
         do throws(FileProblems) {
-            self = try changed(to: contents)
+            self = try FocusFile(id: id, contents: contents, path: path)
         } catch {
             throw .refused(error)
         }

@@ -54,7 +54,7 @@ extension AlwaysFile {
     /// then its earlier text is in force.
     package var doubts: [FileProblem] {
         guard let bytes = try? FileSystem.read(path),
-            let file = try? FocusFile(alwaysBytes: bytes, path: path)
+            let file = try? FocusFile(id: .always, bytes: bytes, path: path)
         else { return [] }
         return file.doubts
     }

@@ -32,21 +32,14 @@ package struct FocusFile: Sendable {
         try self.init(id: id, bytes: Array(contents.utf8), path: path)
     }
 
-    /// Parses a file's bytes, which must be UTF-8.
+    /// Parses a file's bytes, which must be UTF-8. The content of `always.focus` is a Focus
+    /// ``FocusID/always`` with its lists and rules.
     ///
     /// - Throws: All problems of the file.
     package init(id: FocusID, bytes: [UInt8], path: String) throws(FileProblems) {
         keyFile = try KeyFile(bytes: bytes, path: path)
         focus = try FocusFileReader.read(keyFile, id: id, path: path)
         self.path = path
-    }
-
-    /// Parses the bytes of an `always.focus`. The content is a Focus ``FocusID/always`` with its
-    /// lists and rules.
-    ///
-    /// - Throws: All problems of the file.
-    package init(alwaysBytes bytes: [UInt8], path: String) throws(FileProblems) {
-        try self.init(id: .always, bytes: bytes, path: path)
     }
 
     /// The apps of the list, in the spelling and order of the file.
@@ -81,11 +74,6 @@ package struct FocusFile: Sendable {
             guard case .success(let other) = FocusGroup.parse(name, in: kind) else { return false }
             return other.name == group.name
         }
-    }
-
-    /// Parses another text for the same file.
-    package func changed(to contents: String) throws(FileProblems) -> FocusFile {
-        try FocusFile(id: id, contents: contents, path: path)
     }
 
     /// Changes the text; keeps the old text if the new text would be invalid.
