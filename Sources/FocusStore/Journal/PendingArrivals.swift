@@ -50,7 +50,8 @@ struct PendingArrivals {
                     unsafe (view.key, view.payloadBytes, view.hasFile)
                 }
             }
-            guard let (key, size, hasFile) = facts, key > newest else { continue }
+            guard let (key, size, hasFile) = facts, key > newest, key.rawValue < Store.keyLimit
+            else { continue }
             newest = key
             entries.append(Entry(key: key, range: range, payloadBytes: size, hasFile: hasFile))
             payloadBytes += size

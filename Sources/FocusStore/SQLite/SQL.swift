@@ -138,8 +138,8 @@ enum SQL: Int, CaseIterable {
             sender, sandbox, program FROM notification ORDER BY key
             """
         case .payloadTotal: "SELECT total(payload_bytes) FROM notification"
-        case .newestLive: "SELECT max(key) FROM notification"
-        case .newestHistory: "SELECT max(key) FROM history"
+        case .newestLive: "SELECT max(key) FROM notification WHERE key < \(Store.keyLimit)"
+        case .newestHistory: "SELECT max(key) FROM history WHERE key < \(Store.keyLimit)"
         case .payload: "SELECT payload_bytes, payload FROM notification WHERE key = ?1"
         case .liveEntry: Self.liveRow + "WHERE key = ?1"
         case .historyEntry: Self.historyRow + "WHERE key = ?1"

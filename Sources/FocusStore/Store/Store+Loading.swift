@@ -36,11 +36,15 @@ extension Store {
         return entry
     }
 
-    /// Returns the first unused key.
+    /// Every key that focusd gives is lower, after any number of years. A damaged store may have a
+    /// higher one, which must not decide about the next key: no key follows the highest number.
+    static let keyLimit: Int64 = 1 << 62
+
+    /// Returns the first unused key below ``keyLimit``.
     package func nextKey() throws(StoreError) -> EntryKey {
         let newest = max(
             try number(.newestLive), try number(.newestHistory), try releasedThrough(),
-            try number(StateName.lastKey))
+            try key(StateName.lastKey))
         // The highest key of all places.
         let youngest = pending.entries.last?.key.rawValue ?? 0
         let next = EntryKey(rawValue: max(newest, youngest) + 1)
@@ -174,7 +178,13 @@ extension Store {
 
     /// Returns the newest key whose entry counts in the badge again.
     func releasedThrough() throws(StoreError) -> Int64 {
-        try number(StateName.releasedThrough)
+        try key(StateName.releasedThrough)
+    }
+
+    /// Returns a stored key; 0 for one that focusd never gives, as a damaged store may have.
+    private func key(_ name: String) throws(StoreError) -> Int64 {
+        let key = try number(name)
+        return key < Self.keyLimit ? key : 0
     }
 
     /// Returns the first column of the first row as a number, 0 for NULL.

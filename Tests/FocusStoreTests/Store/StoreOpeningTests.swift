@@ -185,6 +185,35 @@ import Testing
         #expect(try store.live().count == 1)
     }
 
+    /// No key follows the highest number.
+    @Test(arguments: [
+        "UPDATE notification SET key = 9223372036854775807 WHERE key = 2",
+        "UPDATE history SET key = 9223372036854775807 WHERE key = 1",
+        "INSERT OR REPLACE INTO state VALUES ('store.last-key', '9223372036854775807')",
+        "INSERT OR REPLACE INTO state VALUES ('store.released-through', '9223372036854775807')",
+    ])
+    func aKeyThatNothingGivesDoesNotDecideAboutTheNext(damage: String) throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        for key in 1...3 as ClosedRange<Int64> { try store.insert(.sample(key)) }
+        try store.finish(1, as: .dismissed, at: Timestamp(rawValue: 9))
+        try store.commit()
+        try store.close()
+        do {
+            let database = try Database(path: scratch.path)
+            try database.execute(damage, doing: "testing")
+        }
+        let opened = try Store.sound(path: scratch.path, patience: .zero)
+        #expect(opened.setAside == nil)
+        #expect(try opened.nextKey() == 4)
+        try opened.insert(.sample(4))
+        try opened.countHeldInBadges()
+        try opened.commit()
+        #expect(try opened.nextKey() == 5)
+        #expect(try opened.live().contains { $0.key == 4 })
+        try opened.close()
+    }
+
     @Test func aDirectoryInTheFilesPlaceIsReported() throws {
         let scratch = try Scratch()
         try FileManager.default.createDirectory(
