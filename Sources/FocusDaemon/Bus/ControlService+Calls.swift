@@ -114,13 +114,11 @@ extension ControlService {
         case .snooze:
             let ids = try arguments.ids()
             let end = Timestamp(rawValue: try arguments.int64())
-            return [count(try snooze(ids, until: .at(end)))]
+            try snooze(call, ids, until: .at(end))
         case .snoozeFor:
             let ids = try arguments.ids()
-            return [count(try snooze(ids, until: .after(milliseconds: arguments.int64())))]
-        case .unsnooze:
-            let ids = try arguments.ids()
-            return [count(engine.change { $0.endSnoozes(ids, into: &$1) })]
+            try snooze(call, ids, until: .after(milliseconds: arguments.int64()))
+        case .unsnooze: unsnooze(call, try arguments.ids())
         case .snoozed: return [FieldsBuilder.list(bounded: engine.snoozed.lazy.map(\.value))]
         case .hold:
             return try hold(

@@ -44,7 +44,7 @@ extension ControlService {
 
     /// Makes a change of each notification, after some turns of the loop if they are many, and
     /// answers with the number of changes.
-    private func change(
+    func change(
         _ call: MethodCall, _ entries: [EntryFacts],
         _ body: @escaping EntrySeries.Step
     ) {
@@ -103,12 +103,12 @@ extension ControlService {
         }
     }
 
-    private func live(_ ids: [ClientID]) -> [EntryFacts] {
+    func live(_ ids: [ClientID]) -> [EntryFacts] {
         ids.compactMap { engine.facts(of: $0) }
     }
 
     /// Returns notifications, the oldest one first.
-    private func inOrder(_ entries: [EntryFacts]) -> [EntryFacts] {
+    func inOrder(_ entries: [EntryFacts]) -> [EntryFacts] {
         entries.sorted { $0.key < $1.key }
     }
 

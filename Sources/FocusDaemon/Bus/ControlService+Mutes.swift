@@ -21,12 +21,19 @@ extension ControlService {
         }
     }
 
-    /// Snoozes notifications. Returns the number of those that were there.
-    func snooze(_ ids: [ClientID], until end: ActivationEnd) throws(ErrorReply) -> Int {
+    /// Snoozes notifications. Answers with the number of those that were there.
+    func snooze(
+        _ call: MethodCall, _ ids: [ClientID], until end: ActivationEnd
+    ) throws(ErrorReply) {
         guard let end = try moment(end) else {
             throw ErrorReply(WireError.invalidArgs, "a snoozed notification needs an end")
         }
-        return engine.snooze(ids, until: end)
+        let rules = engine.clock.rules
+        change(call, inOrder(live(ids))) { $0.snooze($1, until: end, at: .now, rules, into: &$2) }
+    }
+
+    func unsnooze(_ call: MethodCall, _ ids: [ClientID]) {
+        change(call, live(ids)) { $0.endSnoozes($1, into: &$2) }
     }
 
     private func moment(_ end: ActivationEnd) throws(ErrorReply) -> Agenda.End? {

@@ -56,7 +56,11 @@ extension Engine {
         case .hidden(let key):
             try store.markShown(key, server: ServerID(rawValue: 0))
             try store.setState(key, .silenced)
-        case .setSnoozes: try values.write(state.snoozes)
+        case .setSnoozes:
+            // A change of many notifications asks for this once for each of them.
+            guard storedSnoozes != state.snoozes else { return }
+            try values.write(state.snoozes)
+            storedSnoozes = state.snoozes
         case .setMutes: try values.write(state.mutes)
         case .setAppsHeardBefore: try values.write(state.appsHeardBefore)
         case .countHeldInBadges: try store.countHeldInBadges()

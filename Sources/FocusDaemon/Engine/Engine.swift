@@ -104,6 +104,8 @@ import Notify
     var movesToHistory = MovesToHistory()
     /// The outbox's `closeChanges` when the store last wrote its popups to be closed.
     var storedCloses = 0
+    /// The snoozes that were written last; nil before the first time.
+    var storedSnoozes: Snoozes?
     private lazy var delayedCommit = DelayedCommit { [weak self] in self?.commitIsDue() }
     private(set) var isClosed = false
     /// Called after each batch, when all replies are sent.
