@@ -96,10 +96,9 @@ package struct AdministratorFiles: Sendable {
             return
         }
         do throws(FileProblems) {
-            let read = try Configuration(bytes: bytes, path: path, isAdministrators: true)
-            // The text has just been parsed.
-            layer.configuration.good = (try? KeyFile(bytes: bytes)) ?? KeyFile()
-            layer.locks = read.locks
+            let file = try Configuration.keyFile(bytes, path)
+            layer.locks = try Configuration(file, path: path, isAdministrators: true).locks
+            layer.configuration.good = file
         } catch {
             layer.configuration.problems = error.problems
         }

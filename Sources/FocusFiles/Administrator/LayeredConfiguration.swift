@@ -24,6 +24,8 @@ package struct LayeredConfiguration: Sendable {
     private let file: ConfigurationFile
     /// The user's files: the last versions without problems.
     private var userFile = KeyFile()
+    /// The bytes of the user's `focusd.conf` at the last reading; nil if there were none.
+    private var seen: [UInt8]?
     /// True if ``userFile`` was read: the file was there.
     private var hasUserFile = false
     private var userAlways: AlwaysRules?
@@ -47,10 +49,13 @@ package struct LayeredConfiguration: Sendable {
     ///
     /// - Parameter deleted: the paths of missing or empty files that count as deleted; nil for all.
     package mutating func reload(deleted: Set<String>? = nil) {
+        let before = administrator
         administrator.reload(deleted: deleted)
         missingUserFiles = []
-        readUsers(deleted)
+        let isRead = readUsers(deleted)
         readAlways(deleted)
+        // A change through focusd is read at once, and again at the event of its file.
+        guard isRead || !administrator.isSame(as: before) else { return }
         let (merged, leftOut) = administrator.merged(userFile)
         notes = administrator.ineffective(userFile, path: file.path)
         if !leftOut.isEmpty {
@@ -62,8 +67,7 @@ package struct LayeredConfiguration: Sendable {
                         + leftOut.joined(separator: ", ")))
         }
         do throws(FileProblems) {
-            configuration = try Configuration(
-                bytes: Array(merged.contents.utf8), path: file.path)
+            configuration = try Configuration(merged, path: file.path)
         } catch {
             notes += error.problems
         }
@@ -128,21 +132,30 @@ package struct LayeredConfiguration: Sendable {
             + (meant.map { "did you mean “\($0.id)”?" } ?? "focus-switch list shows the ids")
     }
 
-    private mutating func readUsers(_ deleted: Set<String>?) {
+    /// Returns false if the file counts as before.
+    private mutating func readUsers(_ deleted: Set<String>?) -> Bool {
+        let read: [UInt8]?
         do throws(FileProblem) {
-            let read = try FileSystem.read(file.path)
-            let bytes = read ?? []
-            if bytes.isEmpty, !userFile.groups.isEmpty, keeps(file.path, deleted) { return }
-            do throws(FileProblems) {
-                _ = try Configuration(bytes: bytes, path: file.path)
-                userFile = (try? KeyFile(bytes: bytes)) ?? KeyFile()
-                hasUserFile = read != nil
-                refusal = []
-            } catch {
-                refusal = error.problems.map { $0.refusing(hasEarlierText: hasUserFile) }
-            }
+            read = try FileSystem.read(file.path)
         } catch {
+            seen = nil
             refusal = [error.refusing(hasEarlierText: hasUserFile)]
+            return false
+        }
+        let bytes = read ?? []
+        if bytes.isEmpty, !userFile.groups.isEmpty, keeps(file.path, deleted) { return false }
+        if read != nil, read == seen { return false }
+        seen = read
+        do throws(FileProblems) {
+            let parsed = try Configuration.keyFile(bytes, file.path)
+            _ = try Configuration(parsed, path: file.path)
+            userFile = parsed
+            hasUserFile = read != nil
+            refusal = []
+            return true
+        } catch {
+            refusal = error.problems.map { $0.refusing(hasEarlierText: hasUserFile) }
+            return false
         }
     }
 

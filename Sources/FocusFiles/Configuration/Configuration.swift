@@ -51,12 +51,30 @@ package struct Configuration: Hashable, Sendable {
 
     /// Parses a file's bytes, which must be UTF-8.
     ///
+    /// - Throws: All problems of the file.
+    package init(bytes: [UInt8], path: String) throws(FileProblems) {
+        try self.init(Self.keyFile(bytes, path), path: path)
+    }
+
+    /// Parses a file's bytes, which must be UTF-8, and at most
+    /// ``FocusFileLimits/configurationBytes``.
+    static func keyFile(_ bytes: [UInt8], _ path: String) throws(FileProblems) -> KeyFile {
+        let limit = FocusFileLimits.configurationBytes
+        guard bytes.count <= limit else {
+            let reason = "larger than \(limit) bytes; shorten its lists and comments"
+            throw FileProblems(problems: [FileProblem(file: path, reason: reason)])
+        }
+        return try KeyFile(bytes: bytes, path: path)
+    }
+
+    /// Reads the settings of a parsed file.
+    ///
     /// - Parameter isAdministrators: true for a file that may have the group `[Administrator]`.
     /// - Throws: All problems of the file.
-    package init(
-        bytes: [UInt8], path: String, isAdministrators: Bool = false
+    init(
+        _ file: KeyFile, path: String, isAdministrators: Bool = false
     ) throws(FileProblems) {
-        var reader = KeyFileReader(try KeyFile(bytes: bytes, path: path), path: path)
+        var reader = KeyFileReader(file, path: path)
         read(&reader, isAdministrators)
         try reader.finish()
     }

@@ -30,12 +30,13 @@ extension ConfigurationFile {
     package func entries() throws(FocusFileError) -> ConfigurationEntries {
         let bytes = try userFile().bytes()
         var problems: [FileProblem] = []
+        var file = KeyFile()
         do throws(FileProblems) {
-            _ = try Configuration(bytes: bytes ?? [], path: path)
+            file = try Configuration.keyFile(bytes ?? [], path)
+            _ = try Configuration(file, path: path)
         } catch {
             problems = error.problems
         }
-        let file = (try? KeyFile(bytes: bytes ?? [])) ?? KeyFile()
         let administrator = administratorFiles
         problems += administrator.ineffective(file, path: path) + administrator.problems
         return ConfigurationEntries(
@@ -112,7 +113,8 @@ extension Configuration {
         "Duplicates.Of",
     ]
 
-    /// Returns the known keys with their values or defaults, then the other entries of a file.
+    /// Returns the known keys with their values or defaults, then the other entries of a file, up
+    /// to ``FocusFileLimits/listedEntries``.
     fileprivate static func entries(
         of user: KeyFile, _ administrator: AdministratorFiles
     ) -> [ConfigurationEntries.Entry] {
@@ -129,7 +131,7 @@ extension Configuration {
         for group in user.groups + merged.groups where seen.insert(group).inserted {
             var listed = Set(keys[group] ?? [])
             for key in user.keys(in: group) + merged.keys(in: group)
-            where listed.insert(key).inserted {
+            where listed.insert(key).inserted && entries.count < FocusFileLimits.listedEntries {
                 add(group, key)
             }
         }

@@ -27,12 +27,12 @@ package struct ConfigurationText: Sendable {
         bytes: [UInt8], path: String,
         administrator: AdministratorFiles = AdministratorFiles(unread: .none)
     ) throws(FileProblems) {
-        _ = try Configuration(bytes: bytes, path: path)
-        keyFile = try KeyFile(bytes: bytes, path: path)
+        keyFile = try Configuration.keyFile(bytes, path)
+        _ = try Configuration(keyFile, path: path)
         self.path = path
         self.administrator = administrator
         merged = administrator.merged(keyFile).file
-        configuration = try Configuration(bytes: Array(merged.contents.utf8), path: path)
+        configuration = try Configuration(merged, path: path)
     }
 
     /// Returns the path of the administrator's file that locks a key; nil if it can be changed.
@@ -157,7 +157,7 @@ package struct ConfigurationText: Sendable {
         let merged = administrator.merged(changed).file
         do throws(FileProblems) {
             _ = try Configuration(bytes: Array(changed.contents.utf8), path: path)
-            configuration = try Configuration(bytes: Array(merged.contents.utf8), path: path)
+            configuration = try Configuration(merged, path: path)
         } catch {
             throw .refused(error)
         }

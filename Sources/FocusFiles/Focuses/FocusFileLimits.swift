@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The limits of a user's files: far above real use, and low enough that a damaged or generated
-/// file costs the daemon little. The size of a file is limited by `KeyFile.maximumBytes`.
+/// file costs the daemon little. The size of a file is limited by `KeyFile.maximumBytes`, that of
+/// `focusd.conf` by ``configurationBytes``.
 package enum FocusFileLimits {
+    /// Bytes of `focusd.conf`, which focusd reads in one turn of its loop. A list of 1,000 apps has
+    /// about 30 KB.
+    package static let configurationBytes = 64 << 10
+    /// Entries that an answer about `focusd.conf` lists.
+    static let listedEntries = 1_000
     /// Bytes of a Focus's id.
     package static let idBytes = 64
     /// Characters of the name of a Focus, a rule or a schedule, and of an icon.

@@ -201,6 +201,35 @@ import Testing
         #expect(good.problems == [])
     }
 
+    @Test func aFileBeyondItsLengthIsRefusedAndTheLastOneStays() throws {
+        let text = "[History]\nDays=5\n#"
+        let limit = FocusFileLimits.configurationBytes
+        let longest = text + String(repeating: "x", count: limit - text.utf8.count)
+        try directory.write(longest, to: "focusd.conf")
+        watch.reload()
+        #expect(watch.layers.configuration.retention.days == 5)
+        #expect(watch.layers.problems == [])
+        try directory.write(longest.replacing("5", with: "6") + "x", to: "focusd.conf")
+        watch.reload()
+        #expect(watch.layers.configuration.retention.days == 5)
+        #expect(
+            watch.layers.problems.map(\.reason)
+                == ["larger than 65536 bytes; shorten its lists and comments"])
+        #expect(watch.layers.problems.map(\.textInForce) == [.earlier])
+        #expect(throws: FocusFileError.self) {
+            _ = try directory.configuration.change(
+                [.contents(longest + "x")], patience: .seconds(1))
+        }
+    }
+
+    @Test func soManyEntriesAreListed() throws {
+        let lines = (0..<2_000).map { "k\($0)=1\n" }.joined()
+        try directory.write("[History]\n" + lines, to: "focusd.conf")
+        let entries = try directory.configuration.entries()
+        #expect(entries.entries.count == 1_000)
+        #expect(!entries.problems.isEmpty)
+    }
+
     @Test func aReloadReadsAtOnce() throws {
         try directory.write("[History]\nDays=5\n", to: "focusd.conf")
         watch.reload()
