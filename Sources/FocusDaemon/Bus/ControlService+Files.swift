@@ -34,7 +34,7 @@ extension ControlService {
                 [try service.details(of: id)]
             }
         }
-        try edits.run({ $0.readAlways() }) { [weak self] result in
+        try edits.run(for: call, { $0.readAlways() }) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let text): call.reply(value(text))
@@ -46,14 +46,14 @@ extension ControlService {
 
     func changeFocus(_ call: MethodCall, _ edit: FocusEditRequest) throws(ErrorReply) {
         let names = NamesInUse(settings.focusFiles)
-        try edits.run({ $0.change(edit, names) }) { [weak self] in
+        try edits.run(for: call, { $0.change(edit, names) }) { [weak self] in
             self?.finish(call, $0, emptied: [edit.focus])
         }
     }
 
     func checkFocus(_ call: MethodCall, _ edit: FocusEditRequest) throws(ErrorReply) {
         let names = NamesInUse(settings.focusFiles)
-        try edits.run({ $0.check(edit, names) }) { failure in
+        try edits.run(for: call, { $0.check(edit, names) }) { failure in
             let problems = failure?.problems.map(\.value) ?? []
             call.reply(FieldsBuilder.list(problems))
         }
@@ -62,7 +62,7 @@ extension ControlService {
     func deleteFocus(
         _ call: MethodCall, _ id: FocusID, _ revision: String
     ) throws(ErrorReply) {
-        try edits.run({ $0.delete(id, revision) }) { [weak self] failure in
+        try edits.run(for: call, { $0.delete(id, revision) }) { [weak self] failure in
             guard let self else { return }
             settings.reload(deleted: [id])
             if let failure { call.fail(failure) } else { call.reply() }
@@ -70,9 +70,9 @@ extension ControlService {
     }
 
     func readConfiguration(_ call: MethodCall) throws(ErrorReply) {
-        try edits.run({ $0.readConfiguration() }) { result in
+        try edits.run(for: call, { $0.readConfiguration().map { $0.value } }) { result in
             switch result {
-            case .success(let text): call.reply(text.value)
+            case .success(let value): call.reply(value)
             case .failure(let error): call.fail(error)
             }
         }
@@ -81,7 +81,7 @@ extension ControlService {
     func changeConfiguration(
         _ call: MethodCall, _ changes: [ConfigurationChange], _ revision: String
     ) throws(ErrorReply) {
-        try edits.run({ $0.change(changes, revision) }) { [weak self] in
+        try edits.run(for: call, { $0.change(changes, revision) }) { [weak self] in
             self?.finish(call, $0, configurationCounts: true)
         }
     }
@@ -125,7 +125,7 @@ extension ControlService {
             }
         }
         let names = NamesInUse(settings.focusFiles)
-        try edits.run({ [template] in $0.create(id, request, template, names) }) {
+        try edits.run(for: call, { [template] in $0.create(id, request, template, names) }) {
             [weak self] result in
             guard let self else { return }
             settings.reload(deleted: [])

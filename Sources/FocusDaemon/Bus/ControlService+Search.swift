@@ -50,7 +50,7 @@ extension ControlService {
         guard !draft.changes.isEmpty else { return try explain(call, query, as: focus) }
         // Each change reads the text again.
         let changes = draft.changes
-        try edits.run({ _ in file.changed(by: changes) }) { [weak self] result in
+        try edits.run(for: call, { _ in file.changed(by: changes) }) { [weak self] result in
             switch result {
             case .success(let file):
                 do throws(ErrorReply) {

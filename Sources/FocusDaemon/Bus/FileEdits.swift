@@ -14,11 +14,11 @@ import GLibLoop
     private let writer = FileWriter()
     private var open = 0
 
-    /// Runs a job outside the loop, then answers on the loop.
+    /// Runs a job outside the loop, then answers on the loop. The caller is charged for both.
     ///
     /// - Throws: `LimitsExceeded` if too many jobs are in progress.
     func run<Result: Sendable>(
-        _ job: @escaping @Sendable (isolated FileWriter) -> Result,
+        for call: MethodCall, _ job: @escaping @Sendable (isolated FileWriter) -> Result,
         then answer: @escaping @LoopActor (Result) -> Void
     ) throws(ErrorReply) {
         guard open < Limits.edits else {
@@ -28,9 +28,11 @@ import GLibLoop
         }
         open += 1
         Task { @LoopActor [writer] in
-            let result = await writer.run(job)
+            let (result, time) = await writer.run(job)
             self.open -= 1
+            let start = ProcessorTime.ofThread
             answer(result)
+            call.connection.charge(time + ProcessorTime.ofThread - start, for: call.message)
         }
     }
 }
@@ -49,10 +51,13 @@ actor FileWriter {
         unsafe Self.executor.asUnownedSerialExecutor()
     }
 
+    /// Runs a job. Returns its result and its processor time.
     func run<Result: Sendable>(
         _ job: @Sendable (isolated FileWriter) -> Result
-    ) -> Result {
-        job(self)
+    ) -> (Result, Duration) {
+        let start = ProcessorTime.ofThread
+        let result = job(self)
+        return (result, ProcessorTime.ofThread - start)
     }
 
     /// Returns the directory with the file of a Focus, or with `always.focus`.

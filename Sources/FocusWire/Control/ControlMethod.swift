@@ -95,7 +95,8 @@ package enum ControlMethod: String, Sendable, CaseIterable {
             (true, Limits.shortCallBytes)
         case .dismiss, .deliverNow, .markRead, .snooze, .snoozeFor, .unsnooze:
             (true, Limits.idsCallBytes)
-        case .changeFocus, .createFocus, .changeConfiguration, .reply:
+        case .changeConfiguration: (true, Limits.configurationCallBytes)
+        case .changeFocus, .createFocus, .reply:
             (true, Limits.otherCallBytes)
         case .explain, .decide, .explainEntries, .matchEntries, .checkFocus, .describeFilter,
             .filterEntities:

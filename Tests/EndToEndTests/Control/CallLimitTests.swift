@@ -55,6 +55,27 @@ extension EndToEnd.Control {
             }
         }
 
+        @Test func changesOfTheConfigurationHaveALimit() async throws {
+            try await withDesktop { desktop in
+                try await desktop.start()
+                let client = try desktop.client()
+                func changes(_ bytes: Int) -> Value {
+                    let text = "#" + String(repeating: "x", count: bytes - 1)
+                    return .array(
+                        of: "a{sv}",
+                        [.vardict(["change": .string("contents"), "contents": .string(text)])])
+                }
+                let limit = Limits.configurationCallBytes
+                let error = try await Self.error(
+                    client, "ChangeConfiguration", .string(""), changes(limit))
+                #expect(error.name == WireError.limitsExceeded)
+                let refusal = try await Self.error(
+                    client, "ChangeConfiguration", .string(""), changes(limit - 1_024))
+                #expect(refusal.name == WireError.refused)
+                #expect(refusal.message.contains("larger than 65536 bytes"))
+            }
+        }
+
         @Test func argumentsHaveALimitOfValues() async throws {
             try await withDesktop { desktop in
                 try await desktop.start()
