@@ -145,6 +145,15 @@ import Testing
         #expect(throws: AnswerProblem.self) { try suggest(Array(repeating: good, count: most + 1)) }
     }
 
+    @Test func lengthOfAContextHasALimit() throws {
+        func context(_ bytes: Int) throws -> FilterContext {
+            let text = String(repeating: "x", count: bytes)
+            return try FilterContext(answer: answer(.vardict(["later": .string(text)])))
+        }
+        #expect(try context(Limits.contextAnswerBytes - 1_024) == FilterContext())
+        #expect(throws: AnswerProblem.self) { try context(Limits.contextAnswerBytes) }
+    }
+
     @Test func lengthOfAnAnswerHasALimit() throws {
         let image = String(repeating: "x", count: Limits.filterImageBytes)
         let choice = ParameterChoice("a", title: "", image: image)

@@ -63,6 +63,12 @@ public struct CallError: Error, Hashable, Sendable, CustomStringConvertible {
     static let descriptorsNotSupported = CallError(
         name: .notSupported, message: "The connection cannot pass file descriptors")
 
+    /// Maximum bytes of an error that a peer answers with; its texts are for people.
+    package static let maximumBytes = 64 << 10
+    /// The error in place of a longer one, which is not read.
+    package static let tooLong = CallError(
+        name: .limitsExceeded, message: "The error is longer than \(maximumBytes) bytes")
+
     private static let codes: [ErrorName: Code] = [
         .disconnected: .disconnected, .noReply: .noReply, .timeout: .timedOut,
         .timedOut: .timedOut, .serviceUnknown: .serviceUnknown, .nameHasNoOwner: .nameHasNoOwner,
@@ -85,6 +91,10 @@ extension CallError {
 
     /// Reads the error from an error message.
     init(reply: Message) {
+        guard reply.byteCount <= Self.maximumBytes else {
+            self = .tooLong
+            return
+        }
         let name = ErrorName(unchecked: reply.errorName ?? ErrorName.failed.rawValue)
         var reader = reply.reader
         let text = (try? reader.string()) ?? ""

@@ -202,6 +202,10 @@ import Glibc
         binding.charge(time, for: call, at: .now)
     }
 
+    /// Processor time of reading and checking the answer that is being handled; zero if the answer
+    /// is short.
+    package var readingTime: Duration { binding.timeOfDispatched }
+
     /// Calls `body` after the calls of `sender` that have been read: now, if there are none. For
     /// events that follow the calls, such as the sender's leaving the bus.
     public func afterCalls(of sender: String, _ body: @escaping @LoopActor () -> Void) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CDBus
 import GLibLoop
 
 /// Pauses and refusals of payers with costly calls, and the preparation of long calls. A payer is a
@@ -20,6 +21,27 @@ extension LoopBinding {
         if let time = readingTime.end(call.byteCount, at: ProcessorTime.ofThread, now) {
             charge(time, for: call, at: now)
         }
+    }
+
+    /// Dispatches a borrowed message that is no call: an answer, a signal, or a call of `Peer`.
+    /// Charges its sender for the time of reading and checking it, if the batch measures that.
+    func dispatch(_ message: OpaquePointer) {
+        let now = ContinuousClock.now
+        // The length would cost a copy. A short message takes no time that is charged.
+        let time = readingTime.end(.max, at: ProcessorTime.ofThread, now)
+        timeOfDispatched = time ?? .zero
+        if takesTurns, timeOfDispatched > CallAccounts.freeTime,
+            let sender = unsafe dbus_message_get_sender(message)
+        {
+            let payer = unsafe String(cString: sender)
+            LoopWatchdog.shared?.note("an answer of \(payer)", took: timeOfDispatched)
+            if accounts.charge(timeOfDispatched, to: payer, at: now) { pause(payer) }
+        }
+        unsafe dbus_connection_return_message(connection, message)
+        unsafe dbus_connection_dispatch(connection)
+        timeOfDispatched = .zero
+        // The time of the handler is not that of reading the next message.
+        if time != nil { readingTime.begin(at: ProcessorTime.ofThread, .now) }
     }
 
     /// Lets a payer's calls wait until the end of its pause.

@@ -55,6 +55,8 @@ import Glibc
     }
     var accounts = CallAccounts()
     var readingTime = ReadingTime()
+    /// See ``Connection/readingTime``.
+    var timeOfDispatched = Duration.zero
     var pauseTimer: Timer?
     /// The next time to check that messages can bring descriptors.
     private var nextReserveCheck = ContinuousClock.now
@@ -262,8 +264,7 @@ import Glibc
             unsafe dbus_connection_steal_borrowed_message(connection, message)
             admit(call: unsafe Message(taking: message))
         } else {
-            unsafe dbus_connection_return_message(connection, message)
-            unsafe dbus_connection_dispatch(connection)
+            unsafe dispatch(message)
         }
         return true
     }

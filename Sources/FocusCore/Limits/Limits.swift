@@ -260,6 +260,11 @@ package enum Limits {
     package static let declarationBytes = 1 << 20
     /// Entries of an app context, known or unknown.
     package static let contextEntries = 64
+    /// Bytes of an app's answer to `Perform` or `AppContext`: a predicate of maximum length and a
+    /// prefix, and more than that again for entries of a later version.
+    package static let contextAnswerBytes = 256 << 10
+    /// Time in which an app is not called after an answer beyond its limit.
+    package static let longAnswerPause = Duration.seconds(60)
     /// Bytes of an app's answer to the user's questions about its filter.
     package static let filterAnswerBytes = 4 << 20
     /// Choices of one parameter in an app's answer.

@@ -41,3 +41,22 @@ struct AnswerCosts {
     /// The time between two questions about the filter's context.
     func pause(of key: FilterKey) -> Duration { pauses[key] ?? Limits.invalidationPause }
 }
+
+/// Apps that are not called for a while after an answer beyond its limit.
+///
+/// libdbus reads and checks an answer as a whole before focusd knows its length: a turn of the loop
+/// for each of the app's filters, and again for each client by which the app returns to the bus.
+struct BarredApps {
+    private var ends: [AppID: ContinuousClock.Instant] = [:]
+
+    /// Bars an app for ``Limits/longAnswerPause``.
+    mutating func add(_ app: AppID, at now: ContinuousClock.Instant) {
+        ends = ends.filter { $0.value > now }
+        ends[app] = now + Limits.longAnswerPause
+    }
+
+    /// Returns true if the app is not to be called.
+    func contains(_ app: AppID, at now: ContinuousClock.Instant) -> Bool {
+        ends[app].map { $0 > now } ?? false
+    }
+}

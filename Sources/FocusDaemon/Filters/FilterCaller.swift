@@ -17,6 +17,7 @@ import GLibLoop
 @LoopActor final class FilterCaller {
     private let connection: Connection
     private let presences: AppPresences
+    private var barred = BarredApps()
 
     typealias Completion = @LoopActor (Result<Message, FilterFailure>) -> Void
 
@@ -45,6 +46,7 @@ import GLibLoop
         let call = Call(
             key: key, destination: destination, member: member, arguments: arguments,
             deadline: .now + Limits.filterDeadline, completion: completion)
+        if barred.contains(key.app, at: .now) { return fail(completion, Self.barredReason) }
         switch destination {
         case .app:
             guard let owner = presences.owner(of: key.app) else { return failLater(call) }
@@ -68,6 +70,7 @@ import GLibLoop
         let call = Call(
             key: key, destination: .extension, member: member, arguments: arguments,
             deadline: .now + Limits.filterDeadline, completion: completion)
+        if barred.contains(key.app, at: .now) { return fail(completion, Self.barredReason) }
         presences.whenKnown(key.app) { [self] in callAppFirst(call) }
     }
 
@@ -107,11 +110,28 @@ import GLibLoop
         }
         message.setNoAutoStart()
         let left = max(call.deadline - .now, .milliseconds(1))
-        connection.call(message, timeout: left) { result in
+        connection.call(message, timeout: left) { [self] result in
+            if Self.isTooLong(result, call.member) { barred.add(call.key.app, at: .now) }
             switch result {
             case .success(let answer): call.completion(.success(answer))
             case .failure(let error): call.completion(.failure(Self.failure(error, of: call)))
             }
+        }
+    }
+
+    private static let barredReason =
+        "it is not called for \(Limits.longAnswerPause.components.seconds) s after an answer that"
+        + " was too long"
+
+    private static func isTooLong(
+        _ result: Result<Message, CallError>, _ member: MemberName
+    ) -> Bool {
+        switch result {
+        case .success(let answer):
+            let isContext = member == "Perform" || member == "AppContext"
+            let limit = isContext ? Limits.contextAnswerBytes : Limits.filterAnswerBytes
+            return answer.byteCount > limit
+        case .failure(let error): return error == .tooLong
         }
     }
 

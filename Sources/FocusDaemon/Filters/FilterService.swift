@@ -193,17 +193,19 @@ import GLibLoop
             [weak self] result in
             guard let self else { return }
             let start = ProcessorTime.ofThread - policyTime
+            // The connection has charged it.
+            let reading = connection.readingTime
             ended(call, Self.outcome(result))
-            if case .success(let answer) = result {
-                charge(ProcessorTime.ofThread - policyTime - start, call.key, for: answer)
-            }
+            let handling = ProcessorTime.ofThread - policyTime - start
+            if case .success(let answer) = result { connection.charge(handling, for: answer) }
+            note(reading + handling, call.key)
         }
     }
 
-    /// Charges the app for the loop time of its answer: the patterns of its predicate can take long
-    /// to compile. It does not pay for the new policy, which takes as long as the user's lists do.
-    private func charge(_ time: Duration, _ key: FilterKey, for answer: Message) {
-        connection.charge(time, for: answer)
+    /// Lets the app wait for the loop time of its answer, whose predicate can have patterns that
+    /// take long to compile. It does not pay for the new policy, which takes as long as the user's
+    /// lists do.
+    private func note(_ time: Duration, _ key: FilterKey) {
         costs.note(time, of: key) { board.declaration(of: $0) != nil }
         // The pause of the invalidation that led to this answer.
         if costs.isExpensive(key) { pauses[key]?.reset(after: costs.pause(of: key)) }

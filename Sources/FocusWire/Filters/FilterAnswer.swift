@@ -28,7 +28,7 @@ extension FilterContext {
     /// - Throws: the reason, if an entry has another type or is too long.
     package init(answer: Message) throws(AnswerProblem) {
         guard answer.hasSignature("a{sv}") else { throw .type("a{sv}", answer.signature) }
-        try AnswerReader.checkLength(of: answer)
+        try AnswerReader.checkLength(of: answer, Limits.contextAnswerBytes)
         self.init()
         var count = 0
         do throws(UnmarshalError) {
@@ -135,7 +135,7 @@ private enum AnswerReader {
         _ answer: Message, _ signature: String
     ) throws(AnswerProblem) -> [Value] {
         guard answer.signature == signature else { throw .type(signature, answer.signature) }
-        try checkLength(of: answer)
+        try checkLength(of: answer, Limits.filterAnswerBytes)
         do throws(UnmarshalError) {
             return try answer.arguments()
         } catch {
@@ -143,9 +143,9 @@ private enum AnswerReader {
         }
     }
 
-    static func checkLength(of answer: Message) throws(AnswerProblem) {
-        guard answer.byteCount <= Limits.filterAnswerBytes else {
-            throw AnswerProblem("its answer is longer than \(Limits.filterAnswerBytes) bytes")
+    static func checkLength(of answer: Message, _ limit: Int) throws(AnswerProblem) {
+        guard answer.byteCount <= limit else {
+            throw AnswerProblem("its answer is longer than \(limit) bytes")
         }
     }
 

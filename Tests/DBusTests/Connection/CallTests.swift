@@ -37,6 +37,27 @@ import Testing
         #expect(reply.sender == service.uniqueName.rawValue)
     }
 
+    @Test func `an error that is too long is not read`() async throws {
+        let long = String(repeating: "x", count: CallError.maximumBytes)
+        let texts = [String(long.dropLast(1_024)), long]
+        let object: ObjectPath = "/org/example/Errors"
+        var left = texts
+        let registration = service.export(
+            try Interface(Echo.name, xml: Echo.xml), at: object
+        ) { call in
+            call.fail("org.example.Error.Mine", left.removeFirst())
+        }
+        for text in texts {
+            let error = await failure(
+                .methodCall(
+                    destination: service.uniqueName, path: object, interface: Echo.name,
+                    member: "Fail"))
+            let whole = CallError(name: "org.example.Error.Mine", message: text)
+            #expect(error == (text == long ? CallError.tooLong : whole))
+        }
+        withExtendedLifetime(registration) {}
+    }
+
     @Test func `an answer arrives without a task`() async throws {
         let replies = Recorder<Message?>()
         client.call(try message("Add", .uint32(2), .uint32(3)), timeout: .testDeadline) {

@@ -43,7 +43,7 @@ extension EndToEnd.Filters {
                 apps[10].answers["Perform"] = { _ in }
                 apps[70].answers["Perform"] = { [app = apps[70]] _ in app.leave() }
                 apps[130].answers["Perform"] = { $0.reply(.string("nonsense"), .int32(7)) }
-                let huge = String(repeating: "x", count: 1 << 20)
+                let huge = String(repeating: "x", count: 200_000)
                 apps[190].answers["Perform"] = {
                     $0.reply(.vardict(["notificationFilterPredicate": .string(huge)]))
                 }

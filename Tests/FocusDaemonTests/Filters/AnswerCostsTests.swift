@@ -23,6 +23,17 @@ import Testing
         }
     }
 
+    @Test func appWithAnAnswerThatIsTooLongIsNotCalledForAWhile() {
+        let (app, other) = (AppID("a.b"), AppID("a.c"))
+        let start = ContinuousClock.now
+        var barred = BarredApps()
+        #expect(!barred.contains(app, at: start))
+        barred.add(app, at: start)
+        #expect(barred.contains(app, at: start + Limits.longAnswerPause - .milliseconds(1)))
+        #expect(!barred.contains(other, at: start))
+        #expect(!barred.contains(app, at: start + Limits.longAnswerPause))
+    }
+
     /// Found by review: an app that declared other filters all the time left a cost of each.
     @Test func costsOfFiltersThatAreGoneAreForgotten() {
         var costs = AnswerCosts()
