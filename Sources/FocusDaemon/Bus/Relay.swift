@@ -25,6 +25,7 @@ import GLibLoop
     private var back: Connection?
     private var signals: Subscription?
     private var underWay = 0
+    private var unanswered = UnansweredCalls()
     /// Clients that receive the server's signals, the newest last.
     private var listeners: [PeerName] = []
     /// The KiB of signals that may be passed on; the server is the only caller.
@@ -50,6 +51,7 @@ import GLibLoop
     /// Sets the connection to the server's bus, or nil while there is none.
     func connect(to back: Connection?) {
         self.back = back
+        unanswered.release(&accounts.value)
         furtherNames?.follow(on: back)
         signals = back?.subscribe(MatchRule(sender: WireName.notifications)) { [weak self] signal in
             self?.publish(signal)
@@ -90,6 +92,11 @@ import GLibLoop
     /// error.
     private func relay(_ call: MethodCall) -> Bool {
         guard back != nil else { return false }
+        let limit = Limits.otherCallBytes
+        guard call.message.byteCount <= limit else {
+            call.fail(WireError.limitsExceeded, "the call is longer than \(limit) bytes")
+            return true
+        }
         let isAccepted = senders.identify(call.peer) { [weak self] identity in
             guard identity.isUnsandboxed else {
                 call.fail(WireError.accessDenied, "not for sandboxed programs")
@@ -108,11 +115,10 @@ import GLibLoop
         }
         let bytes = call.message.byteCount
         let payer = PeerAccounts.Payer(client: call.peer)
+        if back.unsentBytes == 0 { unanswered.release(&accounts.value) }
         guard back.unsentBytes + bytes <= Limits.relayedBytes,
-            call.message.expectsReply
-                ? underWay < Self.maximumCalls
-                    && accounts.value.charge(bytes, of: .relayedBytes, to: payer)
-                : accounts.value.mayCharge(bytes, of: .relayedBytes, to: payer)
+            !call.message.expectsReply || underWay < Self.maximumCalls,
+            accounts.value.charge(bytes, of: .relayedBytes, to: payer)
         else {
             call.fail(
                 WireError.limitsExceeded, "too many calls wait for the notification server")
@@ -121,8 +127,8 @@ import GLibLoop
         listen(call.peer)
         let copy = call.message.copy(destination: WireName.notifications)
         guard call.message.expectsReply else {
-            // Bytes that the server does not read stay in the connection, whose limit is checked
-            // above.
+            // Bytes that the server's bus does not read stay in the connection.
+            unanswered.add(bytes, of: call.peer)
             back.send(copy)
             return
         }
@@ -149,5 +155,25 @@ import GLibLoop
                 "the answer is too long, or answers of other calls wait for the bus")
         }
         call.reply(answer.copy(asReplyTo: call.message))
+    }
+}
+
+/// Bytes of relayed calls that want no answer, which stay charged until the server's bus has taken
+/// all messages.
+struct UnansweredCalls {
+    private var bytes: [PeerName: Int] = [:]
+
+    /// Notes a call that was charged to its client.
+    mutating func add(_ count: Int, of client: PeerName) {
+        bytes[client, default: 0] += count
+    }
+
+    /// Reverts the charges of all these calls.
+    mutating func release(_ accounts: inout PeerAccounts) {
+        for (client, count) in bytes {
+            let payer = PeerAccounts.Payer(client: client)
+            accounts.release(count, of: .relayedBytes, by: payer)
+        }
+        bytes = [:]
     }
 }

@@ -223,6 +223,11 @@ extension EndToEnd.Senders {
                         try await client.focusd(
                             "SetBadgeCount", .string(long), .uint32(1), interface: WireName.apps)
                     },
+                    {
+                        try await client.call(
+                            "Echo", .variant(.string(long)),
+                            interface: FakeServerInterfaces.own.name)
+                    },
                 ]
                 for call in calls {
                     #expect(try await client.error(call).name == WireError.limitsExceeded)
