@@ -33,12 +33,19 @@ import ICal
     private var files: [String: File] = [:]
     private var monitors: [String: FileMonitor] = [:]
     private var timer: Timer?
+    /// Number of busy times for which there is room in this reading.
+    private var room = 0
+    /// True if a file was left out for want of room.
+    private var isOver = false
 
     /// Time after a change until the folder is read: a synchronisation changes many files.
     static let settling = Duration.milliseconds(300)
     /// Maximum number of subfolders, and of files in one folder.
     static let maximumFolders = 64
     static let maximumFiles = 20_000
+    /// Maximum number of busy times of all files, and as many again as the last file may have. They
+    /// stay in memory. Ten thousand meetings within three days are far fewer.
+    static let maximumSpans = 100_000
     /// Maximum bytes of a name.
     static let maximumNameBytes = 255
 
@@ -67,6 +74,7 @@ import ICal
         defer { isKnown = true }
         calendars = []
         problems = []
+        (room, isOver) = (Self.maximumSpans, false)
         guard Self.isFolder(folder) else {
             files = [:]
             if isRequired { problems = ["there is no folder \(folder)"] }
@@ -94,12 +102,21 @@ import ICal
                 Calendar(name: Self.clean(title ?? name), spans: spans.flatMap(\.self)))
         }
         files = files.filter { seen.contains($0.key) }
+        if isOver {
+            problems.append(
+                "\(folder) has more than \(Self.maximumSpans) busy times; further files are not read"
+            )
+        }
     }
 
-    /// Returns the busy times of a file, which is read only if it has changed.
+    /// Returns the busy times of a file, which is read only if it has changed and there is room.
     private func take(
         _ path: String, _ reader: CalendarReader, _ seen: inout Set<String>
     ) -> BusyTimes? {
+        guard room > 0 else {
+            isOver = true
+            return nil
+        }
         seen.insert(path)
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -109,17 +126,20 @@ import ICal
             seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
             size: Int(status.st_size), inode: UInt64(status.st_ino))
         if let file = files[path], file.stamp == stamp {
-            if file.times == nil { problems.append(Self.flaw(of: path)) }
-            return file.times
+            return counted(file.times, path)
         }
         let times = Self.text(path, upTo: CalendarReader.maximumBytes).flatMap(reader.read)
         files[path] = File(stamp: stamp, times: times)
-        if times == nil { problems.append(Self.flaw(of: path)) }
-        return times
+        return counted(times, path)
     }
 
-    private static func flaw(of path: String) -> String {
-        "\(path) is no calendar, or is too large"
+    private func counted(_ times: BusyTimes?, _ path: String) -> BusyTimes? {
+        if let times {
+            room -= times.spans.count
+        } else {
+            problems.append("\(path) is no calendar, or is too large")
+        }
+        return times
     }
 
     private func watch(only folders: Set<String>) {

@@ -25,13 +25,14 @@ public struct CalendarReader: Hashable, Sendable {
     /// The name of the zone of times without a zone, as `Europe/Berlin`.
     public var zone: String
 
-    /// Maximum bytes of a text.
-    public static let maximumBytes = 32 << 20
+    /// Maximum bytes of a text. libical took 42 times as much memory for a text of short events.
+    public static let maximumBytes = 16 << 20
     /// Maximum number of events that are read from one text.
     public static let maximumEvents = 100_000
     /// Time that the events of one text may take; those after it are not read.
     public static let patience = Duration.seconds(10)
-    /// Maximum number of times of one event that are visited.
+    /// Maximum number of times of one event that are visited. Events after those with as many times
+    /// together are not read.
     public static let maximumTimes = 100_000
     /// Maximum bytes of a guest's address. A longer one is not the user's.
     public static let maximumAddressBytes = 1_024
@@ -56,15 +57,19 @@ public struct CalendarReader: Hashable, Sendable {
         guard let component = unsafe icalparser_parse_string(text) else { return nil }
         defer { unsafe icalcomponent_free(component) }
         var events: [Event] = []
+        var starts = 0
         var name: String?
         let end = ContinuousClock.now + Self.patience
         unsafe Self.visit(component) { part, isEvent in
             if isEvent {
-                if let event = unsafe Event(part, self) { events.append(event) }
+                if let event = unsafe Event(part, self) {
+                    events.append(event)
+                    starts += event.starts.count
+                }
             } else if name == nil {
                 name = unsafe Self.name(of: part)
             }
-            return events.count < Self.maximumEvents && .now < end
+            return events.count < Self.maximumEvents && starts < Self.maximumTimes && .now < end
         }
         var times = BusyTimes()
         times.name = name

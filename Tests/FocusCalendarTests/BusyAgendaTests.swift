@@ -101,6 +101,31 @@ import Testing
         #expect(!line.contains("\"\(1_000 + FolderCalendars.maximumFolders)\""))
     }
 
+    @Test func busyTimesOfAFolderHaveALimit() async throws {
+        let folder = try makeTemporaryDirectory("calendars")
+        // Of an hourly event, 72 times and more are within the three days.
+        let event = """
+            BEGIN:VEVENT
+            UID:1
+            DTSTART:20200101T000000Z
+            DTEND:20200101T003000Z
+            RRULE:FREQ=HOURLY
+            END:VEVENT
+
+            """
+        let events = String(repeating: event, count: CalendarReader.maximumSpans / 70)
+        let text = "BEGIN:VCALENDAR\nVERSION:2.0\n\(events)END:VCALENDAR\n"
+        let most = FolderCalendars.maximumSpans / CalendarReader.maximumSpans
+        for number in 1...most + 1 { Self.write(text, "\(folder)/\(100 + number).ics") }
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(folder, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        let line = try await lines.next()
+        #expect(line.contains("\"\(100 + most)\""))
+        #expect(!line.contains("\"\(101 + most)\""))
+        #expect(line.contains("has more than 100000 busy times"))
+    }
+
     /// Found by review: cutting the name took quadratic time.
     @Test func aLongNameIsCut() async throws {
         let folder = try makeTemporaryDirectory("calendars")
