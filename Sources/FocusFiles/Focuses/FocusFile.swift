@@ -37,6 +37,7 @@ package struct FocusFile: Sendable {
     ///
     /// - Throws: All problems of the file.
     package init(id: FocusID, bytes: [UInt8], path: String) throws(FileProblems) {
+        try FocusFileReader.checkLength(bytes.count, path)
         keyFile = try KeyFile(bytes: bytes, path: path)
         focus = try FocusFileReader.read(keyFile, id: id, path: path)
         self.path = path

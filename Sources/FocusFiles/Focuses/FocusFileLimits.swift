@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The limits of a user's files: far above real use, and low enough that a damaged or generated
-/// file costs the daemon little. The size of a file is limited by `KeyFile.maximumBytes`, that of
-/// `focusd.conf` by ``configurationBytes``.
+/// file costs the daemon little. The size of an app's file is limited by `KeyFile.maximumBytes`.
 package enum FocusFileLimits {
+    /// Bytes of a Focus file and of `always.focus`. A list of 1,000 apps has about 30 KB.
+    package static let focusBytes = 256 << 10
     /// Bytes of `focusd.conf`, which focusd reads in one turn of its loop. A list of 1,000 apps has
     /// about 30 KB.
     package static let configurationBytes = 64 << 10
@@ -36,7 +37,7 @@ package enum FocusFileLimits {
     /// are reported and left out.
     package static let files = 256
     /// Commands whose changes of files can be taken back.
-    static let undoCommands = 10
+    package static let undoCommands = 10
     /// Copies of replaced Focus files beside the Focus files.
     package static let copies = 100
     /// `.focus-filter` files that are read in one directory, chosen like Focus files.

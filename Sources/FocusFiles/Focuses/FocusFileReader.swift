@@ -105,6 +105,7 @@ struct FocusFileReader {
     /// Reads the file of a Focus or, with the id ``FocusID/always``, `always.focus` as a
     /// Focus with its lists and rules.
     static func read(_ file: KeyFile, id: FocusID, path: String) throws(FileProblems) -> Focus {
+        try checkLength(file.contents.utf8.count, path)
         let kind = FocusFileKind(id)
         var reader = FocusFileReader(
             kind: kind, reader: KeyFileReader(file, path: path),
@@ -112,6 +113,15 @@ struct FocusFileReader {
         reader.readGroups()
         try reader.reader.finish()
         return reader.focus
+    }
+
+    /// Refuses a file beyond ``FocusFileLimits/focusBytes``, which would be parsed while all
+    /// clients wait.
+    static func checkLength(_ bytes: Int, _ path: String) throws(FileProblems) {
+        let limit = FocusFileLimits.focusBytes
+        guard bytes > limit else { return }
+        let reason = "larger than \(limit) bytes; shorten its lists and rules"
+        throw FileProblems(problems: [FileProblem(file: path, reason: reason)])
     }
 
     private mutating func readGroups() {

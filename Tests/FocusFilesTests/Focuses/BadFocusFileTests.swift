@@ -2,7 +2,6 @@
 
 import FocusCore
 import FocusFiles
-import GLibLoop
 import Testing
 
 /// An invalid file: its text, the line in the error (0 for none), and words of the reason.
@@ -147,9 +146,22 @@ struct BadFile: Sendable, CustomTestStringConvertible {
     }
 
     @Test func aFilePastTheSizeLimitIsRefused() {
-        let text = "[Focus]\n#" + String(repeating: "x", count: KeyFile.maximumBytes)
-        let error = #expect(throws: FileProblems.self) { try parse(text) }
-        #expect(error?.description == "work.focus: larger than 1048576 bytes")
+        let head = "[Focus]\n#"
+        let count = FocusFileLimits.focusBytes - head.utf8.count
+        let longest = head + String(repeating: "x", count: count)
+        #expect(throws: Never.self) { try parse(longest) }
+        let error = #expect(throws: FileProblems.self) { try parse(longest + "x") }
+        let reason = "larger than 262144 bytes; shorten its lists and rules"
+        #expect(error?.description == "work.focus: \(reason)")
+    }
+
+    @Test func anEditPastTheSizeLimitIsRefused() throws {
+        let head = "[Focus]\n#"
+        let count = FocusFileLimits.focusBytes - head.utf8.count
+        let longest = Array((head + String(repeating: "x", count: count)).utf8)
+        var file = try FocusFile(id: FocusID("work"), bytes: longest, path: "work.focus")
+        #expect(throws: FocusFileError.self) { try file.setName("Work") }
+        #expect(file.contents.utf8.count == FocusFileLimits.focusBytes)
     }
 
     /// A named limit, and a text with a given number of the limited items.
