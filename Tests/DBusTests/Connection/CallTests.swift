@@ -39,19 +39,24 @@ import Testing
 
     @Test func `an error that is too long is not read`() async throws {
         let long = String(repeating: "x", count: CallError.maximumBytes)
-        let texts = [String(long.dropLast(1_024)), long]
         let object: ObjectPath = "/org/example/Errors"
-        var left = texts
-        let registration = service.export(
-            try Interface(Echo.name, xml: Echo.xml), at: object
-        ) { call in
-            call.fail("org.example.Error.Mine", left.removeFirst())
+        let interface = try Interface(
+            "org.example.Errors",
+            xml: """
+                <node><interface name="org.example.Errors">
+                  <method name="Note"><arg name="text" type="s" direction="in"/></method>
+                </interface></node>
+                """)
+        let registration = service.export(interface, at: object) { call in
+            var arguments = call.arguments
+            call.fail("org.example.Error.Mine", (try? arguments.string()) ?? "")
         }
-        for text in texts {
-            let error = await failure(
-                .methodCall(
-                    destination: service.uniqueName, path: object, interface: Echo.name,
-                    member: "Fail"))
+        for text in [String(long.dropLast(1_024)), long] {
+            let call = Message.methodCall(
+                destination: service.uniqueName, path: object, interface: interface.name,
+                member: "Note")
+            try call.append(.string(text))
+            let error = await failure(call)
             let whole = CallError(name: "org.example.Error.Mine", message: text)
             #expect(error == (text == long ? CallError.tooLong : whole))
         }
