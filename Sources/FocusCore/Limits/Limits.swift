@@ -79,9 +79,9 @@ package enum Limits {
     /// are read while all clients wait.
     package static let shortCallBytes = 16 << 10
     package static let idsCallBytes = 64 << 10
+    package static let argumentValues = 10_000
     /// Bytes of a call that changes `focusd.conf`: twice what the file may have.
     package static let configurationCallBytes = 128 << 10
-    package static let argumentValues = 10_000
     /// Bytes of a text that is searched for, and bytes of a person's name in a query.
     package static let searchTextBytes = 512
     /// Entries whose changes one batch reports singly to the user's tools.
