@@ -66,6 +66,34 @@ import Testing
         #expect(state.page.row("reply 1")?.subtitle == "Type a reply first")
     }
 
+    @Test("two replies that do not reach their apps both come back, and are named at closing")
+    func eachRefusedReplyComesBack() throws {
+        var state = try Self.missed(Self.entry([("inline-reply", "Reply")]))
+        var second = EntryPagesTests.entry(2, "Dinner?")
+        second.record.actions = [Action(key: "inline-reply", label: "Reply")]
+        second.record.app = AppID("org.example.Mail")
+        state.missed?.append(second)
+        let other = second.record.id
+        var effects: [Effect] = []
+        state.handle(.replyRefused(Self.id, "the app has left", text: "at one"), into: &effects)
+        state.handle(.replyRefused(other, "the app is busy", text: "at six"), into: &effects)
+        #expect(state.page.row("reply 1")?.subtitle == "the app has left")
+        #expect(state.page.row("reply 2")?.subtitle == "the app is busy")
+        _ = SettingsStateTests.effects(&state, .close)
+        #expect(state.dialog?.body == "“at one”: the app has left\n“at six”: the app is busy")
+        // Escape empties the field with the keyboard's focus alone.
+        let giveUp = try #require(state.page.row("reply 2")?.cancel)
+        #expect(SettingsStateTests.effects(&state, giveUp) == [])
+        #expect(state.page.row("reply 2")?.control == .entry("", apply: .reply(other)))
+        #expect(state.page.row("reply 1")?.isFaulty == true)
+        // A reply that is sent again is no longer a refused one.
+        #expect(
+            SettingsStateTests.effects(&state, .reply(Self.id), "at two")
+                == [.reply(Self.id, "at two")])
+        #expect(state.page.row("reply 1")?.isFaulty == false)
+        #expect(state.page.cancel == nil)
+    }
+
     @Test("a reply comes back to its field if focusd does not answer", .timeLimit(.minutes(5)))
     @LoopActor func aReplyWithoutAnAnswerComesBack() async throws {
         let bus = try PrivateBus()

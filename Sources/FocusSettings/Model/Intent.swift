@@ -165,6 +165,8 @@ enum Intent: Hashable, Sendable {
     case dropRefusal
     /// Shows the field that refused the text of a change as it was before.
     case giveUp(FocusEdit)
+    /// Empties the field of a reply that did not reach its app.
+    case giveUpReply(ClientID)
     /// The same for a change of `focusd.conf`.
     case giveUpSetting(ConfigurationEdit)
     /// Closes a question without an answer.

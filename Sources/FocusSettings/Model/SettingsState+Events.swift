@@ -224,7 +224,7 @@ extension SettingsState {
             effects += [.read(.missed), .readEntry(result.passed), .readEntry(result.silenced)]
         case .blocked(let problem): blocked = problem
         case .replyRefused(let id, let reason, let text):
-            replyRefusal = (id, reason, text)
+            replyRefusals[id] = (reason, text)
             say(reason)
         case .configurationRefused(let edit, let reason, let text):
             resets += 1

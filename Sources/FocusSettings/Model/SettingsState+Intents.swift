@@ -89,8 +89,9 @@ extension SettingsState {
         case .dropRefusal:
             giveUpCondition()
             refusals = Refusals()
-            (muteRefusal, replyRefusal) = (nil, nil)
+            (muteRefusal, replyRefusals) = (nil, [:])
         case .giveUp(let edit): refusals.begin(edit)
+        case .giveUpReply(let id): replyRefusals[id] = nil
         case .giveUpSetting(let edit): configurationRefusals.begin(edit)
         // A list may still show the entry that has asked the question.
         case .nothing: resets += 1
@@ -128,7 +129,7 @@ extension SettingsState {
         self.trail = trail
         isPageInFront = true
         refusals = Refusals()
-        (muteRefusal, importRefusal, replyRefusal) = (nil, nil, nil)
+        (muteRefusal, importRefusal, replyRefusals) = (nil, nil, [:])
         // Back leads to a page as it was left.
         expanded = expanded.filter { trail.contains($0.key) }
         (setup.failure, setup.hasRun) = (nil, false)

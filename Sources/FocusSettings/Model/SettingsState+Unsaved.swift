@@ -60,13 +60,12 @@ extension SettingsState {
 
     /// The refused texts that still stand in their fields, each with its reason.
     private var refusedTexts: [String] {
-        let others = [
-            muteRefusal.map { ($0.text, $0.reason) }, replyRefusal.map { ($0.text, $0.reason) },
-        ]
+        let replies = replyRefusals.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+        let others = ([muteRefusal].compactMap { $0 } + replies).map { ($0.text, $0.reason) }
         let ofFocus = refusals.all.filter { $0.isTyped }.map { ($0.text, $0.reason) }
         let ofProgram = configurationRefusals.all.filter { $0.isTyped }
             .map { ($0.text, $0.reason) }
-        let refused: [(String, String)] = ofFocus + others.compactMap { $0 } + ofProgram
+        let refused: [(String, String)] = ofFocus + others + ofProgram
         return refused.filter { !$0.0.trimmed.isEmpty }.map { text, reason in
             tr("“\(text.line(upTo: 60))”: \(reason)")
         }

@@ -124,8 +124,8 @@ struct SettingsState: Sendable {
     var refusals = Refusals<FocusEdit>()
     /// The reason why a typed app was not muted, and the text.
     var muteRefusal: (reason: String, text: String)?
-    /// The reason why a reply did not reach its app, and the text.
-    var replyRefusal: (id: ClientID, reason: String, text: String)?
+    /// The replies that did not reach their apps: the reasons, and the texts.
+    var replyRefusals: [ClientID: (reason: String, text: String)] = [:]
     /// Number of changes that the user gave up, or that did not take place as asked.
     var resets = 0
     /// Parts of pages that the user has opened.

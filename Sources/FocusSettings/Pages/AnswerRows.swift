@@ -50,12 +50,13 @@ extension SettingsState {
     func replyRow(_ entry: EntryWire, _ title: String) -> SettingsRow? {
         guard has(entry, Action.inlineReplyKey) else { return nil }
         let id = entry.record.id
-        let refused = replyRefusal?.id == id ? replyRefusal : nil
+        let refused = replyRefusals[id]
         var row = SettingsRow(
             "reply \(entry.record.key.rawValue)", tr("Reply to “\(title)”"),
             .entry(refused?.text ?? "", apply: .reply(id)))
         row.subtitle = refused?.reason ?? ""
         row.isFaulty = refused != nil
+        row.cancel = refused.map { _ in .giveUpReply(id) }
         row.needsEnter = true
         return row
     }
@@ -75,10 +76,10 @@ extension SettingsState {
 
     /// Sends what the user has typed.
     mutating func reply(to id: ClientID, _ text: String, into effects: inout [Effect]) {
-        replyRefusal = nil
+        replyRefusals[id] = nil
         let reply = text.trimmed
         guard !reply.isEmpty else {
-            replyRefusal = (id, tr("Type a reply first"), "")
+            replyRefusals[id] = (tr("Type a reply first"), "")
             return
         }
         effects.append(.reply(id, reply))

@@ -166,7 +166,7 @@ extension SettingsState {
         if trail.count > 1 { page.back = .back }
         if page.firstRow == nil { page.firstRow = decidingRow }
         if let shownRow, shownRow.place == place { page.shownRow = shownRow.row }
-        if refusal != nil || muteRefusal != nil || replyRefusal != nil {
+        if refusal != nil || muteRefusal != nil || !replyRefusals.isEmpty {
             page.cancel = .dropRefusal
         }
         page = withRefusal(page).withRemovalKeys
