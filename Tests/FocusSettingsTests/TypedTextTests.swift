@@ -64,6 +64,11 @@ import Testing
         row = try #require(state.page.row("mute"))
         #expect(row.isFaulty)
         #expect(row.control == .entry(text, apply: .mute))
+        // Escape from another control of the page leads to the field first.
+        #expect(row.cancel == .dropRefusal)
+        _ = effects(&state, .dropRefusal)
+        #expect(state.page.row("mute")?.control == .entry("", apply: .mute))
+        #expect(state.page.row("mute")?.cancel == nil)
     }
 
     @Test("issue 21: the row of an unknown app names the nearest one")
@@ -107,6 +112,9 @@ import Testing
         #expect(row.isFaulty)
         #expect(row.subtitle == "There is a Focus “Work” already; choose another name")
         #expect(row.control == .entry("work", apply: .createNamed))
+        #expect(row.cancel == .dropRefusal)
+        _ = effects(&state, .dropRefusal)
+        #expect(state.page.row("name")?.cancel == nil)
     }
 }
 

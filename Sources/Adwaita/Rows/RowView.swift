@@ -142,6 +142,11 @@ import CAdwaita
             .row.cancel
     }
 
+    /// The first row with a refused text that Escape takes back; nil for none.
+    static func refused(in rows: [RowView<Intent>]) -> RowView<Intent>? {
+        rows.flatMap { $0.withInner }.first { $0.row.cancel != nil }
+    }
+
     /// Shows a row of the same outline.
     func update(_ row: Row<Intent>) {
         guard row != self.row else { return }

@@ -8,7 +8,8 @@ package struct PageContent<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var subtitle = ""
     /// The way back; nil for a page that the sidebar leads to.
     package var back: Intent?
-    /// Sent by Escape in place of the way back, while a control shows why its text was refused.
+    /// Sent by Escape in place of the way back, while a control shows why its value was refused. A
+    /// row with a ``Row/cancel`` of its own comes first.
     package var cancel: Intent?
     /// Buttons of the header bar.
     package var buttons: [Button<Intent>] = []

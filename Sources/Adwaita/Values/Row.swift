@@ -142,7 +142,8 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var isBusy = false
     /// True if the subtitle is the reason why the row's value was refused.
     package var isFaulty = false
-    /// Comes with Escape while the row has the keyboard's focus, in place of the page's own.
+    /// Comes with Escape while the row has the keyboard's focus, in place of the page's own. From
+    /// elsewhere on the page, Escape leads to the row first.
     package var cancel: Intent?
 
     package init(

@@ -325,11 +325,10 @@ import CAdwaita
         add(BackKeys.keys(isMirrored: Texts.areMirrored)) { [weak self] in self?.goBack() }
         add("Escape") { [weak self] in
             guard let self, page?.giveUpTyped() != true else { return }
-            if let cancel = page?.cancel ?? content?.page.cancel {
-                send(cancel, "")
-            } else {
-                goBack()
-            }
+            if let cancel = page?.cancel { return send(cancel, "") }
+            // The refused text of another field is not lost.
+            guard page?.focusRefused() != true else { return }
+            if let cancel = content?.page.cancel { send(cancel, "") } else { goBack() }
         }
         add("<Control>f") { [weak self] in _ = self?.page?.focusSearch() }
         add("<Control>w") { [weak self] in

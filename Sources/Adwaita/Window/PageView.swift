@@ -191,6 +191,12 @@ import CAdwaita
     /// The intent of Escape in the field with the keyboard's focus; nil if it has none of its own.
     var cancel: Intent? { RowView.cancel(in: groups.flatMap { $0.view.rows }) }
 
+    /// Moves the keyboard's focus to the first field with a refused text. Returns false if there is
+    /// none.
+    func focusRefused() -> Bool {
+        RowView.refused(in: groups.flatMap { $0.view.rows })?.takeFocus() ?? false
+    }
+
     /// Moves the keyboard's focus to the control that had it; to the first one if it is gone.
     func restoreFocus() {
         focused?.grabFocus()

@@ -75,7 +75,7 @@ import CAdwaita
             send(cancel, "")
             return true
         }
-        guard let refused = rows.first(where: { $0.row.cancel != nil }) else { return false }
+        guard let refused = RowView.refused(in: rows) else { return false }
         let page = unsafe gtk_widget_get_ancestor(
             refused.widget.pointer, adw_preferences_page_get_type())
         if let page = unsafe page {

@@ -161,7 +161,7 @@ enum Intent: Hashable, Sendable {
     case askAgain
     /// Shows the rest of a part of the page.
     case expand(String)
-    /// Shows the controls that refused a text as they were before.
+    /// Shows the controls that refused a value as they were before.
     case dropRefusal
     /// Shows the field that refused the text of a change as it was before.
     case giveUp(FocusEdit)

@@ -67,6 +67,7 @@ extension SettingsState {
             .entry(muteRefusal?.text ?? "", apply: .mute))
         row.subtitle = muteRefusal?.reason ?? ""
         row.isFaulty = muteRefusal != nil
+        row.cancel = muteRefusal.map { _ in .dropRefusal }
         row.needsEnter = true
         return row
     }

@@ -25,6 +25,7 @@ extension SettingsState {
             name.subtitle = refusal.reason
             name.isFaulty = true
             name.control = .entry(refusal.text, apply: .createNamed)
+            name.cancel = .dropRefusal
         }
         name.needsEnter = true
         page.groups = [
