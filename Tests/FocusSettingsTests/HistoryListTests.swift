@@ -172,6 +172,32 @@ import Testing
         #expect(left.suffix(8) == rows.dropFirst().prefix(8))
     }
 
+    @Test("Back from the history of an app leads to the History below as it was left")
+    func theHistoryBelowStays() throws {
+        var (state, query) = try Self.state()
+        let rows = try #require(state.page.list?.items)
+        _ = SettingsStateTests.effects(&state, .push(.why(ClientID(rawValue: 2))))
+        _ = SettingsStateTests.effects(&state, .push(.app(EntryPagesTests.chat)))
+        _ = SettingsStateTests.effects(&state, .showHistory(EntryPagesTests.chat))
+        #expect(state.history.filter.app == EntryPagesTests.chat)
+        // Another page, with a place of its own in the list.
+        #expect(state.page.id != "history")
+        var effects: [Effect] = []
+        for _ in 1...3 { effects = SettingsStateTests.effects(&state, .back) }
+        #expect(state.trail == [.history])
+        #expect(state.page.id == "history")
+        #expect(state.history.filter.isEmpty)
+        #expect(state.page.list?.items == rows)
+        // Notifications may have come meanwhile.
+        #expect(effects.contains(.readHistory(query)))
+        // A History that the sidebar opens has no other one below it.
+        _ = SettingsStateTests.effects(&state, .push(.app(EntryPagesTests.chat)))
+        _ = SettingsStateTests.effects(&state, .showHistory(EntryPagesTests.chat))
+        _ = SettingsStateTests.effects(&state, .open(.history))
+        #expect(state.history.filter.isEmpty)
+        #expect(state.page.id == "history")
+    }
+
     @Test("issue 21: a deletion leaves a trial until the notifications were read again")
     func aTrialStaysUntilItIsRead() throws {
         var state = try SettingsStateTests.state()

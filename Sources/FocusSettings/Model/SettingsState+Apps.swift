@@ -10,6 +10,7 @@ extension SettingsState {
     mutating func handleApp(_ intent: Intent, into effects: inout [Effect]) {
         switch intent {
         case .showHistory(let app):
+            if trail.contains(.history) { coveredHistories.append(history) }
             history = HistoryList(HistoryFilter(app: app))
             readHistory(into: &effects)
             trail.append(.history)
@@ -26,6 +27,14 @@ extension SettingsState {
         case .forget(let app): effects.append(.forget(app))
         default: break
         }
+    }
+
+    /// Shows the History below again as it was left, once the one above has gone.
+    mutating func uncoverHistory() {
+        let covered = max(trail.count { $0 == .history } - 1, 0)
+        guard coveredHistories.count > covered else { return }
+        history = coveredHistories[covered].outdated
+        coveredHistories.removeSubrange(covered...)
     }
 
     mutating func forgotten(_ app: AppID, _ count: Int, into effects: inout [Effect]) {

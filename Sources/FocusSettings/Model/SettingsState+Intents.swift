@@ -127,6 +127,7 @@ extension SettingsState {
     mutating func open(_ trail: [Place], into effects: inout [Effect]) {
         let before = self.trail
         self.trail = trail
+        uncoverHistory()
         isPageInFront = true
         refusals = Refusals()
         (muteRefusal, importRefusal, replyRefusals) = (nil, nil, [:])

@@ -32,6 +32,8 @@ struct SettingsState: Sendable {
     var hasChangedNews = false
     /// The history on its page, as far as it was read.
     var history = HistoryList()
+    /// The histories on the pages below, from the lowest one on, while a page above shows an app's.
+    var coveredHistories: [HistoryList] = []
     /// The last notifications of the whole history, with which rules and trials are counted.
     var counted = HistoryList()
     /// The notifications of the last seven days as Focuses would decide about them now.

@@ -8,7 +8,10 @@ import Presentation
 extension SettingsState {
     /// The past notifications, by day.
     var historyPage: Page {
-        var page = Page("history", tr("History"))
+        // Not shown: an identifier.
+        let above = "history \(coveredHistories.count)"
+        var page = Page(
+            coveredHistories.isEmpty ? Place.history.name : above, tr("History"))
         page.empty = waiting(tr("The history"))
         guard page.empty == nil else { return page }
         page.search = SearchField(
