@@ -66,6 +66,34 @@ import Testing
         #expect(state.page.groups.first?.title == "No Focus Is On")
     }
 
+    @Test("a window that gets no events of focusd works, says so, and asks for them again")
+    func aRefusedSubscriptionIsNamed() throws {
+        var state = try SettingsStateTests.state()
+        state.service = .unknown
+        let refused = SettingsEvent.subscriptionRefused("there are too many subscribers")
+        // What the pages need is read once.
+        #expect(Self.handled(&state, refused).contains(.read(.status)))
+        #expect(state.service == .running)
+        for place in [Place.now, .missed, .focus(SettingsStateTests.work)] {
+            _ = SettingsStateTests.effects(&state, .open(place))
+            let notice = try #require(state.page.notice)
+            #expect(notice.text.contains("there are too many subscribers"))
+            #expect(notice.text.contains("focus-switch watch"))
+            #expect(notice.button?.intent == .subscribe)
+        }
+        #expect(SettingsStateTests.effects(&state, .subscribe) == [.subscribe])
+        let messages = state.messages
+        _ = Self.handled(&state, refused)
+        #expect(state.messages > messages, "the second refusal is not seen")
+        _ = Self.handled(&state, .running)
+        #expect(state.page.notice == nil)
+        // A focusd that restarts is asked by itself.
+        _ = Self.handled(&state, refused)
+        _ = Self.handled(&state, .stopped)
+        _ = Self.handled(&state, .running)
+        #expect(state.page.notice == nil)
+    }
+
     @Test("issue 21: a focusd that refuses its status is named, and asked again")
     func aRefusedStatusIsNamed() throws {
         var state = try SettingsStateTests.state()

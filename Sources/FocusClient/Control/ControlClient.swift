@@ -116,10 +116,14 @@ package import GLibLoop
     /// Calls `handler` with every event of focusd from now on, until the token is dropped.
     ///
     /// After a restart of focusd it subscribes again.
+    ///
+    /// - Parameter onRefusal: Called with the reason when focusd refuses the subscription, as one
+    ///   subscriber too many. No event follows until focusd restarts; calls are answered.
     package func subscribe(
-        _ handler: @escaping @LoopActor (ControlEvent) -> Void
+        _ handler: @escaping @LoopActor (ControlEvent) -> Void,
+        onRefusal: (@LoopActor (String) -> Void)? = nil
     ) -> ControlSubscription {
-        ControlSubscription(connection, handler)
+        ControlSubscription(connection, handler, onRefusal: onRefusal)
     }
 }
 

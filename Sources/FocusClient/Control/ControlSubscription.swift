@@ -8,13 +8,18 @@ package import GLibLoop
 @LoopActor package final class ControlSubscription {
     private let connection: Connection
     private let handler: @LoopActor (ControlEvent) -> Void
+    private let onRefusal: (@LoopActor (String) -> Void)?
     private var subscriptions: [Subscription] = []
     /// The unique name of the focusd whose events are passed on; nil if there is none.
     private var owner: String?
 
-    init(_ connection: Connection, _ handler: @escaping @LoopActor (ControlEvent) -> Void) {
+    init(
+        _ connection: Connection, _ handler: @escaping @LoopActor (ControlEvent) -> Void,
+        onRefusal: (@LoopActor (String) -> Void)?
+    ) {
         self.connection = connection
         self.handler = handler
+        self.onRefusal = onRefusal
         watchOwner()
         connection.onDisconnect = { [weak self] in self?.handler(.disconnected) }
     }
@@ -75,8 +80,13 @@ package import GLibLoop
             let message = try? BusService.control.message("Subscribe", [])
         else { return }
         connection.call(message, timeout: BusService.timeout) { [weak self] result in
-            guard let self, owner == name, case .success = result else { return }
-            handler(.appeared)
+            guard let self, owner == name else { return }
+            switch result {
+            case .success: handler(.appeared)
+            case .failure(let error):
+                guard case .refused(_, let message) = ControlError(error) else { return }
+                onRefusal?(message)
+            }
         }
     }
 }

@@ -58,6 +58,8 @@ enum Effect: Hashable, Sendable {
     case read(Part)
     /// Reads the status now, from a focusd that has not answered.
     case askFocusd
+    /// Subscribes again to the events of a focusd that has refused it.
+    case subscribe
     /// Reads the status in a while, unless focusd has answered or left by then.
     case retry
     /// Reads a page of the history.

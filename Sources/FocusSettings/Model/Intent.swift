@@ -98,6 +98,8 @@ enum Intent: Hashable, Sendable {
     case tryAgain
     /// Asks a focusd once more that has not answered.
     case askFocusd
+    /// Asks a focusd for its events once more that has refused them.
+    case subscribe
     /// Reads something once more that focusd has refused to tell.
     case read(Reading)
     /// Runs the commands of `focus-switch setup`.

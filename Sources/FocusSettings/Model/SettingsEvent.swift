@@ -13,6 +13,8 @@ enum SettingsEvent: Sendable {
     case settled
     /// focusd is on the bus.
     case running
+    /// focusd is on the bus, and sends this window no events, for this reason.
+    case subscriptionRefused(String)
     /// focusd is not on the bus.
     case stopped
     /// focusd does not answer, or there is no bus.

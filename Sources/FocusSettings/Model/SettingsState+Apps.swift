@@ -29,14 +29,6 @@ extension SettingsState {
         }
     }
 
-    /// Shows the History below again as it was left, once the one above has gone.
-    mutating func uncoverHistory() {
-        let covered = max(trail.count { $0 == .history } - 1, 0)
-        guard coveredHistories.count > covered else { return }
-        history = coveredHistories[covered].outdated
-        coveredHistories.removeSubrange(covered...)
-    }
-
     mutating func forgotten(_ app: AppID, _ count: Int, into effects: inout [Effect]) {
         let name = name(of: app).line(upTo: 40)
         say(

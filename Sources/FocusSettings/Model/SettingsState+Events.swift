@@ -16,9 +16,17 @@ extension SettingsState {
             isSettled = true
             effects.append(.readSession)
             if service == .running { effects += Part.later.map(Effect.read) }
-        case .running: begin(reading: Part.first, into: &effects)
+        case .running:
+            subscriptionRefusal = nil
+            begin(reading: Part.first, into: &effects)
+        case .subscriptionRefused(let reason):
+            // The user has asked once more.
+            if subscriptionRefusal != nil { say(Self.sentence(reason)) }
+            subscriptionRefusal = reason
+            begin(reading: Part.first, into: &effects)
         case .stopped:
             service = .stopped
+            subscriptionRefusal = nil
             if isSettled { effects.append(.readSession) }
             forget()
             readPage(into: &effects)
@@ -260,14 +268,6 @@ extension SettingsState {
         offers = FilterOffers()
     }
 
-    /// Returns true on a page that counts the last notifications.
-    private var isCounting: Bool {
-        switch place {
-        case .trial, .rules, .rule, .sites: true
-        default: false
-        }
-    }
-
     /// Shows the first run to a user without any Focus of his own.
     private mutating func startFirstRun() {
         guard !firstRun.isOver else { return }
@@ -380,21 +380,5 @@ extension SettingsState {
         case .people: effects += [.read(.people), .readPersonDetails]
         default: break
         }
-    }
-
-    /// The number of past notifications that rules and trials are counted with.
-    static let countedEntries = 500
-
-    mutating func readHistory(into effects: inout [Effect]) {
-        if let next = history.read() { effects.append(.readHistory(next)) }
-    }
-
-    private mutating func readCounted(into effects: inout [Effect]) {
-        if let next = counted.read() { effects.append(.readHistory(next)) }
-    }
-
-    /// Reads more of the list that the open page shows or counts with.
-    mutating func readOlder(into effects: inout [Effect]) {
-        if isCounting { readCounted(into: &effects) } else { readHistory(into: &effects) }
     }
 }

@@ -58,8 +58,9 @@ extension SettingsState {
         case .whatIf, .askAbout, .askWith: handleWhatIf(intent, text, into: &effects)
         case .rule, .addRule: changeRule(intent, text, into: &effects)
         case .configure, .openPreferences, .openLimits, .closePreferences, .showKeys, .showAbout,
-            .openFile, .openLink, .restore, .restoreConfiguration, .tryAgain, .askFocusd, .read,
-            .copy:
+            .openFile, .openLink, .restore, .restoreConfiguration, .tryAgain, .askFocusd,
+            .subscribe,
+            .read, .copy:
             handleProgram(intent, text, into: &effects)
         case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .muteUntil,
             .unmute, .snooze:

@@ -45,6 +45,7 @@ extension SettingsState {
         case .askFocusd:
             service = .unknown
             effects.append(.askFocusd)
+        case .subscribe: effects.append(.subscribe)
         case .read(let reading):
             readFailures[reading] = nil
             effects.append(reading.effect)

@@ -22,6 +22,8 @@ struct SettingsState: Sendable {
     var upcoming: [UpcomingChange] = []
     /// The windows of schedules that the user skips.
     var skips: [SkippedWindow] = []
+    /// The reason why focusd sends this window no events; nil if it does.
+    var subscriptionRefusal: String?
     /// The reasons why focusd has refused to tell something.
     var readFailures: [Reading: String] = [:]
     /// The silenced notifications, the newest first; nil before they were read.

@@ -53,6 +53,14 @@ extension SettingsState {
                 tr("\(server) shows the notifications of this session, and focusd gets none."),
                 setUpButton)
         }
+        if service == .running, let reason = subscriptionRefusal {
+            return Notice(
+                tr(
+                    "This window learns of no changes: \(reason). End other programs that follow"
+                        + " focusd, such as focus-switch watch."),
+                SettingsButton(
+                    tr("Try Again"), name: tr("Follow focusd again"), .subscribe))
+        }
         guard page.empty == nil else { return nil }
         switch service {
         case .stopped:

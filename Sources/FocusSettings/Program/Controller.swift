@@ -114,7 +114,7 @@ import Presentation
             let client = ControlClient(connection)
             self.connection = connection
             self.client = client
-            subscription = client.subscribe { [weak self] in self?.handle($0) }
+            subscribe()
             // A running focusd sends an event, but a missing one does not.
             if client.isRunning {
                 // A focusd that hangs answers no subscription.
@@ -125,6 +125,15 @@ import Presentation
             servers = watchOwners(connection)
         } catch {
             handle(.unreachable(tr("there is no session bus: \(error.message)")))
+        }
+    }
+
+    /// Subscribes to focusd's events; again after a refusal.
+    func subscribe() {
+        subscription = client?.subscribe { [weak self] in
+            self?.handle($0)
+        } onRefusal: { [weak self] reason in
+            self?.handle(.subscriptionRefused(reason))
         }
     }
 

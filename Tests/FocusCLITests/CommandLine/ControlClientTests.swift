@@ -135,6 +135,28 @@ import Testing
         subscription.cancel()
     }
 
+    @Test("a focusd that refuses one subscriber more says so, and is asked again after a restart")
+    func refusedSubscriptions() async throws {
+        let service = try ControlService(Fixture.control())
+        service.refusals["Subscribe"] = ErrorReply(WireError.limitsExceeded, "too many subscribers")
+        let client = try ControlClient(address: service.bus.address)
+        let events = Recorder<ControlEvent>()
+        let reasons = Recorder<String>()
+        let subscription = client.subscribe {
+            events.record($0)
+        } onRefusal: {
+            reasons.record($0)
+        }
+        #expect(try await reasons.next() == "too many subscribers")
+        #expect(events.pending.isEmpty)
+        service.stop()
+        #expect(try await events.next() == .vanished)
+        service.refusals = [:]
+        try service.start()
+        #expect(try await events.next() == .appeared)
+        subscription.cancel()
+    }
+
     @Test("signals of a stranger are not events")
     func strangers() async throws {
         let service = try ControlService(Fixture.control())
