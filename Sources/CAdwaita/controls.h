@@ -48,6 +48,24 @@ static inline int cadwaita_spin_get(GtkWidget *spin)
     return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
 }
 
+/* True for a text that the field has not taken as its number yet. */
+static inline gboolean cadwaita_spin_is_typed(GtkWidget *spin)
+{
+    char *end = NULL;
+    const char *text = gtk_editable_get_text(GTK_EDITABLE(spin));
+    const double rest = g_strtod(text, &end) - gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));
+    /* The text has at most six decimals. */
+    return *text == '\0' || *end != '\0' || rest > 0.000001 || rest < -0.000001;
+}
+
+/* Takes the text as the field's number. Returns true if it is another number than before. */
+static inline gboolean cadwaita_spin_apply(GtkWidget *spin)
+{
+    const double before = gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));
+    gtk_spin_button_update(GTK_SPIN_BUTTON(spin));
+    return gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin)) != before;
+}
+
 static inline void cadwaita_toggle_tell(GtkToggleButton *toggle)
 {
     gtk_accessible_update_state(GTK_ACCESSIBLE(toggle), GTK_ACCESSIBLE_STATE_CHECKED,

@@ -1,74 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAdwaita
 
-/// A row with a number.
-@WindowActor final class NumberRowView<Intent: Hashable & Sendable>: RowView<Intent> {
-    private let spin: Widget
+/// A row with a field for a number: the base of the rows with whole numbers and with decimals.
+@WindowActor class SpinRowView<Intent: Hashable & Sendable>: RowView<Intent> {
+    let spin: Widget
     private var handler: gulong = 0
+    /// True if a number has come that is not shown, because the user is typing another one.
+    private var isHeld = false
 
-    init(_ row: Row<Intent>, _ send: @escaping Send) {
-        var range = 0...0
-        if case .number(_, let values, _) = row.control { range = values }
-        spin = unsafe Widget(
-            cadwaita_number_new(
-                Int32(clamping: range.lowerBound), Int32(clamping: range.upperBound), 1,
-                Texts.areLarge ? 1 : 0))
+    init(_ row: Row<Intent>, spin new: UnsafeMutablePointer<GtkWidget>?, _ send: @escaping Send) {
+        spin = unsafe Widget(new)
         unsafe super.init(row, adw_action_row_new(), send)
         spin.centre()
         unsafe cadwaita_row_add_suffix(widget.pointer, spin.pointer)
         unsafe cadwaita_row_set_activatable_widget(widget.pointer, spin.pointer)
-        handler = spin.connect("value-changed") { [weak self] in
-            guard let self, case .number(_, _, let set) = self.row.control else { return }
-            self.send(set, String(unsafe cadwaita_spin_get(spin.pointer)))
-        }
+        handler = spin.connect("value-changed") { [weak self] in self?.apply() }
+        unsafe Signals.onLeave(spin.pointer) { [weak self] in self?.left() }
     }
 
     override func show(_ before: Row<Intent>?) {
         super.show(before)
         showSubtitle()
-        guard case .number(let number, _, _) = row.control else { return }
         spin.setName(row.title)
         unsafe cadwaita_set_description(spin.pointer, row.subtitle)
         unsafe cadwaita_set_invalid(spin.pointer, row.isFaulty ? 1 : 0)
-        spin.quietly(handler) {
-            unsafe cadwaita_spin_set(spin.pointer, Int32(clamping: number))
-        }
+        isHeld = unsafe spin.containsFocus && cadwaita_spin_is_typed(spin.pointer) != 0
+        if !isHeld { spin.quietly(handler) { setNumber() } }
+    }
+
+    /// Puts the row's number into the field.
+    func setNumber() {}
+
+    /// Applies the typed number; shows the one that has come if the user has typed none.
+    private func left() {
+        guard isHeld else { return }
+        isHeld = false
+        if unsafe cadwaita_spin_apply(spin.pointer) == 0 { spin.quietly(handler) { setNumber() } }
+    }
+}
+
+/// A row with a number.
+@WindowActor final class NumberRowView<Intent: Hashable & Sendable>: SpinRowView<Intent> {
+    init(_ row: Row<Intent>, _ send: @escaping Send) {
+        var range = 0...0
+        if case .number(_, let values, _) = row.control { range = values }
+        unsafe super.init(
+            row,
+            spin: cadwaita_number_new(
+                Int32(clamping: range.lowerBound), Int32(clamping: range.upperBound), 1,
+                Texts.areLarge ? 1 : 0), send)
+    }
+
+    override func setNumber() {
+        guard case .number(let number, _, _) = row.control else { return }
+        unsafe cadwaita_spin_set(spin.pointer, Int32(clamping: number))
+    }
+
+    override func apply() {
+        guard case .number(_, _, let set) = row.control else { return }
+        send(set, String(unsafe cadwaita_spin_get(spin.pointer)))
     }
 }
 
 /// A row with a number that may have decimals.
-@WindowActor final class DecimalRowView<Intent: Hashable & Sendable>: RowView<Intent> {
-    private let spin: Widget
-    private var handler: gulong = 0
-
+@WindowActor final class DecimalRowView<Intent: Hashable & Sendable>: SpinRowView<Intent> {
     init(_ row: Row<Intent>, _ send: @escaping Send) {
         var range = 0.0...0.0
         if case .decimal(_, let values, _) = row.control { range = values }
         let span = range.upperBound - range.lowerBound
-        spin = unsafe Widget(
-            cadwaita_decimal_new(
+        unsafe super.init(
+            row,
+            spin: cadwaita_decimal_new(
                 range.lowerBound, range.upperBound, span <= 1 ? 0.01 : span <= 10 ? 0.1 : 1,
-                Texts.areLarge ? 1 : 0))
-        unsafe super.init(row, adw_action_row_new(), send)
-        spin.centre()
-        unsafe cadwaita_row_add_suffix(widget.pointer, spin.pointer)
-        unsafe cadwaita_row_set_activatable_widget(widget.pointer, spin.pointer)
-        handler = spin.connect("value-changed") { [weak self] in
-            guard let self, case .decimal(_, _, let set) = self.row.control else { return }
-            // Steps add up errors behind the shown decimals.
-            let number = unsafe cadwaita_decimal_get(spin.pointer)
-            self.send(set, String((number * 1_000_000).rounded() / 1_000_000))
-        }
+                Texts.areLarge ? 1 : 0), send)
     }
 
-    override func show(_ before: Row<Intent>?) {
-        super.show(before)
-        showSubtitle()
+    override func setNumber() {
         guard case .decimal(let number, _, _) = row.control else { return }
-        spin.setName(row.title)
-        unsafe cadwaita_set_description(spin.pointer, row.subtitle)
-        unsafe cadwaita_set_invalid(spin.pointer, row.isFaulty ? 1 : 0)
-        spin.quietly(handler) { unsafe cadwaita_decimal_set(spin.pointer, number) }
+        unsafe cadwaita_decimal_set(spin.pointer, number)
+    }
+
+    override func apply() {
+        guard case .decimal(_, _, let set) = row.control else { return }
+        // Steps add up errors behind the shown decimals.
+        let number = unsafe cadwaita_decimal_get(spin.pointer)
+        send(set, String((number * 1_000_000).rounded() / 1_000_000))
     }
 }
 

@@ -25,6 +25,8 @@ import CAdwaita
     var onComplaint: (@WindowActor (String?) -> Void)?
     private var isComplaining = false
     private var last = 0
+    /// A number that has come while the user is typing another one; nil for none.
+    private var held: Int?
 
     /// - Parameter onChange: Called when the user has set another number.
     init(_ unit: Unit, onChange: @escaping @WindowActor () -> Void = {}) {
@@ -43,19 +45,39 @@ import CAdwaita
             onChange()
         }
         widget.connect("changed") { [weak self] in self?.check() }
+        unsafe Signals.onLeave(widget.pointer) { [weak self] in self?.left() }
     }
 
     /// The last valid number.
     var value: Int { Int(unsafe cadwaita_spin_get(widget.pointer)) }
 
-    /// Shows a number without a call of the handlers.
+    /// Shows a number without a call of the handlers. One that the user is typing stays.
     func show(_ number: Int) {
-        last = number
+        guard !isTyped else {
+            held = number
+            return
+        }
+        set(number)
+    }
+
+    private func set(_ number: Int) {
+        (last, held) = (number, nil)
         widget.quietly(handler) { unsafe cadwaita_spin_set(widget.pointer, Int32(number)) }
     }
 
+    /// True for a text that the field has not taken as its number yet.
+    private var isTyped: Bool { widget.containsFocus && number(text) != value }
+
+    private var text: String { unsafe String(cString: cadwaita_text(widget.pointer)) }
+
+    /// Applies the typed number; shows the one that has come if the user has typed none.
+    private func left() {
+        guard let number = held else { return }
+        held = nil
+        if unsafe cadwaita_spin_apply(widget.pointer) == 0 { set(number) }
+    }
+
     private func check() {
-        let text = unsafe String(cString: cadwaita_text(widget.pointer))
         guard let number = number(text) else { return }
         let isWrong = number > unit.maximum || number < 0
         widget.setClass("error", isWrong)

@@ -59,8 +59,7 @@ extension SettingsState {
         case .rule, .addRule: changeRule(intent, text, into: &effects)
         case .configure, .openPreferences, .openLimits, .closePreferences, .showKeys, .showAbout,
             .openFile, .openLink, .restore, .restoreConfiguration, .tryAgain, .askFocusd,
-            .subscribe,
-            .read, .copy:
+            .subscribe, .read, .copy:
             handleProgram(intent, text, into: &effects)
         case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .muteUntil,
             .unmute, .snooze:
