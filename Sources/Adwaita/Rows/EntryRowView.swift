@@ -82,8 +82,8 @@ import CAdwaita
     }
 
     override var unapplied: String? {
-        guard case .entry(let known, _) = row.control, !row.appliesAtOnce, row.isEnabled,
-            row.isControlEnabled, Self.trimmed(typed) != Self.trimmed(known),
+        guard case .entry(let known, _) = row.control, !row.appliesAtOnce,
+            Self.trimmed(typed) != Self.trimmed(known),
             // The user gave a refused text up.
             !row.isFaulty || !typed.isEmpty
         else { return nil }
@@ -98,8 +98,11 @@ import CAdwaita
         return true
     }
 
-    // A text over which another program has set another value does not win by itself.
-    override var appliesUnasked: Bool { !row.needsEnter && elsewhere == nil }
+    // A text over which another program has set another value does not win by itself, and a field
+    // that has become grey since takes no text.
+    override var appliesUnasked: Bool {
+        !row.needsEnter && elsewhere == nil && row.isEnabled && row.isControlEnabled
+    }
 
     override func apply() {
         guard case .entry(let known, let intent) = row.control else { return }

@@ -126,10 +126,11 @@ import CAdwaita
         return false
     }
 
-    /// Applies what the user has typed on the open page and on those below it. Returns the texts
-    /// that only the user applies, a line each.
+    /// Applies what the user has typed on the open page, on those below it and in the preferences.
+    /// Returns the texts that only the user applies, a line each.
     package func applyTyped() -> String {
-        (covered + [page].compactMap { $0 }).flatMap { $0.applyTyped() }.joined(separator: "\n")
+        let ofPages = (covered + [page].compactMap { $0 }).flatMap { $0.applyTyped() }
+        return (ofPages + (preferences?.applyTyped() ?? [])).joined(separator: "\n")
     }
 
     /// Sends an intent of a control beside the page, once the fields have applied their texts if

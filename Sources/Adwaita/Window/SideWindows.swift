@@ -8,6 +8,8 @@ import CAdwaita
     private let send: RowView<Intent>.Send
     private let title: String
     private var shownToast: ShownToast?
+    /// The texts that only the user applies, to which the last request to close has led.
+    private var warned: [String] = []
 
     init(
         _ content: Preferences<Intent>, over parent: Widget,
@@ -56,13 +58,26 @@ import CAdwaita
     /// comes with these texts, because one of them may be refused. Returns true if there are none.
     private func leave(_ close: Intent) -> Bool {
         window.applyFocused()
-        let typed = rows.flatMap { $0.withInner }.compactMap { $0.unapplied }
-        _ = RowView.applyTyped(in: rows)
+        let inner = rows.flatMap { $0.withInner }
+        let typed = inner.compactMap { $0.appliesUnasked ? $0.unapplied : nil }
+        let left = applyTyped()
+        // The field names the reason. The next request throws the texts away.
+        if left != warned {
+            warned = left
+            if let row = inner.first(where: { $0.unapplied != nil && !$0.appliesUnasked }) {
+                _ = lead(to: row)
+                return false
+            }
+        }
         // The toast ends with the window.
         if typed.isEmpty { shownToast?.dismiss() }
         send(close, typed.joined(separator: "\n"))
         return typed.isEmpty
     }
+
+    /// Applies what the user has typed. Returns the texts that only the user applies, each behind
+    /// the title of its field.
+    func applyTyped() -> [String] { RowView.applyTyped(in: rows) }
 
     private var rows: [RowView<Intent>] { groups.values.flatMap { $0.rows } }
 
@@ -76,12 +91,17 @@ import CAdwaita
             return true
         }
         guard let refused = RowView.refused(in: rows) else { return false }
+        return lead(to: refused)
+    }
+
+    /// Moves the keyboard's focus to a row, on its page. Returns false if it cannot have the focus.
+    private func lead(to row: RowView<Intent>) -> Bool {
         let page = unsafe gtk_widget_get_ancestor(
-            refused.widget.pointer, adw_preferences_page_get_type())
+            row.widget.pointer, adw_preferences_page_get_type())
         if let page = unsafe page {
             unsafe cadwaita_preferences_show_page(window.pointer, page)
         }
-        return refused.takeFocus()
+        return row.takeFocus()
     }
 
     /// Moves the keyboard's focus to the row that the window was opened for.
