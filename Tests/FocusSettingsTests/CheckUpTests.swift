@@ -178,6 +178,29 @@ import Testing
     }
 
     @Test(
+        "the name of a check is one for users, and names of other things in it stay",
+        arguments: [
+            ("service file", "Service file"), ("not shown", "Not shown"),
+            ("hook focus", "Hook focus"), ("people work", "People of Work"),
+            ("filter org.example.Chat Accounts", "Filter org.example.Chat Accounts"),
+            // One of a newer focusd.
+            ("moon phase", "Moon phase"), ("", ""),
+        ])
+    func aCheckHasAName(_ check: String, _ title: String) throws {
+        let state = try Self.state([DoctorCheck(check: check, isGood: true, detail: "fine")])
+        #expect(state.page.group("good")?.rows.map(\.title) == [title])
+    }
+
+    @Test("the name of several Focuses is not taken for that of a check")
+    func theNameOfFocusesStays() throws {
+        let check = DoctorCheck(
+            check: "hooks", detail: "2 Focuses have this name",
+            problem: .init(.namesEqual, remedy: "focus-switch rename hooks-2 NAME"))
+        let state = try Self.state([check])
+        #expect(state.page.group("bad")?.rows.map(\.title) == ["hooks"])
+    }
+
+    @Test(
         "issue 21: a finding is a sentence, and a name in it stays as it is",
         arguments: [
             ("no such calendar", "No such calendar"),

@@ -217,7 +217,7 @@ extension SettingsState {
             let words = ScheduleWords.text(trigger, name: name).line(upTo: 80)
             return tr("Trigger: \(words)")
         }
-        return check.check.prefix(1).uppercased() + check.check.dropFirst()
+        return CheckWords.title(of: check) { focusName(FocusID($0)) }
     }
 
     // MARK: The setup
