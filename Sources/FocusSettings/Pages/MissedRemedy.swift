@@ -45,19 +45,20 @@ extension SettingsState {
         found.insert(
             contentsOf: allowingPeople(record, file),
             at: record.reason.isOfPeople ? 0 : found.count)
-        if let site = allowingSite(record, file) {
+        if let site = allowingSite(record) {
             found.insert(site, at: record.reason.isOfSites ? 0 : found.count)
         }
+        let list = file.focus.id
         return found.filter { change in
-            let key = PolicyCache.Key(
-                focus: own?.focus.id, list: change.focus.id, edit: change.edit)
+            let key = PolicyCache.Key(focus: own?.focus.id, list: list, edit: change.edit)
             let policy = policyCache.policy(key) {
-                isAlways
-                    ? self.policy(of: own?.focus, always: change.focus)
-                    : self.policy(of: change.focus)
+                var focus = file.focus
+                change.apply(&focus)
+                return isAlways
+                    ? self.policy(of: own?.focus, always: focus) : self.policy(of: focus)
             }
             return policy.delivers(record, mutes)
-        }.map { remedy($0, of: app) }
+        }.map { remedy($0, in: list, of: app) }
     }
 
     /// A change of a list, for which the list's file has the changed lists.
@@ -65,8 +66,8 @@ extension SettingsState {
         /// The member of the list in words; nil for the notification's source.
         var member: String?
         var edit: FocusEdit
-        /// The Focus after the change.
-        var focus: Focus
+        /// Makes the change. It reads the whole list, so it runs once for all rows with the change.
+        var apply: (inout Focus) -> Void
     }
 
     /// Returns the changes of the list of apps. A silence list may name a script, or the tool by
@@ -74,22 +75,20 @@ extension SettingsState {
     private func allowingApps(_ record: EntryRecord, _ file: FocusFile) -> [ListChange] {
         let isAllowList = file.focus.apps.mode == .allow
         return (isAllowList ? [record.source] : record.sourceIDs).map { app in
-            var focus = file.focus
-            focus.apps.allow(app, focus.apps.members.naming(app, ids))
-            return ListChange(
+            ListChange(
                 member: app == record.source ? nil : name(of: app),
-                edit: .app(app, isMember: isAllowList), focus: focus)
+                edit: .app(app, isMember: isAllowList)
+            ) { $0.apps.allow(app, $0.apps.members.naming(app, ids)) }
         }
     }
 
     private func allowingPeople(_ record: EntryRecord, _ file: FocusFile) -> [ListChange] {
         let known = Self.listedPerson(Self.people(of: record), in: file)
+        let isAllowList = file.focus.people.mode == .allow
         return (known.map { [$0] } ?? Array(record.people.prefix(3))).map { person in
-            var focus = file.focus
-            focus.people.allow(PersonKey(person), [PersonKey(person)])
-            return ListChange(
-                member: person, edit: .person(person, isMember: focus.people.mode == .allow),
-                focus: focus)
+            ListChange(member: person, edit: .person(person, isMember: isAllowList)) {
+                $0.people.allow(PersonKey(person), [PersonKey(person)])
+            }
         }
     }
 
@@ -111,17 +110,17 @@ extension SettingsState {
         return file.peopleList.first { keys.contains(PersonKey($0)) }
     }
 
-    private func allowingSite(_ record: EntryRecord, _ file: FocusFile) -> ListChange? {
+    private func allowingSite(_ record: EntryRecord) -> ListChange? {
         guard let site = record.site.flatMap({ WebSite($0) }) else { return nil }
-        var focus = file.focus
-        focus.silencedSites.remove(site.host)
-        focus.allowedSites.insert(site.host)
-        return ListChange(member: site.host, edit: .site(site.host, .allow), focus: focus)
+        return ListChange(member: site.host, edit: .site(site.host, .allow)) {
+            $0.silencedSites.remove(site.host)
+            $0.allowedSites.insert(site.host)
+        }
     }
 
-    private func remedy(_ change: ListChange, of app: String) -> Remedy {
-        let intent = Intent.edit(change.focus.id, change.edit)
-        let list = focusName(change.focus.id)
+    private func remedy(_ change: ListChange, in id: FocusID, of app: String) -> Remedy {
+        let intent = Intent.edit(id, change.edit)
+        let list = focusName(id)
         let member = change.member ?? app
         let title = tr("Allow \(member.line(upTo: 30)) in \(list.line(upTo: 20))")
         let name = tr("Allow \(member) in \(list)")
