@@ -257,6 +257,27 @@ static inline void cadwaita_list_select(GtkWidget *list, GtkWidget *row)
     gtk_list_box_select_row(GTK_LIST_BOX(list), (GtkListBoxRow *)row);
 }
 
+static inline gboolean cadwaita_list_scroll(GtkWidget *list, GdkFrameClock *clock, gpointer frames)
+{
+    GtkWidget *row = (GtkWidget *)gtk_list_box_get_selected_row(GTK_LIST_BOX(list));
+    GtkWidget *scrolled = gtk_widget_get_ancestor(list, GTK_TYPE_SCROLLED_WINDOW);
+    graphene_rect_t area;
+    (void)clock;
+    if (row == NULL || scrolled == NULL) return G_SOURCE_REMOVE;
+    /* A new row has its place after the next frame. One that is not on the screen gets none. */
+    if (gtk_widget_get_height(row) == 0) return ++*(int *)frames < 10;
+    if (gtk_widget_compute_bounds(row, list, &area))
+        gtk_adjustment_clamp_page(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled)),
+                                  area.origin.y, area.origin.y + area.size.height);
+    return G_SOURCE_REMOVE;
+}
+
+/* Scrolls to the selected row, without the keyboard's focus. */
+static inline void cadwaita_list_show_selected(GtkWidget *list)
+{
+    gtk_widget_add_tick_callback(list, cadwaita_list_scroll, g_new0(int, 1), g_free);
+}
+
 /* The position of the selected row; -1 for none. */
 static inline int cadwaita_list_selected(GtkWidget *list)
 {

@@ -5,6 +5,8 @@ import CAdwaita
 @WindowActor final class SidebarView<Intent: Hashable & Sendable> {
     let list = unsafe Widget(cadwaita_list_new())
     private var items: [(item: SidebarItem<Intent>, view: SidebarItemView)] = []
+    /// The entry to which the list has scrolled.
+    private var shownEntry: String?
     /// Opens the place of an entry.
     var open: @WindowActor (Intent) -> Void = { _ in }
 
@@ -48,6 +50,11 @@ import CAdwaita
                 badge: item.badge, badgeName: item.badgeName)
         }
         selectOpen()
+        let open = new.first { $0.isSelected }?.id
+        if open != shownEntry {
+            shownEntry = open
+            unsafe cadwaita_list_show_selected(list.pointer)
+        }
         guard let focused, !list.containsFocus else { return }
         // The entries are new ones. One that has gone leaves the focus to the open place.
         guard let same = items.first(where: { $0.item.id == focused }) else { return focusOpen() }
