@@ -2,6 +2,7 @@
 
 import Adwaita
 import FocusCore
+import FocusFiles
 import FocusWire
 import Testing
 
@@ -35,6 +36,19 @@ import Testing
         Self.handle(&state, refusal)
         #expect(state.page.row("badges") == refused)
         #expect(state.content.resets > before.resets)
+    }
+
+    @Test("a screen reader hears the chosen entry of a list, and why another one was refused")
+    func aRefusedChoiceIsHeard() throws {
+        var state = try SettingsStateTests.state()
+        let always = try ProgramPagesTests.always("[Always]\nApps=silence\n")
+        state.alwaysFile = always
+        state.files[.always] = always
+        _ = SettingsStateTests.effects(&state, .open(.always))
+        let name = "First notification of a new app, Treat it like others"
+        #expect(state.page.row("new-apps")?.spokenName == name)
+        Self.handle(&state, .refused(.newApps(.silence), "Locked", text: ""))
+        #expect(state.page.row("new-apps")?.spokenName == name + ", Locked")
     }
 
     @Test("a refused time or number has no text in a field, and no reason after a later success")

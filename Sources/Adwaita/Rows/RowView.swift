@@ -369,9 +369,6 @@ import CAdwaita
         guard case .choice(let choices, let selected) = row.control else {
             return showSubtitle()
         }
-        if choices.indices.contains(selected) {
-            widget.setName("\(row.title), \(choices[selected].title)")
-        }
         let titles = choices.map(\.title)
         var shown: [String]?
         if case .choice(let before, _) = before?.control { shown = before.map(\.title) }

@@ -39,8 +39,11 @@ import CAdwaita
     }
 
     private func showComplaint() {
-        showSubtitle(complaint ?? row.subtitle)
+        let text = complaint ?? row.subtitle
+        showSubtitle(text)
         widget.setClass("error", row.isFaulty || complaint != nil)
+        let spins = [hour, minute].compactMap { $0 }
+        for spin in spins { unsafe cadwaita_set_description(spin.widget.pointer, text) }
     }
 
     /// Sends the time as `9:05`.

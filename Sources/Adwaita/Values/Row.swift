@@ -216,6 +216,9 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         if case .toggle(let isOn, _) = control {
             parts.append(isOn ? WindowWords.current.on : WindowWords.current.off)
         }
+        if case .choice(let choices, let selected) = control, let chosen = choices[safe: selected] {
+            parts.append(chosen.title)
+        }
         if !subtitle.isEmpty { parts.append(subtitle) }
         return parts.joined(separator: ", ")
     }
