@@ -183,6 +183,34 @@ import Testing
         #expect(state.place == .missed)
     }
 
+    @Test("a refused text stays in its field below another page, and is asked about at closing")
+    func aRefusedTextBelowIsAskedAbout() throws {
+        var state = try SettingsStateTests.state()
+        let other = FocusID("other")
+        state.files[other] = try SettingsStateTests.file("[Focus]\nName=Other\n", id: other)
+        let place = Place.focus(Self.work)
+        _ = effects(&state, .open(place))
+        _ = effects(&state, .edit(Self.work, .name), "other")
+        _ = effects(&state, .push(.people(Self.work)))
+        #expect(state.place == .people(Self.work))
+        // Escape on this page leads back.
+        #expect(state.page.cancel == nil)
+        let reason = "“other”: There is a Focus “Other” already; choose another name"
+        #expect(effects(&state, .close) == [])
+        #expect(state.dialog?.body == reason)
+        let asked = state.messages
+        _ = effects(&state, .back)
+        #expect(state.place == place)
+        #expect(state.messages == asked, "the field is still there")
+        let control = SettingsRow.Control.entry("other", apply: .edit(Self.work, .name))
+        #expect(state.page.row("name")?.control == control)
+        _ = effects(&state, .push(.people(Self.work)))
+        _ = effects(&state, .open(.missed))
+        #expect(state.place == .people(Self.work))
+        #expect(state.dialog?.body == reason)
+        #expect(state.messages == asked + 1)
+    }
+
     @Test("the menu and a toast ask like the sidebar before a typed text is lost")
     func eachWayOutAsks() throws {
         let typed = "Reply to “Lunch?”: On my w"

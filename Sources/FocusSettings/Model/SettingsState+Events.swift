@@ -323,7 +323,7 @@ extension SettingsState {
         add(.change(step))
         if let opened {
             trail = [.focus(opened)]
-            refusals = Refusals()
+            pageRefusals = [:]
         }
         // The page of a new rule or schedule is left once the file has it. The preferences above
         // the page change another file.

@@ -107,7 +107,7 @@ extension SettingsState {
         if let unsaved, !trail.contains(unsaved.place) {
             return ask(about: unsaved, .discard(trail))
         }
-        let lost = textsLost(without: typed)
+        let lost = textsLost(without: typed, keeping: trail)
         guard lost.isEmpty || trail == self.trail else {
             return ask(aboutTyped: lost, .discard(trail))
         }
@@ -129,7 +129,9 @@ extension SettingsState {
         self.trail = trail
         uncoverHistory()
         isPageInFront = true
-        refusals = Refusals()
+        // A field below another page keeps its text.
+        pageRefusals = pageRefusals.filter { before.contains($0.key) && trail.contains($0.key) }
+        for place in pageRefusals.keys { pageRefusals[place]?.dropValues() }
         (muteRefusal, importRefusal, replyRefusals) = (nil, nil, [:])
         // Back leads to a page as it was left.
         expanded = expanded.filter { trail.contains($0.key) }

@@ -44,8 +44,10 @@ extension SettingsState {
     }
 
     /// Returns what the open pages lose when they go: the typed texts, or else the refused ones.
-    func textsLost(without typed: String) -> String {
-        typed.isEmpty ? refusedTexts.joined(separator: "\n") : typed
+    ///
+    /// - Parameter kept: The pages that stay.
+    func textsLost(without typed: String, keeping kept: [Place] = []) -> String {
+        typed.isEmpty ? refusedTexts(besides: kept).joined(separator: "\n") : typed
     }
 
     /// Closes the window; asks first if that throws away what the user has made or typed.
@@ -59,10 +61,12 @@ extension SettingsState {
     }
 
     /// The refused texts that still stand in their fields, each with its reason.
-    private var refusedTexts: [String] {
+    private func refusedTexts(besides kept: [Place]) -> [String] {
         let replies = replyRefusals.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
         let others = ([muteRefusal].compactMap { $0 } + replies).map { ($0.text, $0.reason) }
-        let ofFocus = refusals.all.filter { $0.isTyped }.map { ($0.text, $0.reason) }
+        let going = trail.filter { !kept.contains($0) }
+        let ofFocus = going.flatMap { pageRefusals[$0]?.all ?? [] }.filter { $0.isTyped }
+            .map { ($0.text, $0.reason) }
         let ofProgram = configurationRefusals.all.filter { $0.isTyped }
             .map { ($0.text, $0.reason) }
         let refused: [(String, String)] = ofFocus + others + ofProgram

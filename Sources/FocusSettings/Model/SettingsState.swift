@@ -124,8 +124,13 @@ struct SettingsState: Sendable {
     var switchNote: SwitchNote?
     /// The row that *Show* leads to.
     var shownRow: (place: Place, row: ShownRow)?
-    /// The refused changes of Focuses, until the user mends or leaves them.
-    var refusals = Refusals<FocusEdit>()
+    /// The refused changes of Focuses on the open pages, until the user mends or leaves them.
+    var pageRefusals: [Place: Refusals<FocusEdit>] = [:]
+    /// The refused changes of the open page.
+    var refusals: Refusals<FocusEdit> {
+        get { pageRefusals[place] ?? Refusals() }
+        set { pageRefusals[place] = newValue }
+    }
     /// The reason why a typed app was not muted, and the text.
     var muteRefusal: (reason: String, text: String)?
     /// The replies that did not reach their apps: the reasons, and the texts.
