@@ -130,9 +130,7 @@ extension SessionFacts {
                 Step(
                     reason: "Stop focusd",
                     // The bus name is free once the process has ended.
-                    command: "kill \(focusd.processID)"
-                        + " && timeout 20 tail -s 0.05 --pid=\(focusd.processID) -f /dev/null"
-                        + " 2>/dev/null"))
+                    command: Self.ending(focusd)))
         }
         return steps
     }
@@ -253,9 +251,16 @@ extension SessionFacts {
         if startsUnits, let shellUnit, shellUnit.hasPrefix("plasma-plasmashell") {
             return "systemctl --user restart \(shellQuoted(shellUnit))"
         }
-        let number = shellProcess.processID
-        return "kill \(number) && timeout 20 tail --pid=\(number) -f /dev/null 2>/dev/null;"
-            + " setsid --fork plasmashell >/dev/null 2>&1"
+        return "\(Self.ending(shellProcess)); setsid --fork plasmashell >/dev/null 2>&1"
+    }
+
+    /// Returns the command that ends a process and waits for its end, at most 20 seconds.
+    ///
+    /// A process that its parent does not collect (`State: Z`) has ended.
+    static func ending(_ process: SessionOwners.Owner) -> String {
+        let number = process.processID
+        return "kill \(number) && timeout 20 sh -c"
+            + " 'while grep -qs \"^State:.[^Z]\" /proc/\(number)/status; do sleep 0.05; done'"
     }
 
     /// Command that starts focusd now. The unit's command line contains `--replace`.
@@ -277,5 +282,18 @@ extension SessionFacts {
         let mask = "systemctl --user mask --now \(unit.name)"
         guard let file = unit.userFile, let kept = unit.keptFile else { return mask }
         return "mv \(shellQuoted(file)) \(shellQuoted(kept)) && \(mask)"
+    }
+
+    /// The sentence for a focusd that `setup` has started, and that does not serve; nil if no other
+    /// server ran before. Printable.
+    var wayBack: String? {
+        guard let notifications, notifications != focusd else { return nil }
+        return "To have \(title(notifications)) show notifications again: focus-switch setup --undo"
+    }
+
+    /// Server that the bus starts once focusd's file is removed.
+    var nextServer: String? {
+        activations.lazy.map { $0.filter { !$0.isFocusd } }.first { !$0.isEmpty }
+            .map(Self.alternatives)
     }
 }

@@ -43,7 +43,7 @@ enum SetupCommand {
             invocation.output.sentence("\(waiting.text).")
         }
         if !steps.isEmpty, !values.flag("yes") {
-            if invocation.isJSON { return report(steps, done: 0, invocation) }
+            if invocation.isJSON { return report(steps, done: [], invocation) }
             try invocation.confirm("Continue?", values)
         }
         if !steps.isEmpty {
@@ -109,19 +109,19 @@ enum SetupCommand {
     }
 
     @LoopActor fileprivate static func report(
-        _ steps: [SessionFacts.Step], done: Int, _ invocation: Invocation
+        _ steps: [SessionFacts.Step], done: Set<Int>, _ invocation: Invocation
     ) {
         let list = steps.enumerated().map { number, step -> JSONValue in
             [
                 "reason": .string(step.reason), "command": .string(step.command),
-                "done": .boolean(number < done),
+                "done": .boolean(done.contains(number)),
             ]
         }
         invocation.output.json(["steps": .array(list)])
     }
 }
 
-/// Runs the steps in order and stops at the first failure.
+/// Runs the steps in order. A failure ends `setup`; `setup --undo` goes on with the other steps.
 @LoopActor final class Setup {
     private let invocation: Invocation
     private let facts: SessionFacts
@@ -129,7 +129,9 @@ enum SetupCommand {
     private let isUndoing: Bool
     private let waiting: WaitingNotifications?
     private let base: BaseDirectories
-    private var done = 0
+    private var number = 0
+    /// Numbers of the steps that worked.
+    private var done: Set<Int> = []
     private var process: ChildProcess?
     private var following: AnyObject?
     private var deadline: Timer?
@@ -163,10 +165,10 @@ enum SetupCommand {
 
     /// Starts the next step. The child's handler keeps this object until the last step has ended.
     private func next() {
-        guard done < steps.count else { return finish() }
+        guard number < steps.count else { return finish() }
         do throws(SpawnError) {
             process = try ChildProcess(
-                ["/bin/sh", "-c", steps[done].command], endsWithParent: false
+                ["/bin/sh", "-c", steps[number].command], endsWithParent: false
             ) { status in self.ended(status) }
         } catch {
             fail("\(error.program): \(error.reason)")
@@ -174,10 +176,14 @@ enum SetupCommand {
     }
 
     private func ended(_ status: ChildProcess.ExitStatus) {
-        guard status == .exited(0) else {
-            return fail("the command failed: \(steps[done].command.printable)")
+        if status == .exited(0) {
+            done.insert(number)
+        } else {
+            let sentence = "the command failed: \(steps[number].command.printable)"
+            guard isUndoing else { return fail(sentence) }
+            invocation.output.error(sentence)
         }
-        done += 1
+        number += 1
         // The bus watches only directories that existed at its start.
         if facts.hasBus { (try? SessionOwners())?.reloadServices() }
         next()
@@ -193,14 +199,17 @@ enum SetupCommand {
     private func finish() {
         if invocation.isJSON { SetupCommand.report(steps, done: done, invocation) }
         if isUndoing {
-            SetupRecord.remove(base, bus: facts.bus)
+            // A second try needs the record.
+            if outcome == .done { SetupRecord.remove(base, bus: facts.bus) }
             tellWhatStays()
         }
         guard facts.hasBus, let owners = try? SessionOwners() else {
-            return invocation.finish(.done)
+            return invocation.finish(outcome)
         }
         if isUndoing { finishUndoing(owners) } else { finishSetup(owners) }
     }
+
+    private var outcome: ExitCode { done.count == steps.count ? .done : .refused }
 
     /// Prints which files of the user stay after `--undo`, and the command that removes them.
     private func tellWhatStays() {
@@ -350,15 +359,19 @@ enum SetupCommand {
         // The bus starts another known server only when it is needed.
         let waits = expected != nil || shell != nil
         owners.wait { owners in
+            guard owners.focusd == nil else { return false }
             guard waits else { return true }
             // The bridge gives the name back to the shell.
-            guard owners.focusd == nil, let owner = owners.notifications else { return false }
+            guard let owner = owners.notifications else { return false }
             return shell == nil || owner.program != DesktopShell.bridge
         } _: { [self] _ in
             let owner = owners.notifications
-            tellOfServer(
-                owner.map(facts.title), expected ?? shell?.title)
-            invocation.finish(.done)
+            if owners.focusd == nil {
+                tellOfServer(owner.map(facts.title), expected ?? shell?.title)
+            } else if !invocation.isJSON {
+                invocation.output.line("focusd still runs.")
+            }
+            invocation.finish(outcome)
         }
     }
 
@@ -369,27 +382,14 @@ enum SetupCommand {
             let again = program == expected ? " again" : ""
             output.line("focusd is off; \(program.printable) shows notifications\(again).")
         } else if let expected {
-            output.line(
-                "focusd is off, but \(expected.printable) did not start: start it yourself.")
+            let way = facts.nextServer.map { "the next notification starts \($0.printable)" }
+            output.sentence(
+                "focusd is off, but \(expected.printable) did not start:"
+                    + " \(way ?? "start it yourself").")
         } else if let next = facts.nextServer {
             output.line("focusd is off; the next notification starts \(next.printable).")
         } else {
             output.line("focusd is off; no server ran before, so nothing shows notifications now.")
         }
-    }
-}
-
-extension SessionFacts {
-    /// The sentence for a focusd that `setup` has started, and that does not serve; nil if no other
-    /// server ran before. Printable.
-    var wayBack: String? {
-        guard let notifications, notifications != focusd else { return nil }
-        return "To have \(title(notifications)) show notifications again: focus-switch setup --undo"
-    }
-
-    /// Server that the bus starts once focusd's file is removed.
-    fileprivate var nextServer: String? {
-        activations.lazy.map { $0.filter { !$0.isFocusd } }.first { !$0.isEmpty }
-            .map(Self.alternatives)
     }
 }

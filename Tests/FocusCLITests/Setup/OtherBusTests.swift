@@ -33,7 +33,7 @@ import Testing
         #expect(
             facts.undoing.map(\.command) == [
                 "systemctl --user disable focusd.service",
-                "kill 7 && timeout 20 tail -s 0.05 --pid=7 -f /dev/null 2>/dev/null",
+                SessionFacts.ending(.init(processID: 7, program: "focusd")),
             ])
     }
 }

@@ -222,7 +222,7 @@ import Testing
         #expect(
             facts.undoing.map(\.command) == [
                 "rm " + Self.link,
-                "kill 7 && timeout 20 tail -s 0.05 --pid=7 -f /dev/null 2>/dev/null",
+                SessionFacts.ending(.init(processID: 7, program: "focusd")),
                 "setsid --fork dunst -config '/a b' >/dev/null 2>&1",
             ])
         facts.hasOldUserFile = true
