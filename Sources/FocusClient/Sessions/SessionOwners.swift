@@ -141,8 +141,10 @@ import Glibc
         return true
     }
 
-    /// Returns the programs on the private bus in a directory of focusd's, without this process
-    /// and the notification server; none if no bus listens there.
+    /// Returns the programs on the private bus in a directory of focusd's, without this program and
+    /// the notification server; none if no bus listens there.
+    ///
+    /// Another run of this program may look at the private bus at the same time.
     package static func besidesServer(in directory: String) -> [Owner] {
         let address = Connection.address(ofSocket: directory + "/bus")
         guard let connection = try? Connection(address: address) else { return [] }
@@ -150,11 +152,17 @@ import Glibc
         let answer = try? connection.askBlocking("ListNames", [], of: BusService.bus)
         let clients = (answer?.first?.asStrings ?? []).filter { $0.hasPrefix(":") }
         var processes = Set(clients.compactMap { processID(of: $0, on: connection) })
-        processes.remove(UInt32(getpid()))
+        let own = ProgramFile.name(ofProcess: UInt32(getpid()))
         if let server = processID(of: WireName.notifications.rawValue, on: connection) {
             processes.remove(server)
         }
-        return processes.sorted().map { Owner(processID: $0, program: program($0)) }
+        return processes.sorted().compactMap { process in
+            // A process without a name has ended since.
+            guard let program = ProgramFile.name(ofProcess: process), program != own else {
+                return nil
+            }
+            return Owner(processID: process, program: program)
+        }
     }
 
     /// Asks a notification server, which may hang.
