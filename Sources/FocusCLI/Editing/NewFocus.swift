@@ -70,6 +70,9 @@ struct NewFocus {
             ] + (file.focus.timeSensitive ? ["Time-sensitive notifications come through."] : [])
                 + triggers(file.focus, editor),
             ["focus": file.json(hasFile: true)])
+        if !file.focus.triggers.isEmpty {
+            TriggerStates(editor.invocation).explain(file.focus.triggers.sorted())
+        }
     }
 
     /// Returns a sentence about the triggers of the template.

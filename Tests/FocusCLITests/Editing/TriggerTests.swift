@@ -289,6 +289,26 @@ import Testing
         #expect(added.errors == result.errors, "\(added)")
     }
 
+    @Test("a new Focus says which of its template's triggers cannot be detected here")
+    func template() throws {
+        let check = DoctorCheck(
+            check: DoctorCheck.name(of: .camera),
+            detail: "focusd cannot see whether a camera is in use: PipeWire does not run",
+            problem: .init(.triggerUnseen, remedy: "start PipeWire"))
+        let control = FakeControl([
+            "Doctor": [FieldsBuilder.list([check.value])], "Reload": [.strings([])],
+            "ListApps": [.array(of: "a{sv}", [])],
+        ])
+        let words = ["create", "Meetings", "--template", "call"]
+        let result = try Configuration()(all: words, control: control)
+        #expect(
+            result.errors == """
+                note: camera cannot be detected here: PipeWire does not run
+                  To do: start PipeWire
+
+                """, "\(result)")
+    }
+
     /// Issue 17: a trigger was told as added each time.
     @Test("a trigger that the Focus has is told as such")
     func twice() throws {
