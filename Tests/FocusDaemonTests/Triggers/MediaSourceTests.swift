@@ -35,4 +35,27 @@ import Testing
         source.follow([])
         #expect(told.pending == [[]])
     }
+
+    /// The list of kinds named pw-dump, and the doctor PipeWire.
+    @Test(arguments: ["sh", "/nonexistent/pw-dump"], ["", "/absent"])
+    func theKindAndTheProblemHaveOneReason(_ program: String, _ absent: String) throws {
+        let directory = try makeTemporaryDirectory("media")
+        defer { _ = unsafe rmdir(directory) }
+        let source = MediaSource(
+            socket: directory + absent,
+            cameras: CameraDevices(directory: directory, log: Log()), command: [program])
+        source.follow([.screenShared])
+        let problem = source.problems.first
+        let findings = Recorder<KindFinding>()
+        source.survey { findings.record($0[.screenShared] ?? .available) }
+        let finding = findings.pending.first
+        source.follow([])
+        if absent.isEmpty, program == "sh" {
+            #expect(problem == nil && finding == .available)
+        } else {
+            let reason = try #require(problem?.detail.split(separator: ": ").last)
+            #expect(finding == .missing(String(reason)))
+            #expect(problem?.remedy.hasPrefix("install ") == (program != "sh"))
+        }
+    }
 }

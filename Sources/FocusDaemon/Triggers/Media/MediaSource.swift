@@ -70,7 +70,7 @@ import Glibc
     var problems: [TriggerProblem] {
         asked.sorted().compactMap { trigger in
             // A camera is seen without PipeWire, too.
-            guard let (reason, remedy) = flaw,
+            guard let (reason, remedy) = absence ?? failure,
                 trigger != .camera || !(cameras.hasCameras && !isThere)
             else { return nil }
             return TriggerProblem(
@@ -87,25 +87,36 @@ import Glibc
         }
     }
 
-    /// The reason why the graph cannot be read, and a remedy.
-    private var flaw: (String, String)? {
+    /// The reason why there is no graph to read, and a remedy.
+    private var absence: (reason: String, remedy: String)? {
+        let name = command.first ?? ""
+        let folders = InstalledServer.environment("PATH")
+        let isInstalled = ProgramFile.find(name, in: folders) != nil
         guard isThere else {
+            // Debian's package pipewire-bin has both PipeWire and pw-dump.
+            let first =
+                isInstalled
+                ? "start PipeWire"
+                : "install Debian's packages pipewire, pipewire-bin and wireplumber, and start them"
             return (
                 "PipeWire does not run",
-                "start PipeWire: systemctl --user start pipewire.socket wireplumber; in a session"
-                    + " without systemd: pipewire & wireplumber &"
+                "\(first): systemctl --user start pipewire.socket wireplumber; in a session without"
+                    + " systemd: pipewire & wireplumber &"
             )
         }
-        return program.failure.map { ($0, "install pw-dump (of Debian's package pipewire-bin)") }
+        guard !isInstalled else { return nil }
+        return ("\(name) is not installed", Self.remedy)
     }
 
+    /// The reason why the program cannot read the graph, and a remedy.
+    private var failure: (reason: String, remedy: String)? {
+        program.failure.map { (reason: $0, remedy: Self.remedy) }
+    }
+
+    private static let remedy = "install pw-dump (of Debian's package pipewire-bin)"
+
     func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void) {
-        var finding = KindFinding.available
-        if !isThere { finding = .missing("PipeWire does not run") }
-        let folders = InstalledServer.environment("PATH")
-        if let name = command.first, ProgramFile.find(name, in: folders) == nil {
-            finding = .missing("\(name) is not installed (Debian's package pipewire-bin)")
-        }
+        let finding = absence.map { KindFinding.missing($0.reason) } ?? .available
         let direct = "a program of another user that opens a camera without PipeWire stays unseen"
         let camera =
             cameras.hasCameras || finding.isAvailable ? KindFinding.partly(direct) : finding
