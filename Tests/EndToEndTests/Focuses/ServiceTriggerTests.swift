@@ -119,7 +119,7 @@ extension EndToEnd.Focuses {
                 try await desktop.start()
                 let listener = try await FocusListener(desktop)
                 let check = try await listener.client.doctor("trigger network:Office")
-                #expect(check.problem != nil)
+                #expect(check.problem?.remedy.hasPrefix("start the system bus") == true)
                 #expect(
                     try await Self.kinds(listener.client)["network"]?.reason
                         == "the system bus cannot be reached")
@@ -321,6 +321,8 @@ extension EndToEnd.Focuses {
                 let listener = try await FocusListener(desktop)
                 let missing = try await listener.client.doctor("trigger game")
                 #expect(missing.detail.contains("GameMode does not run"))
+                let kinds = try await Self.kinds(listener.client)
+                #expect(kinds["game"]?.reason == "GameMode does not run")
                 let server = try Tool(
                     ["gamemoded"], environment: desktop.environment, isQuiet: true)
                 try await desktop.wait(for: "com.feralinteractive.GameMode")

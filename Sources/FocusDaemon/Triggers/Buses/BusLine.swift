@@ -24,6 +24,8 @@ import Glibc
     /// True for a connection that belongs to others and stays open.
     private let isLent: Bool
 
+    /// The remedy for a system bus that is not there.
+    static let remedy = "start the system bus (Debian's package dbus): service dbus start, as root"
     /// Time for the bus to answer.
     static let patience = Duration.seconds(5)
     /// The system bus, unless `DBUS_SYSTEM_BUS_ADDRESS` names another.

@@ -99,10 +99,13 @@ import GLibLoop
     var problems: [TriggerProblem] {
         guard !asked.isEmpty, isSettled, manager?.fields == nil else { return [] }
         let reason = line.failure ?? "NetworkManager does not run"
+        let remedy =
+            line.failure == nil
+            ? "use NetworkManager, or remove the trigger from the Focus" : BusLine.remedy
         return asked.sorted().map { trigger in
             TriggerProblem(
                 trigger: trigger, detail: "focusd cannot detect “\(trigger.text)”: \(reason)",
-                remedy: "use NetworkManager, or remove the trigger from the Focus")
+                remedy: remedy)
         }
     }
 

@@ -110,7 +110,8 @@ import GLibLoop
         }
         if description.mayRest, isStartable == true { return [] }
         let reason = line.failure ?? "\(description.title) does not run"
-        return asked.sorted().map { problem($0, reason, description.remedy) }
+        let remedy = line.failure == nil ? description.remedy : BusLine.remedy
+        return asked.sorted().map { problem($0, reason, remedy) }
     }
 
     private func problem(
@@ -128,8 +129,7 @@ import GLibLoop
             var findings = lacks.mapValues(KindFinding.missing)
             if isThere != true {
                 let reason =
-                    isThere == nil
-                    ? "the system bus cannot be reached" : "\(title) is not installed"
+                    isThere == nil ? "the system bus cannot be reached" : "\(title) does not run"
                 for kind in kinds { findings[kind] = .missing(reason) }
             }
             body(findings)
