@@ -116,10 +116,11 @@ extension SettingsState {
         var text = [finding(of: check).line()]
         let run = stepRuns[check.check]
         if let problem = check.problem {
+            if !problem.remedy.isEmpty { text.append(Self.sentence(problem.remedy).line()) }
+            // Last, since focusd's own words before it are in English.
             if let since = problem.since {
                 text.append(tr("since \(ClockText.text(since, seenFrom: now))"))
             }
-            if !problem.remedy.isEmpty { text.append(Self.sentence(problem.remedy).line()) }
         }
         switch run {
         case .running: text.insert(tr("The command runs…"), at: 0)
@@ -195,13 +196,14 @@ extension SettingsState {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// Returns the finding of a check as a sentence. A trigger has its words in place of its
-    /// identifier.
+    /// Returns the finding of a check as a sentence, in English. For a trigger that cannot be
+    /// detected, only the reason: the row names the trigger.
     func finding(of check: DoctorCheck) -> String {
-        guard let trigger = trigger(of: check) else { return Self.sentence(check.detail) }
-        return Self.sentence(
-            check.detail.replacing(
-                "“\(trigger.text)”", with: ScheduleWords.noun(trigger, name: name)))
+        guard trigger(of: check) != nil, !check.detail.hasPrefix(DoctorCheck.mayMiss) else {
+            return Self.sentence(check.detail)
+        }
+        let parts = check.detail.split(separator: ": ", maxSplits: 1)
+        return Self.sentence(parts.last.map(String.init) ?? check.detail)
     }
 
     /// Returns the trigger that a check is about; nil for another check.

@@ -33,17 +33,6 @@ extension ScheduleWords {
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
-    /// Returns a trigger as a name for a sentence: `Network “Office”`.
-    static func noun(_ trigger: Trigger, name: (AppID) -> String) -> String {
-        switch trigger {
-        case .app(let app): tr("App “\(name(app))”")
-        case .calendar(let calendar) where !calendar.isEmpty: tr("Calendar “\(calendar)”")
-        case .network(let network): tr("Network “\(network)”")
-        case .hold(_, let reason): tr("“\(reason)”")
-        default: trigger.kind.map { tr("“\(title($0))”") } ?? trigger.text
-        }
-    }
-
     /// Returns the title of a kind's switch; for a kind with names, of the field for a name.
     static func title(_ kind: Trigger.Kind) -> String {
         switch kind {
