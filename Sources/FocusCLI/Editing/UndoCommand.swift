@@ -67,9 +67,7 @@ enum UndoCommand {
         let leftOut = newer.filter { $0.obstacle != nil }
         notes.forEach(history.forget)
         if change != nil { leftOut.map(\.command).forEach(history.forget) }
-        let next = change.map {
-            "To take back the change before, “\($0.text)”: focus-switch undo"
-        }
+        let next = change.map { "To take back the change before, “\($0.text)”: focus-switch undo" }
         guard !notes.isEmpty else {
             return refusal(
                 leftOut[0].command, leftOut[0].obstacle, UndoFiles(invocation),
@@ -91,7 +89,8 @@ enum UndoCommand {
             notes.count == 1
                 ? "the last command\(place) was “\(notes[0].text)”, which changed no file: undo"
                     + " does not take that back"
-                : "the last \(notes.count) commands\(place) changed no file: undo does not take"
+                : (notes.count < FocusFileLimits.undoCommands ? "" : "at least ")
+                    + "the last \(notes.count) commands\(place) changed no file: undo does not take"
                     + " them back",
             details: details)
     }

@@ -3,6 +3,7 @@
 import DBus
 import FocusClient
 import FocusCore
+import FocusFiles
 import FocusWire
 import Foundation
 import GLibLoop
@@ -113,6 +114,15 @@ import Testing
             let remedy = "”: focus-switch unmute \(name)\n"
             #expect(errors.ranges(of: remedy).count == 1, "\(errors)")
         }
+    }
+
+    @Test("the number of commands is the least one once older ones are not recorded")
+    func full() {
+        for number in 1...FocusFileLimits.undoCommands {
+            #expect(run("mute", "org.a\(number)", "--yes").code == .done)
+        }
+        let errors = run("undo").errors
+        #expect(errors.contains("at least the last 10 commands changed no file"), "\(errors)")
     }
 
     private func isMuted(_ names: String...) {
