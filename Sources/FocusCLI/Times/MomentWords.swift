@@ -48,6 +48,8 @@ enum MomentWords {
         {
             words.swapAt(0, 1)
         }
+        // After 20:00, too, “this evening” equals “tonight”.
+        if words.map({ $0.lowercased() }) == ["today", "evening"] { words = ["tonight"] }
         // “tomorrow at 9:00” equals “tomorrow 9:00”.
         if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
         let typed = words

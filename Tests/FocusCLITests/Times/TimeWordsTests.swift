@@ -168,8 +168,10 @@ import Testing
         #expect(text("friday evening") == "2026-11-27 20:00:00")
         #expect(text("2h") == nil)
         let late = CalendarTime(local: Fixture.now).at(hour: 21, minute: 0).timestamp
-        let midnight = MomentWords.upcoming("tonight", now: late).map(TimeText.full)
-        #expect(midnight == "2026-11-22 00:00:00")
+        for words in ["tonight", "this evening", "evening"] {
+            let midnight = MomentWords.upcoming(words, now: late).map(TimeText.full)
+            #expect(midnight == "2026-11-22 00:00:00")
+        }
         let friday = try #require(MomentWords.upcoming("friday", now: now))
         #expect(TimeText.upcomingWithDate(friday, now: now) == "Fri 27 Nov 08:00")
         let tomorrow = try #require(MomentWords.upcoming("tomorrow", now: now))
