@@ -17,6 +17,15 @@ enum EndOption {
         self.init(until: mute.until, endsWithSession: mute.endsWithSession)
     }
 
+    init(_ end: ActivationEnd, now: Timestamp) {
+        switch end {
+        case .never: self = .never
+        case .withSession: self = .withSession
+        case .at(let moment): self = .at(moment)
+        case .after(let milliseconds): self = .at(now.adding(milliseconds))
+        }
+    }
+
     /// The option, behind a blank; empty without an end. The date keeps the option true on a later
     /// day, when a time alone would mean the next day.
     var text: String {

@@ -79,7 +79,10 @@ import GLibLoop
         _ command: (String) -> String
     ) throws(CommandFailure) {
         let name = words.joined(separator: " ")
-        guard words.count > 1, !name.contains(where: { ",;./".contains($0) }) else { return }
+        // A word with a blank was quoted: it is one name already.
+        guard words.count > 1, !words.contains(where: { $0.contains(" ") }),
+            !name.contains(where: { ",;./".contains($0) })
+        else { return }
         for app in apps where try invocation.apps.isUnknown(app) {
             return invocation.output.errorSentence(
                 "If that is one app: \(command(shellQuoted(name)))".printable)

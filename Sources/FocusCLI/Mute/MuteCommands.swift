@@ -43,7 +43,7 @@ enum MuteCommands {
             return try list(invocation)
         }
         try refuseEndAlone(words, invocation)
-        let apps = try apps(words, invocation, values)
+        let apps = try apps(words, end, invocation, values)
         let before = try invocation.ask(.mutes)
         for app in apps { try invocation.ask(.mute(app, until: end)) }
         invocation.undoCommands = MuteUndo.commands(restoring: before, of: apps)
@@ -62,7 +62,7 @@ enum MuteCommands {
 
     /// Returns the apps to mute.
     @LoopActor private static func apps(
-        _ words: [String], _ invocation: Invocation, _ values: OptionValues
+        _ words: [String], _ end: ActivationEnd, _ invocation: Invocation, _ values: OptionValues
     ) throws(CommandFailure) -> [AppID] {
         try invocation.needFocusd()
         // A muted app may have no desktop file and no notification in history.
@@ -86,7 +86,7 @@ enum MuteCommands {
         }
         // Belongs to the notes about the apps.
         try UnknownApps.hintAtOneName(names, words, invocation) { name in
-            "focus-switch mute \(name)"
+            "focus-switch mute \(name)\(EndOption(end, now: invocation.now).text)"
         }
         return apps
     }

@@ -122,6 +122,10 @@ import Testing
         #expect(
             result.errors.contains("If that is one app: focus-switch mute 'Foo Bar'\n"),
             "\(result.errors)")
+        let logout = focus("mute", "Foo", "Bar", "--until-logout", control: control)
+        #expect(logout.errors.contains("mute 'Foo Bar' --until-logout\n"), "\(logout.errors)")
+        let quoted = focus("mute", "Foo Bar", "Baz", control: control)
+        #expect(!quoted.errors.contains("If that is one app"), "\(quoted.errors)")
     }
 
     @Test("history takes the words of an app's name, and the quotes of --search are missed")
