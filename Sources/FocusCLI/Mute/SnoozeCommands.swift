@@ -97,11 +97,12 @@ enum SnoozeCommands {
 
     /// Returns the error for ids without an end. The last number may have been meant as the end.
     private static func noEnd(_ ids: [ClientID]) -> CommandFailure {
-        let message = "expected an end: --for 20min, or --until 18:00"
-        guard ids.count > 1, let last = ids.last?.rawValue else { return .usage(message) }
+        guard ids.count > 1, let last = ids.last?.rawValue else {
+            return .usage("expected an end: --for 20min, or --until 18:00")
+        }
         let others = ids.dropLast().map { String($0.rawValue) }.joined(separator: " ")
         return CommandFailure(
-            .usage, "\(message); “\(last)” is an id here, since a time needs a unit",
+            .usage, "“\(last)” is an id here, since a time needs a unit",
             details: ["For \(last) minutes: focus-switch snooze \(others) \(last)min"])
     }
 

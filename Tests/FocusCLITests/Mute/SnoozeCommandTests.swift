@@ -69,6 +69,14 @@ import Testing
         let endless = run(["snooze", "12"], control)
         #expect(endless.code == .usage)
         #expect(endless.errors.contains("--for 20min"))
+        // The list of missed notifications has no option --for.
+        let number = run(["snooze", "19", "5"], control)
+        #expect(
+            number.errors == """
+                focus-switch: “5” is an id here, since a time needs a unit
+                For 5 minutes: focus-switch snooze 19 5min
+
+                """)
         let partly = run(["snooze", "12", "13", "--for", "1h"], control)
         #expect(partly.code == .refused)
         #expect(partly.errors.contains("1 notification could not be snoozed"))
