@@ -226,6 +226,13 @@ import Testing
         #expect(row.subtitle == "NetworkManager does not run · Use NetworkManager")
     }
 
+    @Test("the line of a Focus counts the triggers beside the first one")
+    func aFocusWithTwoTriggers() throws {
+        let state = try Self.state("[Triggers]\nCamera=true\nMicrophone=true\n")
+        let focus = try #require(state.focuses.first { $0.id == Self.work })
+        #expect(state.occasions(of: focus).hasSuffix(" and 1 more"))
+    }
+
     @Test func kindsAreAskedForOnceAndForgottenWithFocusd() throws {
         var state = try Self.state()
         Self.tell(&state, TriggerKindState(.game, isAvailable: false, reason: "no GameMode"))

@@ -98,15 +98,12 @@ extension SettingsState {
     /// Returns `On until 18:00`, the first schedule, or `Never by itself`.
     func occasions(of focus: Focus) -> String {
         if let activation, activation.focus == focus.id { return onText(activation) }
-        if let schedule = focus.schedules.first {
-            let others = focus.schedules.count + focus.triggers.count - 1
-            let text = ScheduleWords.shortText(schedule)
-            return others > 0 ? tr("\(text) and \(others) more") : text
-        }
-        if let trigger = focus.triggers.min() {
-            return ScheduleWords.sentence([trigger], name: name)
-        }
-        return tr("Never by itself")
+        let first =
+            focus.schedules.first.map(ScheduleWords.shortText)
+            ?? focus.triggers.min().map { ScheduleWords.sentence([$0], name: name) }
+        guard let text = first else { return tr("Never by itself") }
+        let others = focus.schedules.count + focus.triggers.count - 1
+        return others > 0 ? tr("\(text) and \(others) more") : text
     }
 
     /// Returns `On until 18:00`, or `On` if nothing ends the Focus.
