@@ -92,15 +92,21 @@ enum EditCommand {
 
     /// Starts the editor. The child's handler keeps this object until the edit ends.
     func start() throws(CommandFailure) {
-        let program = Self.program(invocation.environment)
+        let folders = invocation.environment["PATH"]
         // The variables hold a shell command.
-        let command = program ?? "$(command -v nano || command -v vi || command -v vim)"
+        let program =
+            Self.program(invocation.environment)
+            ?? ["nano", "vi", "vim"].first { ProgramFile.find($0, in: folders) != nil }
+        guard let program else {
+            remove()
+            throw .refused("there is no editor here: install nano, or set $EDITOR")
+        }
         // GLib sets a child's input to /dev/null before it handles the other descriptors.
         let terminal = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
         defer { if terminal >= 0 { close(terminal) } }
         do throws(SpawnError) {
             process = try ChildProcess(
-                ["/bin/sh", "-c", "\(command) \"$1\"", "sh", draft],
+                ["/bin/sh", "-c", "\(program) \"$1\"", "sh", draft],
                 keepFileDescriptors: terminal < 0 ? [:] : [terminal: STDIN_FILENO],
                 endsWithParent: false
             ) { self.ended($0) }

@@ -187,6 +187,23 @@ import Testing
                 + "The file: \(focus.file("work")); focusd notices a change\n")
     }
 
+    /// The shell ran the text of the Focus as a program.
+    @Test("edit without any editor names one to install")
+    func noEditor() {
+        let program = RunningProgram(
+            nil,
+            environment: [
+                "XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent", "PATH": "/nonexistent",
+                "TMPDIR": focus.path,
+            ])
+        program.typed = ["n"]
+        program.start(["edit", "work"])
+        #expect(program.result.code == .refused)
+        #expect(
+            program.result.errors
+                == "focus-switch: there is no editor here: install nano, or set $EDITOR\n")
+    }
+
     @Test(
         "a word that is no command names the next step",
         arguments: [
