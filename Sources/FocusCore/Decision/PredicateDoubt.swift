@@ -42,9 +42,9 @@ package struct PredicateDoubt: Hashable, Sendable {
             return
         }
         // “person == Kim” means the name; “sumary == "x"” is a mistyped attribute.
-        if let quoted = try? Predicate(Self.withTexts(predicate.tree)), quoted != predicate,
-            !quoted.keyPaths.contains(keyPath)
-        {
+        let quoted = try? Predicate(Self.withTexts(predicate.tree))
+        let mistyped = quoted?.keyPaths.sorted().first(where: Self.isUnknown)
+        if let quoted, quoted != predicate, mistyped == nil {
             // With quotes, “urgency == critical” never matches either.
             let impossible = ImpossibleValue.find(in: quoted.tree)
             message = impossible ?? "\(unknown); a text needs quotes"
@@ -52,9 +52,17 @@ package struct PredicateDoubt: Hashable, Sendable {
             meant = impossible == nil ? mended.description : nil
             return
         }
-        let nearest = NearestWord.find(keyPath, in: Self.attributes)
+        // In “text CONTAINS invoice”, both words are unknown.
+        let name = mistyped ?? keyPath
+        let text = quoted.flatMap { quoted in
+            predicate.keyPaths.sorted().first {
+                Self.isUnknown($0) && !quoted.keyPaths.contains($0)
+            }
+        }
+        let nearest = NearestWord.find(name, in: Self.attributes)
         message =
-            unknown
+            "a notification has no attribute “\(name)”"
+            + (text.map { ", and a text needs quotes: \"\($0)\"" } ?? "")
             + (nearest.map { "; did you mean “\($0)”?" }
                 ?? "; it has \(Self.attributes.joined(separator: ", ")) and hints.NAME")
         meant = nil
@@ -65,8 +73,8 @@ package struct PredicateDoubt: Hashable, Sendable {
             .value(forKeyPath: keyPath) == nil
     }
 
-    /// Returns the tree with a text in place of each unknown attribute that is compared with a
-    /// known one.
+    /// Returns the tree with a text in place of each unknown attribute that is compared with
+    /// another attribute.
     private static func withTexts(_ node: PredicateNode) -> PredicateNode {
         switch node {
         case .constant: return node
@@ -74,8 +82,12 @@ package struct PredicateDoubt: Hashable, Sendable {
         case .or(let members): return .or(members.map(withTexts))
         case .not(let member): return .not(withTexts(member))
         case .comparison(var comparison):
-            if isKnown(comparison.left) { comparison.right = text(of: comparison.right) }
-            if isKnown(comparison.right) { comparison.left = text(of: comparison.left) }
+            // The attribute is on the left if both sides are unknown.
+            if isKnown(comparison.right) {
+                comparison.left = text(of: comparison.left)
+            } else if isKnown(comparison.left) || word(of: comparison.left) != nil {
+                comparison.right = text(of: comparison.right)
+            }
             return .comparison(comparison)
         }
     }

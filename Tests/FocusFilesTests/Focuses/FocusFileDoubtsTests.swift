@@ -75,6 +75,11 @@ import Testing
                 #"sumary == "x""#,
                 "rule “r”: a notification has no attribute “sumary”; did you mean “summary”?"
             ),
+            (
+                "bdy CONTAINS invoice",
+                "rule “r”: a notification has no attribute “bdy”, and a text needs quotes:"
+                    + " \"invoice\"; did you mean “body”?"
+            ),
         ])
     func rule(_ predicate: String, _ reason: String) throws {
         #expect(
