@@ -40,9 +40,16 @@ import GLibLoop
     ///   - focus: the option that names the Focus.
     func refuse(_ words: [String], _ command: String, _ focus: String) throws(CommandFailure) {
         for word in words {
-            guard let host = try host(of: word) else { continue }
+            var found = try host(of: word)
+            var reason = "but a web site of that name"
+            // Apps' ids begin with the ending of a site.
+            if found == nil, Self.endings.contains(String(word.split(separator: ".").last ?? "")) {
+                found = try likelyHost(of: word)
+                reason = "and that is the form of a web site"
+            }
+            guard let host = found else { continue }
             throw CommandFailure(
-                .refused, "there is no app “\(word.printable)”, but a web site of that name",
+                .refused, "there is no app “\(word.printable)”, \(reason)",
                 details: [
                     "For the site: \(command) --site \(shellQuoted(host)) \(focus)",
                     "For an app of that name: \(command) --app \(shellQuoted(word)) \(focus)",

@@ -56,12 +56,20 @@ import Testing
 
     @Test("a word that may be either is taken as an app, with the command for a site")
     func either() {
-        let result = focus("silence", "example.com", "--focus", "work", control: control())
+        let result = focus("silence", "backup.sh", "--focus", "work", control: control())
         #expect(result.code == .done)
         #expect(
             result.errors.contains(
-                "If that is a web site: focus-switch silence --site example.com --focus work\n"),
+                "If that is a web site: focus-switch silence --site backup.sh --focus work\n"),
             "\(result.errors)")
+        let site = focus("silence", "github.com", "--focus", "work", control: control())
+        #expect(
+            site.errors == """
+                focus-switch: there is no app “github.com”, and that is the form of a web site
+                For the site: focus-switch silence --site github.com --focus work
+                For an app of that name: focus-switch silence --app github.com --focus work
+
+                """)
         for app in ["org.example.shop", "shop.example", "Chat", "firefox.desktop"] {
             let other = focus("silence", app, "--focus", "work", control: control())
             #expect(!other.errors.contains("web site"), "\(other.errors)")
