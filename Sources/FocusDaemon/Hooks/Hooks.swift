@@ -20,7 +20,7 @@ import Predicates
 @LoopActor final class Hooks {
     private let sessionBus: String
     private let log: Log
-    private var hooks: [Hook] = []
+    private(set) var hooks: [Hook] = []
     private var queue = HookQueue<HookRun>()
     private var processes: [ObjectIdentifier: RunningHook] = [:]
     /// Timer that fires at the loop's next turn.

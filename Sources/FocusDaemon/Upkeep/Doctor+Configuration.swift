@@ -58,17 +58,35 @@ extension Doctor {
     var hookChecks: [DoctorCheck] {
         guard let hooks = engine.hooks, hooks.count > 0 else { return [] }
         let failures = hooks.failures.all.sorted { $0.key < $1.key }
-        guard !failures.isEmpty else {
+        let absent = absentHooks(hooks)
+        guard !failures.isEmpty || !absent.isEmpty else {
             let count = hooks.count == 1 ? "1 hook" : "\(hooks.count) hooks"
             return [DoctorCheck(check: "hooks", isGood: true, detail: "\(count), no failure")]
         }
-        return failures.map { name, failure in
-            DoctorCheck(
-                check: "hook \(name)", detail: failure.text,
+        return absent
+            + failures.map { name, failure in
+                DoctorCheck(
+                    check: "hook \(name)", detail: failure.text,
+                    problem: DoctorCheck.Problem(
+                        .hookFailing, since: failure.first, latest: failure.latest,
+                        remedy:
+                            "correct [Hook \(name)] of focusd.conf or its program; the output is in"
+                            + " the log: \(Self.logPlace(isJournal: Log.isJournal))"))
+            }
+    }
+
+    /// Returns the checks of hooks whose programs are not there, and whose last run has not failed.
+    private func absentHooks(_ hooks: Hooks) -> [DoctorCheck] {
+        let folders = InstalledServer.environment("PATH")
+        return hooks.hooks.compactMap { hook in
+            guard let program = hook.command.first, hooks.failures.all[hook.name] == nil,
+                ProgramFile.find(program, in: folders) == nil
+            else { return nil }
+            return DoctorCheck(
+                check: "hook \(hook.name)",
+                detail: "its program “\(program)” is not there, or may not be run",
                 problem: DoctorCheck.Problem(
-                    .hookFailing, since: failure.first, latest: failure.latest,
-                    remedy: "correct [Hook \(name)] of focusd.conf or its program; the output is in"
-                        + " the log: \(Self.logPlace(isJournal: Log.isJournal))"))
+                    .hookFailing, remedy: "correct Run= of [Hook \(hook.name)] of focusd.conf"))
         }
     }
 }

@@ -228,6 +228,11 @@ extension EndToEnd.Hooks {
                 try desktop.write("focusd.conf", "[Hook status]\nOn=start\nRun=true\n")
                 try await user.focusd("Reload")
                 #expect(try await checks().map { $0.boolean("ok") } == [true])
+                // A program that is not there is told before the first event.
+                try desktop.write("focusd.conf", "[Hook a]\nOn=start\nRun=/no/such/program x\n")
+                try await user.focusd("Reload")
+                let absent = try await checks().first?.string("detail")
+                #expect(absent?.hasPrefix("its program “/no/such/program” is not there") == true)
             }
         }
 
