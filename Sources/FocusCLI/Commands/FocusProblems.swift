@@ -47,17 +47,17 @@ import GLibLoop
     }
 
     /// Prints the mistakes of all broken files, and the files whose names are no ids, with the
-    /// command that corrects each.
+    /// command that corrects each, to standard error: programs read the table.
     func print(_ focuses: [FocusSummary]) {
         let output = editor.invocation.output
         for id in focuses.map(\.id) where editor.catalog.refused.contains(id) {
-            output.sentence("\(id.rawValue.printable) is \(text(id, in: focuses) ?? "broken")")
-            output.advice(editor.remedy(id))
+            output.note("\(id.rawValue.printable) is \(text(id, in: focuses) ?? "broken")")
+            output.errorSentence(editor.remedy(id))
         }
         for name in editor.catalog.misnamed {
             let (message, remedy) = editor.misnaming(name)
-            output.sentence(message.prefix(1).uppercased() + message.dropFirst())
-            output.advice(remedy)
+            output.note(message)
+            output.errorSentence(remedy)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import FocusClient
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 
@@ -59,7 +60,11 @@ enum StatusCommands {
         let problems = try invocation.ask(.reload)
         invocation.report(["problems": .strings(problems)]) {
             if problems.isEmpty { invocation.output.line("focusd has read all files.") }
-            problems.forEach { invocation.output.line($0.printable) }
+            problems.forEach { invocation.output.sentence($0.printable) }
+            if !problems.isEmpty {
+                let editor = FocusEditor(invocation)
+                for id in editor.catalog.refused { invocation.output.advice(editor.remedy(id)) }
+            }
             UnmatchedEntries(invocation).tell()
         }
         if !problems.isEmpty { throw CommandFailure(.refused, nil) }

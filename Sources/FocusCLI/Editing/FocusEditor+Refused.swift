@@ -60,7 +60,7 @@ extension FocusEditor {
     /// Prints the mistakes of a file, the version in force and the remedy.
     func noteRefusal(_ failure: CommandFailure, _ id: FocusID, _ consequence: String) {
         if let message = failure.message { invocation.output.note(message) }
-        for line in failure.details { invocation.output.errorText(line + "\n") }
+        failure.details.forEach(invocation.output.errorDetail)
         invocation.output.errorSentence(consequence)
         invocation.output.errorSentence(remedy(id))
     }

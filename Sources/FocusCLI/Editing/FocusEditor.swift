@@ -175,7 +175,7 @@ import GLibLoop
         let own = (problems ?? []).filter { !$0.contains("\(FilterFile.ending):") }
         if !own.isEmpty {
             invocation.output.note("focusd found mistakes in these files:")
-            for problem in own { invocation.output.errorText("  \(problem.printable)\n") }
+            for problem in own { invocation.output.errorDetail("  \(problem.printable)") }
         }
     }
 

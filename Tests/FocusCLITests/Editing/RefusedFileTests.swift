@@ -108,11 +108,24 @@ import Testing
         let row = list.output.split(separator: "\n").first { $0.contains(" \(id) ") }
         #expect(row?.hasSuffix(isKnown ? "on; broken" : "broken") == true, "\(list.output)")
         #expect(
-            list.output.contains("\n\(id) is broken: \(focus.file(id)):3: "), "\(list.output)")
-        #expect(list.output.hasSuffix("\nTo correct it: focus-switch edit \(id)\n"))
+            list.errors.hasPrefix("note: \(id) is broken: \(focus.file(id)):3: "), "\(list.errors)")
+        #expect(list.errors.hasSuffix("\n  To correct it: focus-switch edit \(id)\n"))
         let json = focus("list", "--json", control: control).output
         #expect(json.contains("\"problem\":\"broken: "), "\(json)")
-        #expect(focus("list").output.contains("\n\(id) is broken: "))
+        #expect(focus("list").errors.contains("note: \(id) is broken: "))
+    }
+
+    @Test("reload wraps a mistake, and names the command that corrects it")
+    func reload() throws {
+        let focus = try Configuration()
+        try focus.write("work", Self.broken)
+        let mistake = "work.focus:3: " + Array(repeating: "word", count: 40).joined(separator: " ")
+        let control = FakeControl(Fixture.control(["Reload": [.strings([mistake])]]))
+        let result = focus(all: ["reload"], control: control, width: 80)
+        #expect(result.code == .refused)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 80 }, "\(result)")
+        #expect(lines.last == "To correct it: focus-switch edit work")
     }
 
     @Test("a Focus that is turned on in an earlier version is told to be so")
@@ -158,7 +171,7 @@ import Testing
         let place = "; it is in \(focus.path)/focusd/focuses\n"
         let remedy = "To use it, give it the name “my-gym.focus”\(place)"
         for list in [focus("list", control: control), focus("list")] {
-            #expect(list.output.contains("\nT\(reason)\n\(remedy)"), "\(list)")
+            #expect(list.errors.contains("note: t\(reason)\n  \(remedy)"), "\(list)")
         }
         for words in [["My Gym"], ["my", "gym"], ["show", "My Gym"], ["on", "my gym"]] {
             let result = focus(all: words, control: control)
@@ -168,6 +181,6 @@ import Testing
         }
         // The id is taken.
         try focus.write("my-gym", "[Focus]\nName=Mine\n")
-        #expect(focus("list").output.hasSuffix("To use it, give it another name\(place)"))
+        #expect(focus("list").errors.hasSuffix("To use it, give it another name\(place)"))
     }
 }
