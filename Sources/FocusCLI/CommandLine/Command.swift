@@ -89,13 +89,13 @@ extension OptionValues {
     func arguments(
         _ count: ClosedRange<Int>, _ names: String
     ) throws(CommandFailure) -> [String] {
+        let isID = names.contains("id of a notification")
         if arguments.count < count.lowerBound {
-            throw .usage("expected \(names)")
+            throw .usage("expected \(names)" + (isID ? "; focus-switch missed lists the ids" : ""))
         }
         if arguments.count > count.upperBound {
             let surplus = arguments[count.upperBound].printable
             // The names of a predicate's arguments already say that it needs quotes.
-            let isID = names.contains("id of a notification")
             let hint = names.contains("(quote") || isID ? "" : " (quote names with blanks)"
             throw .usage(
                 count.upperBound == 0

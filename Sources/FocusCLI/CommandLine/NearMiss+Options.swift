@@ -35,6 +35,11 @@ extension NearMiss {
                         : "To allow an app until you remove it: focus-switch allow APP"
                 ])
         }
+        if option == "app", command.name == "missed clear" {
+            return CommandFailure(
+                .usage, "“focus-switch missed clear” has no option --app",
+                details: ["For one app: focus-switch missed dismiss --app APP"])
+        }
         if option == "all", let step = allSteps[command.name] {
             return CommandFailure(
                 .usage, "“focus-switch \(command.name)” has no option --all", details: [step])

@@ -58,8 +58,7 @@ enum ExplainCommand {
                     "“\(id.printable)” is not the id of a notification; for an app: focus-switch"
                         + " explain --app \(shellQuoted(id))")
             }
-            let entry = try FeedbackAdvice.entry(try MissedCommands.id(id), invocation)
-            return try explain(entry, invocation)
+            return try explain(invocation.entry(MissedCommands.id(id)), invocation)
         }
         guard given.contains(where: { $0 != "focus" && $0 != "no-focus" }) else {
             throw .usage(

@@ -7,14 +7,15 @@ import GLibLoop
 
 extension Invocation {
     /// Requests a notification that a user names by its id. If there is none, the error names the
-    /// lists with the ids.
+    /// lists with the ids, and the notifications that are not kept.
     func entry(_ id: ClientID) throws(CommandFailure) -> EntryWire {
         do throws(ControlError) {
             return try askControl(.entry(id))
         } catch .refused(.notFound, let message) {
             throw CommandFailure(
                 .refused, message.printable,
-                details: ["The ids: focus-switch missed, focus-switch history"])
+                details: ["The ids: focus-switch missed, focus-switch history"]
+                    + FeedbackAdvice.withoutEntry)
         } catch {
             throw failure(error)
         }

@@ -146,7 +146,7 @@ enum MissedCommands {
 
     static let dismiss = ManyMissed.command(
         "missed dismiss", "Dismiss notifications", .init("Dismissed", "dismissed"),
-        asking: "Dismiss", ControlRequest.dismiss)
+        asking: { "Dismiss \($0)?" }, ControlRequest.dismiss)
     static let deliver = ManyMissed.command(
         "missed deliver", "Show silenced notifications after all",
         .init("Delivered", "delivered"), ControlRequest.deliver)
@@ -154,7 +154,7 @@ enum MissedCommands {
     static let read = ManyMissed.command(
         "missed read", "Mark notifications as read, so that they leave the list and the badge",
         .init("Marked", "marked as read", " as read. Past ones: focus-switch history"),
-        asking: "Mark as read", ControlRequest.markRead)
+        asking: { "Mark \($0) as read?" }, ControlRequest.markRead)
 
     static let clear = Command(
         "missed clear", summary: "Dismiss the whole missed list",
@@ -163,7 +163,12 @@ enum MissedCommands {
             """,
         options: [Invocation.yes], examples: ["focus-switch missed clear"]
     ) { invocation, values throws(CommandFailure) in
-        try values.noArguments()
+        if !values.arguments.isEmpty {
+            let app = shellQuoted(values.arguments.joined(separator: " ")).printable
+            throw CommandFailure(
+                .usage, "“missed clear” dismisses the whole missed list",
+                details: ["For one app: focus-switch missed dismiss --app \(app)"])
+        }
         let snoozes = EndedSnoozes(invocation)
         if !values.flag("yes") {
             let missed = try invocation.ask(.status).missed
@@ -190,7 +195,7 @@ enum MissedCommands {
 
     /// The error for a missing id.
     static var noID: CommandFailure {
-        .usage("expected the id of a notification; focus-switch missed lists them")
+        .usage("expected the id of a notification; focus-switch missed lists the ids")
     }
 
     /// Returns the id that a user typed.
@@ -260,7 +265,8 @@ enum ManyMissed {
     }
 
     static func command(
-        _ name: String, _ summary: String, _ words: ActionWords, asking question: String? = nil,
+        _ name: String, _ summary: String, _ words: ActionWords,
+        asking question: (@Sendable (String) -> String)? = nil,
         _ request: @escaping @Sendable ([ClientID]) -> ControlRequest<UInt32>
     ) -> Command {
         Command(
@@ -273,10 +279,10 @@ enum ManyMissed {
             ] + (question != nil ? [Invocation.yes] : []),
             examples: ["focus-switch \(name) 12 13 14", "focus-switch \(name) --all"]
         ) { invocation, values throws(CommandFailure) in
-            let ids = try ids(values, invocation)
+            let ids = try ids(name, values, invocation)
             if let question, values.flag("all"), !ids.isEmpty {
                 try invocation.confirmOnTerminal(
-                    "\(question) \(Wording.count(ids.count, "notification"))?", values)
+                    question(Wording.count(ids.count, "notification")), values)
             }
             // The user sees a delivered notification, so no sentence about its snooze is needed.
             let snoozes = name == "missed deliver" ? nil : EndedSnoozes(invocation)
@@ -335,7 +341,7 @@ enum ManyMissed {
 
     /// Returns the ids in the arguments, or the ids in the missed list.
     @LoopActor private static func ids(
-        _ values: OptionValues, _ invocation: Invocation
+        _ command: String, _ values: OptionValues, _ invocation: Invocation
     ) throws(CommandFailure) -> [ClientID] {
         let app = values.string("app")
         if app != nil || values.flag("all") {
@@ -350,10 +356,22 @@ enum ManyMissed {
             return ids
         }
         guard !values.arguments.isEmpty else {
-            throw .usage("expected ids of notifications, or --all")
+            throw .usage(
+                "expected ids of notifications, or --all; focus-switch missed lists the ids")
         }
         if values.arguments == ["all"] {
             throw .usage("“all” is not the id of a notification; for the whole missed list: --all")
+        }
+        let others = values.arguments.filter { !$0.contains(where: \.isNumber) }
+        if !others.isEmpty {
+            let app = others.joined(separator: " ")
+            throw CommandFailure(
+                .usage, "“\(app.printable)” is not the id of a notification",
+                details: [
+                    "For all missed ones of an app: focus-switch \(command) --app"
+                        + " \(shellQuoted(app).printable)",
+                    "The ids: focus-switch missed",
+                ])
         }
         var ids: [ClientID] = []
         for argument in ListWords.split(values.arguments) {

@@ -16,8 +16,7 @@ enum ReplyCommand {
             """,
         examples: ["focus-switch missed reply 12 On my way"]
     ) { invocation, values throws(CommandFailure) in
-        let words = values.arguments
-        guard words.count > 1 else { throw .usage("expected the id of a notification and a text") }
+        let words = try values.arguments(2...Int.max, "the id of a notification and a text")
         let text = words.dropFirst().joined(separator: " ")
         guard !text.allSatisfy(\.isWhitespace) else { throw .usage("the text is empty") }
         let entry = try invocation.entry(MissedCommands.id(words[0]))

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusClient
 import FocusCore
-import FocusWire
 import GLibLoop
 
 /// Sentences about feedback, such as the popup of the volume: every Focus lets it through, and
@@ -32,24 +30,10 @@ enum FeedbackAdvice {
             details: [explanation])
     }
 
-    /// Requests a notification that `explain` tells of. If there is none, the error names feedback
-    /// as a possible cause.
-    @LoopActor static func entry(
-        _ id: ClientID, _ invocation: Invocation
-    ) throws(CommandFailure) -> EntryWire {
-        do throws(ControlError) {
-            return try invocation.askControl(.entry(id))
-        } catch .refused(.notFound, let message) {
-            throw CommandFailure(
-                .refused, message.printable,
-                details: [
-                    "To list the notifications: focus-switch history",
-                    "Ids without a notification were those of popups that are not kept, such as"
-                        + " focusd's own and feedback (the volume), or of deleted notifications.",
-                    explanation,
-                ])
-        } catch {
-            throw invocation.failure(error)
-        }
-    }
+    /// Sentences below the error about an id without a notification.
+    static let withoutEntry = [
+        "Ids without a notification were those of popups that are not kept, such as focusd's own"
+            + " and feedback (the volume), or of deleted notifications.",
+        explanation,
+    ]
 }

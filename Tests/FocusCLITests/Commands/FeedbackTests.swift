@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "each command for one notification names the lists with the ids",
+        "each command for one notification names the lists with the ids, and what is not kept",
         arguments: [
             ["show", "99"], ["act", "99"], ["reply", "99", "yes"], ["allow", "99"], ["mute", "99"],
         ])
@@ -55,6 +55,10 @@ import Testing
             result.errors == """
                 focus-switch: there is no notification 99
                 The ids: focus-switch missed, focus-switch history
+                Ids without a notification were those of popups that are not kept, such as \
+                focusd's own and feedback (the volume), or of deleted notifications.
+                Feedback passes every Focus; to see why: focus-switch explain --hint \
+                synchronous=volume
 
                 """)
     }

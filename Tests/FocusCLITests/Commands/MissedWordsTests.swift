@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Command lines of the missed list that lack an id, or name an app in its place.
+@Suite("Words of missed") @LoopActor struct MissedWordsTests {
+    private let control = FakeControl(
+        Fixture.control(["Entries": [Fixture.list([Fixture.entry(), Fixture.entry(id: 13)])]]))
+
+    @Test(
+        "a command for notifications that gets none, or an app, names the next step",
+        arguments: [
+            (["show"], "expected the id of a notification; focus-switch missed lists the ids"),
+            (["act"], "notification and an action; focus-switch missed lists the ids"),
+            (["reply", "12"], "notification and a text; focus-switch missed lists the ids"),
+            (["allow"], "focus-switch missed lists the ids"),
+            (["mute"], "focus-switch missed lists the ids"),
+            (["read"], "or --all; focus-switch missed lists the ids"),
+            (["deliver", "big", "chat"], "focus-switch missed deliver --app 'big chat'\n"),
+            (["dismiss", "chat"], "focus-switch missed dismiss --app chat\n"),
+            (["clear", "chat"], "focus-switch missed dismiss --app chat\n"),
+            (["clear", "--app", "chat"], "focus-switch missed dismiss --app APP\n"),
+        ])
+    func nextStep(_ words: [String], _ text: String) {
+        let result = run(["missed"] + words, control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains(text), "\(result.errors)")
+    }
+
+    @Test("missed read --all asks about the whole list")
+    func question() {
+        let program = RunningProgram(control)
+        program.typed = ["n"]
+        program.start(["missed", "read", "--all"])
+        #expect(program.result.output.hasPrefix("Mark 2 notifications as read? [y/N] "))
+    }
+}
