@@ -92,7 +92,7 @@ enum SwitchCommands {
     @LoopActor private static func focus(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> String {
-        guard let word = words.first else { throw .usage("expected a Focus") }
+        guard let word = words.first else { throw FocusEditor(invocation).missing() }
         if words.count == 1 { return word }
         if let name = FocusEditor(invocation).name(in: words) { return name }
         throw .usage(

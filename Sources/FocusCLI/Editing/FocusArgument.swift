@@ -37,7 +37,7 @@ import GLibLoop
         throw CommandFailure(
             .refused, "no Focus is on; name one",
             details: editor.ids.map { "  focus-switch \(command) \(shellQuoted($0))".printable }
-                + (editor.hasMoreIDs ? ["All Focuses: focus-switch list"] : []))
+                + editor.moreIDs)
     }
 
     /// Words for the file of focusd's own settings.
@@ -87,12 +87,19 @@ extension FocusEditor {
         catalog.focuses.keys.sorted().prefix(Self.listed).map(\.rawValue)
     }
 
-    /// True if there are Focuses beyond ``ids``.
-    var hasMoreIDs: Bool { catalog.focuses.count > Self.listed }
+    /// The line that leads to the Focuses beyond ``ids``, if there are any.
+    var moreIDs: [String] {
+        catalog.focuses.count > Self.listed ? ["All Focuses: focus-switch list"] : []
+    }
 
-    /// The line below an error with the ids of the first Focuses.
-    var idLine: String {
-        "Your Focuses: \(ids.map(\.printable).joined(separator: ", "))"
-            + (hasMoreIDs ? ", … (all: focus-switch list)" : "")
+    /// The lines below an error with the ids of the first Focuses.
+    var idLines: [String] {
+        let names = ids.map(\.printable).joined(separator: ", ")
+        return ["Your Focuses: \(names)\(moreIDs.isEmpty ? "" : ", …")"] + moreIDs
+    }
+
+    /// Returns the failure of a command that needs a Focus and got none.
+    func missing(_ what: String = "a Focus") -> CommandFailure {
+        CommandFailure(.usage, "expected \(what)", details: idLines)
     }
 }

@@ -43,7 +43,7 @@ import GLibLoop
         }
         throw CommandFailure(
             .refused, "no Focus is on; name one with --focus",
-            details: [idLine])
+            details: idLines)
     }
 
     /// Returns the Focus with that id or name, or all Focuses in the order of their ids.

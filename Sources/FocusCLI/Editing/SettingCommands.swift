@@ -61,8 +61,9 @@ enum SettingCommands {
         details: "Its id, and with it its file and its history, stays as it is.",
         examples: ["focus-switch rename work Office"]
     ) { invocation, values throws(CommandFailure) in
-        let words = try values.arguments(2...2, "a Focus and its new name")
         let editor = FocusEditor(invocation)
+        if values.arguments.isEmpty { throw editor.missing("a Focus and its new name") }
+        let words = try values.arguments(2...2, "a Focus and its new name")
         let id = try editor.focus(named: words[0])
         let old = editor.name(of: id)
         let name = words[1].trimmed
@@ -87,6 +88,7 @@ enum SettingCommands {
     ) { invocation, values throws(CommandFailure) in
         let editor = FocusEditor(invocation)
         try editor.checkDirectory()
+        if values.arguments.isEmpty { throw editor.missing() }
         let id = try editor.focus(named: values.argument("a Focus"), offersTemplate: false)
         let name = editor.name(of: id)
         let isBuiltIn = id == .doNotDisturb

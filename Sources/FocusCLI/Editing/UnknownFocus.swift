@@ -17,10 +17,10 @@ extension FocusEditor {
             return .refused("\(message) yet; \(template.hint)")
         }
         if ListWords.everything.contains(word.lowercased()) {
-            return CommandFailure(.refused, "\(message); name one Focus", details: [idLine])
+            return CommandFailure(.refused, "\(message); name one Focus", details: idLines)
         }
         guard let nearest = nearest(to: word) else {
-            return CommandFailure(.refused, message, details: [idLine])
+            return CommandFailure(.refused, message, details: idLines)
         }
         return .refused(message + CommandLineReader.suggestion(nearest))
     }

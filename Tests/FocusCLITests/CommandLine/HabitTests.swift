@@ -339,7 +339,7 @@ import Testing
     @Test(
         "an invalid command line is answered with the next step (issue 17)",
         arguments: [
-            (["on"], "focus-switch on --help"), (["create"], "focus-switch create --help"),
+            (["on"], "Your Focuses: "), (["create"], "focus-switch create --help"),
             (["missed", "act"], "focus-switch missed act --help"),
             (["on", "work", "--for", "10"], "focus-switch on --help"),
             (["status", "--nonsense"], "focus-switch status --help"),

@@ -163,7 +163,8 @@ import Testing
         for number in 2..<count { try focus.write("f\(number)", "[Focus]\nName=F\(number)\n") }
         // Do Not Disturb is one more.
         let allow = focus("allow", "Chat", control: control())
-        #expect(allow.errors.contains("f8, … (all: focus-switch list)\n") == (count == 9))
+        #expect(
+            allow.errors.contains("f8, …\nAll Focuses: focus-switch list\n") == (count == 9))
         let show = focus("show", control: control())
         #expect(show.errors.contains("\nAll Focuses: focus-switch list\n") == (count == 9))
     }
@@ -214,6 +215,9 @@ import Testing
             (["mute", "--all"], "To silence all apps: focus-switch dnd\n"),
             (["off", "1h"], "focus-switch on FOCUS --for 1h"),
             (["off", "nosuch"], "Your Focuses: do-not-disturb, work\n"),
+            (["toggle"], "expected a Focus\nYour Focuses: do-not-disturb, work\n"),
+            (["delete"], "expected a Focus\nYour Focuses: do-not-disturb, work\n"),
+            (["rename"], "its new name\nYour Focuses: do-not-disturb, work\n"),
             (["skip", "--undo"], "nothing is skipped"),
             (["schedule"], "More: focus-switch schedule --help\n"),
             (["lockscreen"], "More: focus-switch lockscreen --help\n"),
