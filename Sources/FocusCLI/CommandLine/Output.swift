@@ -71,7 +71,7 @@ import Glibc
     func error(_ text: String) {
         flush()
         let sentence = "focus-switch: \(reword(text))"
-        let lines = errorWidth.map { sentence.wrapped(to: $0) } ?? [sentence]
+        let lines = errorWidth.map { sentence.messageLines(width: $0) } ?? [sentence]
         _ = write(.error, lines.joined(separator: "\n") + "\n")
     }
 
@@ -79,7 +79,7 @@ import Glibc
     func note(_ text: String) {
         flush()
         let sentence = "note: \(reword(text))"
-        let lines = errorWidth.map { sentence.wrapped(to: $0) } ?? [sentence]
+        let lines = errorWidth.map { sentence.messageLines(width: $0) } ?? [sentence]
         _ = write(.error, lines.joined(separator: "\n") + "\n")
     }
 
@@ -96,12 +96,8 @@ import Glibc
     func errorDetail(_ line: String) {
         guard let errorWidth, line.columns > errorWidth else { return errorText(line + "\n") }
         let line = reword(line)
-        if let range = line.firstRange(of: ": focus-switch ") {
-            let label = line[...range.lowerBound].trimmingPrefix("  ")
-            let command = line[line.index(range.lowerBound, offsetBy: 2)...]
-            let lines =
-                String(label).wrapped(to: errorWidth)
-                + HelpText.example(String(command), width: errorWidth)
+        if line.contains(": focus-switch ") {
+            let lines = String(line.trimmingPrefix("  ")).messageLines(width: errorWidth)
             return lines.forEach { errorText("\($0)\n") }
         }
         guard !line.contains("focus-switch ") else { return errorText(line + "\n") }

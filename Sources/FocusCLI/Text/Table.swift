@@ -192,11 +192,10 @@ extension Output {
     /// terminal that is too narrow, the command has lines of its own and can still be pasted.
     func advice(_ text: String) {
         let text = reword(text)
-        guard let width, text.columns > width, let range = text.firstRange(of: ": focus-switch ")
-        else { return sentence(text) }
-        line(String(text[...range.lowerBound]))
-        let command = text[text.index(range.lowerBound, offsetBy: 2)...]
-        HelpText.example(String(command), width: width).forEach { line($0) }
+        guard let width, text.columns > width, text.contains(": focus-switch ") else {
+            return sentence(text)
+        }
+        text.messageLines(width: width).forEach { line($0) }
     }
 
     /// Prints a sentence, wrapped on a terminal.

@@ -27,6 +27,18 @@ extension String {
         }
         return lines + [line]
     }
+
+    /// Returns a message in lines of at most `width` columns, as by ``wrapped(to:breaksWords:)``.
+    /// If it needs several, each command at its end, behind a colon, has lines of its own and can
+    /// be pasted.
+    func messageLines(width: Int) -> [String] {
+        guard shownColumns > width, let range = firstRange(of: ": focus-switch ") else {
+            return wrapped(to: width)
+        }
+        let commands = self[range.upperBound...].split(separator: ", focus-switch ")
+        return String(self[...range.lowerBound]).wrapped(to: width)
+            + commands.flatMap { HelpText.example("focus-switch \($0)", width: width) }
+    }
 }
 
 extension Substring {
