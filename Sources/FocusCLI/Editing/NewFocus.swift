@@ -64,11 +64,10 @@ struct NewFocus {
         }
         let typed = shellQuoted(id.rawValue)
         try editor.report(
-            [
-                "Created “\(name.printable)”. It silences everyone; add exceptions with"
-                    + " “focus-switch allow APP --focus \(typed)”."
-            ] + (file.focus.timeSensitive ? ["Time-sensitive notifications come through."] : [])
-                + triggers(file.focus, editor),
+            ["Created “\(name.printable)”. It silences all apps and people."]
+                + (file.focus.timeSensitive ? ["Time-sensitive notifications come through."] : [])
+                + triggers(file.focus, editor)
+                + ["To let an app through: focus-switch allow APP --focus \(typed)"],
             ["focus": file.json(hasFile: true)])
         if !file.focus.triggers.isEmpty {
             TriggerStates(editor.invocation).explain(file.focus.triggers.sorted())

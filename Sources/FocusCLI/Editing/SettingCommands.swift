@@ -35,7 +35,7 @@ enum SettingCommands {
     static let create = Command(
         "create", "NAME", summary: "Create a Focus",
         details: """
-            It silences everyone until you put apps and people on its lists (focus-switch allow). A \
+            It silences all apps and people until you put some on its lists (focus-switch allow). A \
             NAME that is the name of a template takes that template: Sleep, Work, Personal, Driving, \
             Fitness, Gaming, Mindfulness, Reading, Share, Call. Share and Call turn themselves on: \
             while the screen is shared, while a microphone or a camera is in use. The id, which is \

@@ -13,9 +13,9 @@ import Testing
 
 @Suite("Creating and deleting") @LoopActor struct CreatingTests {
     private static func created(_ name: String, _ id: String) -> String {
-        "Created “\(name)”. It silences everyone; add exceptions with"
-            + " “focus-switch allow APP --focus \(id)”.\n"
+        "Created “\(name)”. It silences all apps and people.\n"
             + "Time-sensitive notifications come through.\n"
+            + "To let an app through: focus-switch allow APP --focus \(id)\n"
     }
 
     /// A trial with a newcomer: the answer was about a group header of the file.
@@ -73,7 +73,7 @@ import Testing
     func triggers() throws {
         let result = try Configuration()("create", "Meetings", "--template", "call")
         #expect(
-            result.output.hasPrefix(Self.created("Meetings", "meetings") + "It turns itself on "))
+            result.output.contains("notifications come through.\nIt turns itself on "))
         #expect(result.output.contains("microphone"), "\(result.output)")
         #expect(result.output.contains(" or while "), "\(result.output)")
     }
