@@ -103,6 +103,7 @@ extension NearMiss {
         "app": ["application", "program", "package"], "site": ["website", "url", "domain", "host"],
         "all": ["everything", "every"], "until-logout": ["logout", "session"],
         "list": ["show", "dry-run"], "focus": ["mode", "profile"],
+        "summary": ["title", "subject", "headline"], "body": ["text", "message", "content"],
     ]
 
     /// Returns the options of the command that an unknown one probably means: a synonym, the

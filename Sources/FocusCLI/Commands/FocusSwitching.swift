@@ -232,7 +232,13 @@ import GLibLoop
         }
         let failure = unknown(words[0])
         guard !failure.details.isEmpty else { return failure }
-        let details = failure.details + ["Or quote names with blanks."]
+        var step = "Or quote names with blanks."
+        // “timer 10m”.
+        if let (rest, end) = try? EndTime.trailing(words, now: invocation.now) {
+            let option = EndTime.option(Array(words.dropFirst(rest.count)), end)
+            step = "To turn on a Focus with that end: focus-switch FOCUS \(option)".printable
+        }
+        let details = failure.details + [step]
         return CommandFailure(failure.code, failure.message, details: details)
     }
 

@@ -49,14 +49,9 @@ import GLibLoop
         let folded = word.lowercased()
         let directories = BaseDirectories { invocation.environment[$0] }
         if Self.configurationWords.contains(folded) {
-            return steps(
+            return Self.steps(
                 toFile: ConfigurationFile(directories).path, "The settings of focusd",
                 "focusd.conf(5)")
-        }
-        if folded == "always" || folded == AlwaysFile.name {
-            return steps(
-                toFile: AlwaysFile(directories).path, "What holds with any Focus and without one",
-                "focus(5)")
         }
         if folded == "missed" { return ["To list what was missed: focus-switch missed"] }
         if UInt32(word) != nil { return ["For notification \(word): focus-switch missed \(word)"] }
@@ -70,7 +65,16 @@ import GLibLoop
         ]
     }
 
-    private func steps(toFile path: String, _ what: String, _ manual: String) -> [String] {
+    /// Returns the steps to the file that holds with any Focus; none for words other than its name.
+    static func alwaysSteps(_ word: String, _ invocation: Invocation) -> [String] {
+        guard ["always", AlwaysFile.name].contains(word.lowercased()) else { return [] }
+        return steps(
+            toFile: AlwaysFile(BaseDirectories { invocation.environment[$0] }).path,
+            "What holds with any Focus and without one", "focus(5)"
+        ).map(\.printable)
+    }
+
+    private static func steps(toFile path: String, _ what: String, _ manual: String) -> [String] {
         [
             "\(what): \(path), see \(manual)",
             "To edit it: ${EDITOR:-nano} \(shellQuoted(path)); focusd notices the change",

@@ -31,7 +31,12 @@ import GLibLoop
     // MARK: Choice of the Focus
 
     /// Returns the Focus of `--focus`, else the active Focus.
-    func focus(_ values: OptionValues) throws(CommandFailure) -> FocusID {
+    ///
+    /// - Parameter argumentIsOptional: true for a command without a necessary argument, whose
+    ///   argument may be a Focus by mistake.
+    func focus(
+        _ values: OptionValues, argumentIsOptional: Bool = false
+    ) throws(CommandFailure) -> FocusID {
         if let word = values.string("focus") { return try focus(named: word) }
         do throws(ControlError) {
             if let active = try invocation.askControl(.status).activation { return active.focus }
@@ -41,9 +46,23 @@ import GLibLoop
                 failure.code, failure.message.map { "\($0); name a Focus with --focus" },
                 details: failure.details)
         }
+        let step = argumentIsOptional ? optionStep(values) : []
         throw CommandFailure(
             .refused, "no Focus is on; name one with --focus",
-            details: idLines)
+            details: step.isEmpty ? idLines : step)
+    }
+
+    /// Returns the line with the command that names a Focus with `--focus`, for a command line
+    /// whose last argument is a Focus: `schedule remove work`. None for other command lines.
+    func optionStep(_ values: OptionValues) -> [String] {
+        guard values.string("focus") == nil, let word = values.arguments.last,
+            let index = invocation.words.lastIndex(of: word),
+            let focus = try? focus(named: word, offersTemplate: false)
+        else { return [] }
+        var words = invocation.words
+        words.remove(at: index)
+        let command = (words + ["--focus", focus.rawValue]).map(shellQuoted).joined(separator: " ")
+        return ["For the Focus “\(name(of: focus))”: focus-switch \(command.printable)"]
     }
 
     /// Returns the Focus with that id or name, or all Focuses in the order of their ids.

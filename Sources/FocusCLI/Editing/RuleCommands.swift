@@ -108,7 +108,7 @@ enum RuleCommands {
         let name = try values.arguments(0...1, "at most the rule's name").first
         if name != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
         let editor = FocusEditor(invocation)
-        let id = try editor.focus(values)
+        let id = try editor.focus(values, argumentIsOptional: true)
         let file = try editor.read(id)
         let names = file.focus.rules.map(\.name)
         if name == nil, !values.flag("all"), !names.isEmpty {
@@ -121,7 +121,9 @@ enum RuleCommands {
         if name == "all", !names.contains("all") {
             throw .usage("“all” is not a rule; for all rules of the Focus: --all")
         }
-        if let name { try exists(name, in: file) }
+        if let name, !names.contains(name) {
+            try exists(name, in: file, otherwise: editor.optionStep(values))
+        }
         try editor.edit(id) { file throws(FocusFileError) in
             for name in name.map({ [$0] }) ?? file.focus.rules.map(\.name) {
                 try file.removeRule(name)
@@ -132,12 +134,16 @@ enum RuleCommands {
         }
     }
 
-    private static func exists(_ name: String, in file: FocusFile) throws(CommandFailure) {
+    /// - Parameter step: lines below the error.
+    private static func exists(
+        _ name: String, in file: FocusFile, otherwise step: [String] = []
+    ) throws(CommandFailure) {
         let names = file.focus.rules.map(\.name)
         guard !names.contains(name) else { return }
-        throw .refused(
+        throw CommandFailure(
+            .refused,
             "\(file.focus.name.printable) has no rule “\(name.printable)”"
-                + CommandLineReader.suggestion(name, among: names))
+                + CommandLineReader.suggestion(name, among: names), details: step)
     }
 
     /// Returns the predicate as typed, once it is checked.

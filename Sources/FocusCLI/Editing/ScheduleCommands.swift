@@ -191,7 +191,7 @@ enum ScheduleCommands {
         let typed = try values.arguments(0...1, "at most the schedule's name").first
         if typed != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
         let editor = FocusEditor(invocation)
-        let id = try editor.focus(values)
+        let id = try editor.focus(values, argumentIsOptional: true)
         let file = try editor.read(id)
         let names = file.focus.schedules.map(\.name)
         let name = typed.map { meant(by: $0, among: names) }
@@ -203,11 +203,13 @@ enum ScheduleCommands {
                     + " --all")
         }
         if let name, !names.contains(name) {
-            throw .refused(
+            throw CommandFailure(
+                .refused,
                 "\(file.focus.name.printable) has no schedule “\(name.printable)”"
                     + (name == "all"
                         ? "; for all schedules: --all"
-                        : CommandLineReader.suggestion(name, among: names)))
+                        : CommandLineReader.suggestion(name, among: names)),
+                details: editor.optionStep(values))
         }
         try editor.edit(id) { file throws(FocusFileError) in
             for name in name.map({ [$0] }) ?? file.focus.schedules.map(\.name) {

@@ -160,14 +160,10 @@ enum SettingCommands {
         guard let word = values.arguments.first else { throw .usage("expected KEY VALUE") }
         guard let key = Setting(rawValue: word) else {
             let rest = values.arguments.dropFirst()
-            if let next = rest.first, Setting(rawValue: next) != nil,
+            if let next = rest.first, let setting = Setting(rawValue: next),
                 let focus = try? FocusEditor(invocation).focus(named: word)
             {
-                let words = rest + ["--focus", focus.rawValue]
-                let command = words.map(shellQuoted).joined(separator: " ")
-                throw .usage(
-                    "“\(word.printable)” is a Focus; did you mean: focus-switch set"
-                        + " \(command.printable)")
+                throw misplaced(word, focus, setting, Array(rest.dropFirst()))
             }
             if let meant = Setting.meant(by: word) {
                 throw .usage(
@@ -213,10 +209,27 @@ extension SettingCommands {
         guard words.count > 1, let last = words.last, key != .deliver, key != .timeSensitiveExcept,
             let focus = try? FocusEditor(invocation).focus(named: last)
         else { return }
-        let words = words.dropLast() + ["--focus", focus.rawValue]
-        let command = "set \(key.rawValue) \(words.map(shellQuoted).joined(separator: " "))"
-        throw .usage(
-            "“\(last.printable)” is a Focus; did you mean: focus-switch \(command.printable)")
+        throw misplaced(last, focus, key, Array(words.dropLast()))
+    }
+
+    /// Returns the failure for a Focus in place of a setting or behind its value, with a command
+    /// that does not fail.
+    fileprivate static func misplaced(
+        _ word: String, _ focus: FocusID, _ setting: Setting, _ value: [String]
+    ) -> CommandFailure {
+        var words = value
+        var details: [String] = []
+        do throws(CommandFailure) {
+            _ = try setting.change(to: value)
+        } catch {
+            words = ["VALUE"]
+            details = [error.message].compactMap(\.self)
+        }
+        words = ["set", setting.rawValue] + words + ["--focus", focus.rawValue]
+        let command = words.map(shellQuoted).joined(separator: " ").printable
+        return CommandFailure(
+            .usage, "“\(word.printable)” is a Focus; did you mean: focus-switch \(command)",
+            details: details)
     }
 
     /// Returns the ids of the apps that the words name.

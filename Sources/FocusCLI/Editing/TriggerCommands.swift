@@ -179,7 +179,7 @@ enum TriggerCommands {
             throw .usage("“all” is not a trigger; for all triggers of the Focus: --all")
         }
         let editor = FocusEditor(invocation)
-        let id = try editor.focus(values)
+        let id = try editor.focus(values, argumentIsOptional: true)
         let file = try editor.read(id)
         let named = file.focus.triggers.filter { $0.isMeant(by: values.arguments, invocation.apps) }
         let triggers =

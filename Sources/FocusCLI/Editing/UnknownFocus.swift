@@ -13,6 +13,8 @@ extension FocusEditor {
     func unknown(_ word: String, offersTemplate: Bool = true) -> CommandFailure {
         if let failure = misnamed(word) { return failure }
         let message = "there is no Focus “\(word.printable)”"
+        let always = FocusArgument.alwaysSteps(word, invocation)
+        guard always.isEmpty else { return CommandFailure(.refused, message, details: always) }
         if offersTemplate, let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }

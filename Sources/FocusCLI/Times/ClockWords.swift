@@ -18,11 +18,17 @@ enum ClockWords {
         return text.prefix(upTo: text.index(before: parts[2].startIndex))
     }
 
-    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1h30m` or `1h 30min`. Returns nil for
-    /// other texts and for a length of zero.
-    static func span(_ text: String) -> Int64? {
-        if let decimal = decimalSpan(text.lowercased()) { return decimal > 0 ? decimal : nil }
-        var rest = text.lowercased()[...]
+    /// Lengths of time in words, in lower case.
+    private static let spoken = [
+        "an hour": "1h", "half an hour": "30min", "quarter of an hour": "15min",
+    ]
+
+    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1h30m`, `1h 30min` or `half an hour`.
+    /// Returns nil for other texts and for a length of zero.
+    static func span(_ typed: String) -> Int64? {
+        let text = spoken[typed.lowercased()] ?? typed.lowercased()
+        if let decimal = decimalSpan(text) { return decimal > 0 ? decimal : nil }
+        var rest = text[...]
         var total: Int64 = 0
         var wasHours = false
         var lastUnit = Int64.max

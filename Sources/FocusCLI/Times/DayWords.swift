@@ -34,13 +34,14 @@ enum DayWords {
         return days
     }
 
-    /// Returns the day whose name begins with the word, which has at least two letters.
+    /// Returns the day whose name begins with the word, as `fri`, `friday` or `fridays`. The word
+    /// has at least two letters.
     static func day(_ word: Substring) -> Int? {
         let names = [
             "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
         ]
         guard word.count >= 2 else { return nil }
-        return names.firstIndex { $0.hasPrefix(word.lowercased()) }
+        return names.firstIndex { "\($0)s".hasPrefix(word.lowercased()) }
     }
 
     private static func wrong(_ text: String) -> CommandFailure {

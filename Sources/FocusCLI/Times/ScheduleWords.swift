@@ -15,8 +15,10 @@ struct ScheduleWords {
 
     /// Returns nil for words that name no two times.
     init?(_ words: [String]) {
+        // Quotes may join several words.
+        let typed = words.flatMap { $0.lowercased().split(separator: " ").map(String.init) }
         // “9-17” is two times, and “mon-fri” are days.
-        let words = words.map { $0.lowercased() }.flatMap { word -> [String] in
+        let words = typed.flatMap { word -> [String] in
             let parts = word.split(separator: "-").map(String.init)
             let areTimes = parts.count == 2 && parts.allSatisfy { ClockWords.time($0) != nil }
             return areTimes ? [parts[0], "to", parts[1]] : [word]

@@ -62,6 +62,8 @@ import Testing
             (["wrok", "until", "friday"], "did you mean “work”?"),
             (["flurb", "Slack"], "All commands: focus-switch --help"),
             (["timer", "25"], "Your Focuses: focus-switch list"),
+            (["timer", "10m"], "focus-switch FOCUS --for 10m\n"),
+            (["extend", "for", "half", "an", "hour"], "focus-switch FOCUS --for 'half an hour'\n"),
             (["focus", "work"], "All commands: focus-switch --help"),
         ])
     func unknownWords(_ words: [String], _ text: String) throws {
@@ -185,7 +187,7 @@ import Testing
     @Test(
         "a time that is none behind a Focus gets examples of times",
         arguments: [
-            (["half", "an", "hour"], "“half an hour” is not a time; examples: 45min"),
+            (["half", "a", "day"], "“half a day” is not a time; examples: 45min"),
             (["today"], "“today” is not a time; examples: 45min"),
             (["all", "day"], "“all day” is not a time; examples: 45min"),
             (["in", "5min"], "focus-switch on work --for 5min"),

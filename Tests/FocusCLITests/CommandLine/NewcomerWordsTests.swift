@@ -33,6 +33,18 @@ import Testing
             ),
             (["work", "22:30-7"], "hours --focus work --from 22:30 --to 07:00"),
             (["schedule", "work", "9-17"], "hours --focus work --from 09:00 --to 17:00"),
+            (
+                ["schedule", "set", "work", "9-17", "fridays"],
+                "hours --focus work --days fridays --from 09:00 --to 17:00"
+            ),
+            (
+                ["schedule", "set", "work", "9-17 weekdays"],
+                "hours --focus work --days weekdays --from 09:00 --to 17:00"
+            ),
+            (["explain", "--title", "x"], "did you mean “--summary”?"),
+            (["set", "work", "color", "#2f9e44"], "set color '#2f9e44' --focus work\n"),
+            (["set", "work", "color", "blue"], "set color VALUE --focus work\ncolor: expected #"),
+            (["set", "color", "blue", "work"], "set color VALUE --focus work\ncolor: expected #"),
             (["schedule", "work"], "focus-switch schedule set NAME --focus FOCUS --days Mon-Fri"),
             (["work", "-1h"], "focus-switch on work --for 1h"),
             (["work", "0"], "would end at once"),
@@ -68,6 +80,29 @@ import Testing
         #expect(result.code == .usage, "\(result)")
         #expect(result.errors.contains(text), "\(result.errors)")
         #expect(!result.errors.contains("To run a command"), "\(result.errors)")
+    }
+
+    @Test(
+        "a Focus in place of a name to remove leads to --focus",
+        arguments: ["schedule", "rule", "trigger"])
+    func removedFromFocus(_ group: String) {
+        control.answers["Status"] = [.vardict([:] as [String: Value])]
+        let result = focus(group, "remove", "work", control: control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: no Focus is on; name one with --focus
+                For the Focus “Work”: focus-switch \(group) remove --focus work
+
+                """)
+    }
+
+    @Test("always names its file, as it does behind show and edit")
+    func always() {
+        let result = focus("allow", "Chat", "--focus", "always", control: control)
+        #expect(result.code == .refused)
+        #expect(result.errors.hasPrefix("focus-switch: there is no Focus “always”\n"))
+        #expect(result.errors.contains("/focusd/always.focus, see focus(5)\n"), "\(result.errors)")
     }
 
     @Test(

@@ -72,6 +72,8 @@ import Testing
     @Test("a number without a unit is asked for one")
     func unit() {
         #expect(ClockWords.complaint(aboutSpan: "10") == "“10” needs a unit: 10min, 10h")
+        #expect(ClockWords.span("Half an hour") == 1_800_000)
+        #expect(ClockWords.span("an hour") == 3_600_000)
         #expect(ClockWords.complaint(aboutSpan: "soon").hasPrefix("“soon” is not a length of time"))
     }
 
