@@ -112,13 +112,17 @@ enum HelpText {
         }
     }
 
-    /// Returns a command line to copy. A long command line continues after a backslash; so does a
-    /// word that is longer than a line, without a blank.
+    /// Returns a command line to copy. A long command line continues after a backslash, not between
+    /// an option and its value; so does a word that is longer than a line, without a blank.
     static func example(_ command: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = " "
-        for word in shellParts(command) {
-            if line.columns + word.columns + 3 > width, line.contains(where: { $0 != " " }) {
+        let parts = shellParts(command)
+        for (word, next) in zip(parts, parts.dropFirst() + [""]) {
+            let isOption = word.hasPrefix("--") && !next.isEmpty && !next.hasPrefix("-")
+            let whole = word.columns + (isOption ? 1 + next.columns : 0)
+            let unit = whole + 8 <= width ? whole : word.columns
+            if line.columns + unit + 3 > width, line.contains(where: { $0 != " " }) {
                 lines.append(line + " \\")
                 line = "     "
             }

@@ -276,6 +276,20 @@ import Testing
                 ])
     }
 
+    @Test("a command to copy does not break between an option and its value")
+    func optionAndValue() {
+        let command =
+            "focus-switch schedule set hours --focus sleep --days daily --from 22:00 --to 07:00"
+        for width in 60...90 {
+            let lines = HelpText.example(command, width: width)
+            #expect(lines.allSatisfy { $0.columns <= width }, "\(lines)")
+            for line in lines.dropLast() {
+                let last = line.dropLast(2).split(separator: " ").last ?? ""
+                #expect(!last.hasPrefix("--"), "\(lines)")
+            }
+        }
+    }
+
     @Test("a long command of setup continues after a backslash, outside of quotes")
     func commands() throws {
         let command =
