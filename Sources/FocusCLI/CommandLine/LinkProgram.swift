@@ -23,8 +23,9 @@ enum LinkProgram {
         summary: "Share the active Focus with your other machines, over an MQTT broker",
         details: """
             setup (first machine), join (further machines), status, words, rotate, off, phone, \
-            restore, delete. Each has --help. The package focusd-link has the program that does it; \
-            see focus-link(1).
+            restore, delete. Each has --help. Exit status 3 of status, restore and delete: no link \
+            runs on this machine. The package focusd-link has the program that does it; see \
+            focus-link(1).
             """,
         examples: ["focus-switch link status"]
     ) { _, _ throws(CommandFailure) in

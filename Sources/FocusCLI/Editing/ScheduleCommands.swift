@@ -28,7 +28,7 @@ enum ScheduleCommands {
         invocation.report(.array(json)) {
             if schedules.isEmpty { invocation.output.line("No schedules.") }
             if values.string("focus") == nil { editor.noteUnlisted("schedules") }
-            var table = Table(.cut, flexible: [1, 0], names: [0, 1])
+            var table = Table(.cut, flexible: [1, 0], names: [0, 1], wrapping: [4])
             let skipped = SkipCommand.skippedTexts(invocation)
             for (focus, schedule) in schedules {
                 let skip = skipped[focus.id]?[schedule.name]
@@ -332,8 +332,14 @@ extension Schedule {
         ]
     }
 
-    /// Days such as `Mon Tue`.
-    var dayText: String { dayNames.joined(separator: " ") }
+    /// Days such as `Mon Tue`, `Mon-Fri` or `daily`.
+    var dayText: String {
+        if days.count == Weekday.allCases.count { return "daily" }
+        let runs = Weekday.allCases.split { !days.contains($0) }.map { $0.map(\.rawValue) }
+        return runs.map { run in
+            run.count > 2 ? "\(run[0])-\(run[run.count - 1])" : run.joined(separator: " ")
+        }.joined(separator: " ")
+    }
 
     /// Times such as `09:00 to 17:30`, `22:30 to 07:00 the next day` or `00:00 for 24 hours`.
     var timeText: String {

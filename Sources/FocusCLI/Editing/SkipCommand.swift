@@ -14,9 +14,9 @@ enum SkipCommand {
         "skip", "[FOCUS [SCHEDULE]]",
         summary: "Skip one window of a schedule; the others stay",
         details: """
-            Without arguments, the window that keeps the Focus on, or else the next one; with it, all \
-            windows that begin at the same moment, of FOCUS or of all Focuses. The schedule turns the \
-            Focus on again on its next day.
+            The window that keeps the Focus on, or else the next one. Without SCHEDULE, all windows \
+            that begin at the same moment are skipped, those of FOCUS or of all Focuses. The schedule \
+            turns the Focus on again on its next day.
             """,
         options: [
             .init("undo", help: "Let the window that was skipped last take place after all"),

@@ -36,19 +36,27 @@ import GLibLoop
         return all.count { $0.kind == kind } == 1 ? "now" : ""
     }
 
-    /// Prints the reason and the next step for each trigger that cannot be detected here, or not
-    /// always.
+    /// Prints each reason for which triggers cannot be detected here, or not always, and its next
+    /// step.
     func explain(_ triggers: [Trigger]) {
+        var groups: [(reason: String, remedy: String, triggers: [String])] = []
         for trigger in Set(triggers).sorted() {
             guard let check = problem(trigger) else { continue }
             // The check's subject is the trigger, which is named here.
-            let reason = check.detail.split(separator: ": ", maxSplits: 1).last.map(String.init)
-            invocation.output.note(
-                check.detail.hasPrefix(DoctorCheck.mayMiss)
-                    ? check.detail.printable
-                    : "\(trigger.text.printable) cannot be detected here:"
-                        + " \((reason ?? check.detail).printable)")
-            if let remedy = check.problem?.remedy, !remedy.isEmpty {
+            let parts = check.detail.split(separator: ": ", maxSplits: 1).map(String.init)
+            let mayMiss = check.detail.hasPrefix(DoctorCheck.mayMiss)
+            let reason = mayMiss ? check.detail : parts.last ?? check.detail
+            let remedy = check.problem?.remedy ?? ""
+            let same = groups.firstIndex { ($0.reason, $0.remedy) == (reason, remedy) }
+            let place = same ?? groups.endIndex
+            if same == nil { groups.append((reason, remedy, [])) }
+            if !mayMiss { groups[place].triggers.append(trigger.text.printable) }
+        }
+        for (reason, remedy, triggers) in groups {
+            let names = triggers.joined(separator: ", ")
+            let lead = names.isEmpty ? "" : "\(names) cannot be detected here: "
+            invocation.output.note(lead + reason.printable)
+            if !remedy.isEmpty {
                 invocation.output.errorSentence("To do: \(remedy.printable)")
             }
         }

@@ -148,8 +148,9 @@ enum UndoCommand {
         }
         invocation.report(.array(json)) {
             if commands.isEmpty { invocation.output.sentence("There is no change to take back.") }
-            // The command and its note share the room.
-            var table = Table(flexible: [2, 1])
+            // The command and its note share the room behind the time.
+            let half = invocation.output.width.map { [2: max(20, ($0 - 12) / 2)] }
+            var table = Table(flexible: [1, 2], limits: half ?? [:])
             let useful = UsefulRemedies(invocation)
             for (command, obstacle) in zip(commands, obstacles) {
                 table.add(
@@ -173,12 +174,11 @@ enum UndoCommand {
                 ? "no longer in force"
                 : "taken back by: \(remedies.joined(separator: "; ").printable)"
         }
-        let files = UndoFiles(invocation)
-        let editor = FocusEditor(invocation)
+        let (files, editor) = (UndoFiles(invocation), FocusEditor(invocation))
         let names = command.edits.map { edit in
             files.focus(of: edit.path).map(editor.name) ?? "focusd.conf"
         }
-        return "changed \(names.namesWithCommas)"
+        return "\(command.verb) \(names.namesWithCommas)"
     }
 }
 

@@ -82,3 +82,11 @@ import GLibLoop
         return lines
     }
 }
+
+extension EditHistory.Command {
+    /// The verb for what the command did to its files: `created`, `deleted` or `changed`.
+    var verb: String {
+        if edits.allSatisfy({ $0.before == nil }) { return "created" }
+        return edits.allSatisfy { $0.after == .none } ? "deleted" : "changed"
+    }
+}

@@ -243,6 +243,29 @@ import Testing
         #expect(json.contains(#""trigger":"app:film""#))
     }
 
+    @Test("a reason that several triggers share is told once")
+    func sharedReason() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n[Triggers]\nVPN=true\nDocked=true\n")
+        let checks = [Trigger.vpn, .docked].map { trigger in
+            DoctorCheck(
+                check: DoctorCheck.name(of: trigger),
+                detail: "focusd cannot detect “\(trigger.text)”: the bus is missing",
+                problem: .init(.triggerUnseen, remedy: "start the bus"))
+        }
+        let control = FakeControl([
+            "Doctor": [FieldsBuilder.list(checks.map(\.value))],
+            "TriggerKinds": [FieldsBuilder.list([])],
+            "ListApps": [.array(of: "a{sv}", [])],
+        ])
+        #expect(
+            focus("trigger", "list", control: control).errors == """
+                note: docked, vpn cannot be detected here: the bus is missing
+                  To do: start the bus
+
+                """)
+    }
+
     /// Issue 17: “not detected” did not tell an absent state from a blind session.
     @Test("list says what holds now, and why a trigger cannot be detected here")
     func states() throws {

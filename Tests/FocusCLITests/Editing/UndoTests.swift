@@ -187,6 +187,7 @@ import Testing
         let words = ["create", "Book club", "--icon", "book-symbolic", "--color", "#e5a50a"]
         #expect(self(all: words).code == .done)
         #expect(focus.text("book-club") != nil)
+        #expect(self("undo", "--list").output.hasSuffix("  created Book club\n"))
         let undo = self("undo")
         #expect(undo.output.contains("Book club is gone again.\n"), "\(undo)")
         #expect(focus.text("book-club") == nil)

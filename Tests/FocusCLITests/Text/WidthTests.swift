@@ -135,7 +135,7 @@ import Testing
         #expect(focus("trigger", "add", "app:firefox", "--focus", id).code == .done)
         for (words, texts) in [
             (["list"], [id, "Long evening with the family"]),
-            (["schedule", "list"], ["Mon Tue Wed Thu Fri  09:00 to 17:00", "weekdays"]),
+            (["schedule", "list"], ["Mon-Fri  09:00 to 17:00", "weekdays"]),
             (["trigger", "list"], ["app:firefox", "on while firefox runs"]),
         ] {
             let lines = focus(all: words, width: width).output.split(separator: "\n")
