@@ -31,8 +31,9 @@ import Testing
         #expect(titles() == ["Cem", "bob@example.org", "Ada", "Zoe", "Bo"])
         #expect(
             state.page.group("list")?.rows.map(\.subtitle) == [
-                "Silenced, 7 in the last seven days", "Silenced, 3 in the last seven days",
-                "Allowed, 2 in the last seven days", "Allowed", "Silenced",
+                "Silenced · 7 notifications in the last seven days",
+                "Silenced · 3 notifications in the last seven days",
+                "Allowed · 2 notifications in the last seven days", "Allowed", "Silenced",
             ])
         // The list names them by the name, the notifications with an address.
         state.files[work] = try SettingsStateTests.file(
@@ -43,7 +44,7 @@ import Testing
         #expect(titles() == ["Bob"])
         #expect(
             state.page.group("list")?.rows.map(\.subtitle)
-                == ["Allowed, 2 in the last seven days"])
+                == ["Allowed · 2 notifications in the last seven days"])
         state.handle(
             .people(seen.map { SeenPerson($0, latest: SettingsStateTests.now) }), into: &effects)
         // A switch that is flipped stays where it is.

@@ -213,7 +213,7 @@ import Testing
         _ = Self.effects(&state, .open(.apps(Self.work)))
         let list = state.page.groups.first { $0.id == "list" }
         #expect(list?.rows.map(\.title) == ["Chat", "Calendar"])
-        #expect(list?.rows.first?.subtitle == "Silenced, 40 in the history")
+        #expect(list?.rows.first?.subtitle == "Silenced · 40 notifications in the history")
         _ = Self.effects(&state, .search(.apps(Self.work)), "cal")
         #expect(state.page.groups.first { $0.id == "list" }?.rows.map(\.title) == ["Calendar"])
     }

@@ -26,6 +26,9 @@ import Testing
         var state = try Self.state()
         _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))
         #expect(state.page.row("sites")?.subtitle == "One allowed, 2 silenced")
+        let both = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nAllowedSites=a.example;\nSilencedSites=b.example;\n")
+        #expect(state.sitesText(both.focus) == "One allowed, one silenced")
         #expect(state.page.row("sites")?.control == .link(.push(.sites(Self.work))))
         var effects = SettingsStateTests.effects(&state, .push(.sites(Self.work)))
         #expect(effects == [.readHistory(HistoryQuery())])

@@ -87,8 +87,9 @@ import CAdwaita
         if beginsSection { row.setClass("section") }
         subtitle.setClass("dim-label")
         subtitle.setClass("caption")
-        // Large texts leave little room for a name.
-        for label in [title, subtitle] { unsafe cadwaita_label_set_lines(label.pointer, 2) }
+        // Large texts leave little room for a name, and translations are long.
+        unsafe cadwaita_label_set_lines(title.pointer, 2)
+        unsafe cadwaita_label_set_lines(subtitle.pointer, 3)
         badge.setClass("caption")
         badge.setClass("numeric")
         unsafe gtk_widget_set_hexpand(texts.pointer, 1)

@@ -22,7 +22,7 @@ extension SettingsState {
         let rows = found.prefix(Self.listedRows).map { person in
             let isMember = keys.contains(PersonKey(person))
             let effect = Self.effect(mode, isMember: isMember)
-            let text = weekly(person).map { tr("\(effect), \($0) in the last seven days") }
+            let text = weekly(person).map { facts([effect, Self.inWeek($0)]) }
             var row = SettingsRow(
                 "person \(person)", person.line(upTo: 80), text ?? effect,
                 .toggle(
@@ -54,6 +54,16 @@ extension SettingsState {
                 ]),
         ]
         return page
+    }
+
+    private static func inWeek(_ count: Int) -> String {
+        plural(
+            count, "One notification in the last seven days",
+            "\(count) notifications in the last seven days")
+    }
+
+    private static func inHistory(_ count: Int) -> String {
+        plural(count, "One notification in the history", "\(count) notifications in the history")
     }
 
     /// Returns the number of a person's notifications of the last seven days; nil for none.
@@ -98,8 +108,8 @@ extension SettingsState {
             let effect = Self.effect(mode, isMember: isMember)
             let recent = weekly[app].flatMap { $0 > 0 ? $0 : nil }
             let text =
-                recent.map { tr("\(effect), \($0) in the last seven days") }
-                ?? counts[app].map { tr("\(effect), \($0) in the history") }
+                recent.map { facts([effect, Self.inWeek($0)]) }
+                ?? counts[app].map { facts([effect, Self.inHistory($0)]) }
                 ?? (isMember ? doubt(about: app).map { facts([effect, $0]) } : nil) ?? effect
             var row = SettingsRow(
                 "app \(app.rawValue)", name.line(upTo: 60), text, icon: icon(of: app),

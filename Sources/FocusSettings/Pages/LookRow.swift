@@ -56,7 +56,9 @@ extension SettingsState {
 
     /// Icons that are installed with focusd, and icons of every theme.
     private static var icons: [(icon: String, name: String)] {
-        FocusTemplate.all.compactMap { template in template.icon.map { ($0, template.name) } } + [
+        FocusTemplate.all.compactMap { template in
+            template.icon.map { ($0, template.shownName) }
+        } + [
             ("alarm-symbolic", tr("Clock")), ("audio-headphones-symbolic", tr("Headphones")),
             ("camera-video-symbolic", tr("Video call")), ("go-home-symbolic", tr("Home")),
             ("mail-unread-symbolic", tr("Mail")), ("starred-symbolic", tr("Star")),

@@ -12,7 +12,7 @@ extension SettingsState {
         let templates = FocusTemplate.all.filter { files[$0.id] == nil }.map { template in
             let reason = takenName(of: template.id)
             var row = SettingsRow(
-                "template \(template.id.rawValue)", template.name,
+                "template \(template.id.rawValue)", template.shownName,
                 reason ?? occasions(of: template), icon: template.icon,
                 .link(.create(template.id)))
             row.isEnabled = reason == nil

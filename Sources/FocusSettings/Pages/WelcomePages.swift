@@ -70,7 +70,7 @@ extension SettingsState {
     private func card(_ template: FocusTemplate) -> Card<Intent> {
         let icon = template.icon ?? ""
         var card = Card<Intent>(
-            "template \(template.id.rawValue)", template.name, occasions(of: template),
+            "template \(template.id.rawValue)", template.shownName, occasions(of: template),
             image: icon, fallback: icon, .pick(template.id))
         card.isOn = firstRun.templates.contains(template.id)
         return card

@@ -30,7 +30,11 @@ extension SettingsState {
         let (allowed, silenced) = (focus.allowedSites.count, focus.silencedSites.count)
         let texts = [
             allowed == 0 ? nil : plural(allowed, "One allowed", "\(allowed) allowed"),
-            silenced == 0 ? nil : plural(silenced, "One silenced", "\(silenced) silenced"),
+            silenced == 0
+                ? nil
+                : allowed == 0
+                    ? plural(silenced, "One silenced", "\(silenced) silenced")
+                    : plural(silenced, "one silenced", "\(silenced) silenced"),
         ].compactMap { $0 }
         return texts.isEmpty ? tr("None") : listed(texts)
     }

@@ -139,9 +139,9 @@ def people(user):
     """The person whom most notifications of the last seven days have named is the first one."""
     user.place("Quiet")
     user.open("People")
-    wait_for("Bo, on, Allowed, 2 in the last seven days")
-    wait_for("Ada, on, Allowed, 1 in the last seven days")
-    names = [name_of(node).split(",")[0] for node in below(window()) if ", on, Allowed, " in name_of(node)]
+    wait_for("Bo, on, Allowed · 2 notifications in the last seven days")
+    wait_for("Ada, on, Allowed · One notification in the last seven days")
+    names = [name_of(node).split(",")[0] for node in below(window()) if ", on, Allowed · " in name_of(node)]
     if names[0] != "Bo":
         sys.exit(f"the order is {names}")
     check()

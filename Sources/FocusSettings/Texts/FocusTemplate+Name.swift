@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import Presentation
+
+extension FocusTemplate {
+    /// The name in the user's language. The Focus made from the template has the English one, which
+    /// is also the name of its file.
+    var shownName: String {
+        switch id.rawValue {
+        case "do-not-disturb": tr("Do Not Disturb")
+        case "sleep": tr("Sleep")
+        case "work": tr("Work")
+        case "personal": tr("Personal")
+        case "driving": tr("Driving")
+        case "fitness": tr("Fitness")
+        case "gaming": tr("Gaming")
+        case "mindfulness": tr("Mindfulness")
+        case "reading": tr("Reading")
+        case "share": tr("Share")
+        case "call": tr("Call")
+        default: name
+        }
+    }
+}

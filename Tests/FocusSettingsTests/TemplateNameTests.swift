@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import Testing
+
+@testable import FocusSettings
+
+@Suite struct TemplateNameTests {
+    @Test("without a translation, a template is shown with the name that its Focus gets")
+    func english() {
+        for template in FocusTemplate.all { #expect(template.shownName == template.name) }
+    }
+}
