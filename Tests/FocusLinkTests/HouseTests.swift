@@ -156,7 +156,7 @@ import Testing
         }
         let status = try await scene.machine.linkCommand(["status"])
         #expect(status.0 == .exited(3))
-        #expect(status.1.contains("to set it up: focus-switch link setup --broker HOST"))
+        #expect(status.1.contains("To set it up: focus-switch link setup --broker HOST\n"))
         try await scene.stop()
     }
 }

@@ -26,6 +26,9 @@ import Testing
         let words = SecretWords.text(LinkGroup.newSecret()).split(separator: " ").map(String.init)
         let nowhere = try await machine.linkCommand(["join"] + words)
         #expect(nowhere.1.contains("focus-switch link join WORD… --broker HOST"))
+        let place = try await machine.linkCommand(["setup", "broker.example.org"])
+        #expect(place.0 == .exited(2))
+        #expect(place.1.contains("focus-switch link setup --broker broker.example.org"))
         for command in ["status", "off"] {
             let result = try await machine.linkCommand([command])
             #expect(!result.1.contains("systemd"), "\(command): \(result.1)")

@@ -73,7 +73,7 @@ struct Command: Sendable {
         }
         lines += ["", "Options:"] + HelpText.table(allOptions.map(Self.row), width: width)
         lines += ["", examples.count == 1 ? "Example:" : "Examples:"]
-        lines += examples.flatMap { HelpText.example($0, width: width) }
+        lines += examples.flatMap { TerminalText.command($0, width: width) }
         return lines.joined(separator: "\n")
     }
 

@@ -70,16 +70,14 @@ import Glibc
     /// Prints a sentence to standard error, after the program's name.
     func error(_ text: String) {
         flush()
-        let sentence = "focus-switch: \(reword(text))"
-        let lines = errorWidth.map { sentence.messageLines(width: $0) } ?? [sentence]
+        let lines = Self.lines(of: "focus-switch: \(reword(text))", errorWidth)
         _ = write(.error, lines.joined(separator: "\n") + "\n")
     }
 
     /// Prints a sentence to standard error that is no error: the command goes on.
     func note(_ text: String) {
         flush()
-        let sentence = "note: \(reword(text))"
-        let lines = errorWidth.map { sentence.messageLines(width: $0) } ?? [sentence]
+        let lines = Self.lines(of: "note: \(reword(text))", errorWidth)
         _ = write(.error, lines.joined(separator: "\n") + "\n")
     }
 
@@ -97,12 +95,17 @@ import Glibc
         guard let errorWidth, line.columns > errorWidth else { return errorText(line + "\n") }
         let line = reword(line)
         if line.contains(": focus-switch ") {
-            let lines = String(line.trimmingPrefix("  ")).messageLines(width: errorWidth)
+            let lines = Self.lines(of: String(line.trimmingPrefix("  ")), errorWidth)
             return lines.forEach { errorText("\($0)\n") }
         }
         guard !line.contains("focus-switch ") else { return errorText(line + "\n") }
         let indent = line.hasPrefix("  ") ? "  " : ""
         for part in line.wrapped(to: errorWidth - indent.count) { errorText("\(indent)\(part)\n") }
+    }
+
+    /// Returns the lines of a message; one line without a terminal.
+    static func lines(of text: String, _ width: Int?) -> [String] {
+        width.map { text.messageLines(width: $0, program: "focus-switch") } ?? [text]
     }
 
     /// Prints unchanged text to standard error.

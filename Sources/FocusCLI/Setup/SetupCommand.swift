@@ -69,12 +69,12 @@ enum SetupCommand {
             output.sentence("\(step.reason.printable):")
             let command = abbreviated(step.command, home: home).printable
             // Lines that end with a backslash can still be pasted.
-            let lines = output.width.map { HelpText.example(command, width: $0) }
+            let lines = output.width.map { TerminalText.command(command, width: $0) }
             (lines ?? ["    \(command)"]).forEach { output.line($0) }
         }
         if let note = isUndoing ? facts.portalUndoNote : facts.portalNote {
             output.sentence("\(note.reason):")
-            let lines = output.width.map { HelpText.example(note.command, width: $0) }
+            let lines = output.width.map { TerminalText.command(note.command, width: $0) }
             (lines ?? ["    \(note.command)"]).forEach { output.line($0) }
         }
         if !isUndoing {
@@ -235,7 +235,7 @@ enum SetupCommand {
         }
         invocation.output.line("To remove these directories:")
         let command = "rm -r " + kept.map { short($0.1) }.joined(separator: " ")
-        HelpText.example(command, width: invocation.output.width ?? .max)
+        TerminalText.command(command, width: invocation.output.width ?? .max)
             .forEach { invocation.output.line($0) }
     }
 

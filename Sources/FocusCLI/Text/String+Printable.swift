@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GLibLoop
-
 // Text from notifications, apps and files is untrusted. Printed unchanged, it could move the
 // cursor, change the terminal's title, hide earlier text, or make the terminal send input. All
 // characters that a terminal acts on are replaced before printing. No other character changes.
@@ -55,12 +53,5 @@ extension String {
             .map { String($0).printable }
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
-    }
-}
-
-extension String {
-    /// Returns the text with blanks added up to `width` columns.
-    func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: Swift.max(0, width - columns))
     }
 }

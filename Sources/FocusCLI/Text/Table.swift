@@ -167,21 +167,6 @@ struct Table {
     }
 }
 
-extension String {
-    /// Columns of the text in a terminal, without colour sequences.
-    var shownColumns: Int {
-        guard contains("\u{1B}") else { return columns }
-        var shown = ""
-        var isSequence = false
-        for scalar in unicodeScalars {
-            if scalar == "\u{1B}" { isSequence = true }
-            if !isSequence { shown.unicodeScalars.append(scalar) }
-            if isSequence, scalar == "m" { isSequence = false }
-        }
-        return shown.columns
-    }
-}
-
 extension Output {
     /// Prints a table that fits the terminal.
     func table(_ table: Table) {
@@ -195,7 +180,7 @@ extension Output {
         guard let width, text.columns > width, text.contains(": focus-switch ") else {
             return sentence(text)
         }
-        text.messageLines(width: width).forEach { line($0) }
+        Self.lines(of: text, width).forEach { line($0) }
     }
 
     /// Prints a sentence, wrapped on a terminal.

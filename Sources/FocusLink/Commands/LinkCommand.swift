@@ -65,7 +65,12 @@ enum LinkCommand: String, CaseIterable {
             return 0
         }
         if self != .join, let extra = values.arguments.first {
-            Program.log("unexpected argument “\(extra)”; see focus-switch link \(rawValue) --help")
+            let isBroker = self == .setup && values.string("broker") == nil
+            Program.log(
+                "unexpected argument “\(extra)”; "
+                    + (isBroker
+                        ? "did you mean: focus-switch link setup --broker \(shellQuoted(extra))"
+                        : "see focus-switch link \(rawValue) --help"))
             return 2
         }
         do throws(LinkProblem) {
@@ -112,9 +117,9 @@ enum AbsenceCommand {
         guard let count else { return 3 }
         let files = count == 1 ? "1 Focus file" : "\(count) Focus files"
         switch (count, deletes) {
-        case (0, _): print("No Focus file is missing here.")
-        case (_, true): print("Deleted \(files) on the other machines.")
-        case (_, false): print("Taking back \(files).")
+        case (0, _): Program.say("No Focus file is missing here.")
+        case (_, true): Program.say("Deleted \(files) on the other machines.")
+        case (_, false): Program.say("Taking back \(files).")
         }
         return 0
     }
@@ -148,10 +153,11 @@ extension RunningLink {
     /// The sentence for a link that does not run, with the next step.
     private static var advice: String {
         guard unsafe access(LinkFiles().configuration, F_OK) == 0 else {
-            return
-                "there is no link on this machine; to set it up: focus-switch link setup --broker"
-                + " HOST, or with the words of another machine: focus-switch link join WORD…"
-                + " --broker HOST"
+            return """
+                there is no link on this machine
+                To set it up: focus-switch link setup --broker HOST
+                With the words of another machine: focus-switch link join WORD… --broker HOST
+                """
         }
         if (try? LinkFiles().readConfiguration())?.isEnabled == false {
             return LinkProblem.off.description

@@ -23,17 +23,17 @@ import Mosquitto
         let wasRunning = try RunningLink.end(bus)
         try turnOff()
         if hadService || wasRunning {
-            print("focus-link has ended.")
+            Program.say("focus-link has ended.")
         } else if !forgets {
-            print("focus-link was not running.")
+            Program.say("focus-link was not running.")
         }
         let leaves = try await leave()
         guard forgets else {
             let names = [files.configuration, files.secrets, files.memory].filter(Self.exists)
             guard !names.isEmpty else { return }
-            print("These files stay: \(names.joined(separator: ", ")).")
-            print("To start the link with them: focus-switch link setup")
-            print("To remove them: focus-switch link off --forget")
+            Program.say("These files stay: \(names.joined(separator: ", ")).")
+            Program.say("To start the link with them: focus-switch link setup")
+            Program.say("To remove them: focus-switch link off --forget")
             return
         }
         guard leaves else {
@@ -44,7 +44,7 @@ import Mosquitto
                     .joined(separator: ", "))
         }
         try remove()
-        print("The link's settings, its secret and its memory are removed from this machine.")
+        Program.say("The link's settings, its secret and its memory are removed from this machine.")
     }
 
     /// Notes in the settings that the link is off, for the next session that starts focus-link.
@@ -85,12 +85,13 @@ import Mosquitto
         if let failure = await BrokerVisit.run(options, tasks) {
             Program.log("the broker still has this machine's messages: \(failure.message)")
             if !memory.house.isEmpty, !forgets {
-                print("Home Assistant still shows this machine, as unavailable. To take it away:")
-                print("focus-switch link off, once the broker can be reached")
+                Program.say(
+                    "Home Assistant still shows this machine, as unavailable. To take it away, once"
+                        + " the broker can be reached: focus-switch link off")
             }
             return false
         }
-        if !memory.house.isEmpty { print("Home Assistant no longer shows this machine.") }
+        if !memory.house.isEmpty { Program.say("Home Assistant no longer shows this machine.") }
         memory.house = []
         // After a failure, a later command visits the broker once more than necessary.
         try? LinkFiles.write(memory.text, to: files.memory)

@@ -29,11 +29,11 @@ enum PhoneCommand {
             let new = try RunCommands.text(
                 replacing: String(decoding: old, as: UTF8.self), with: remove ? nil : focuses)
             try LinkFiles.write(new, to: path)
-            print("Wrote \(path).")
+            Program.say("Wrote \(path).")
             announce(String(device.dropFirst(directory.count + 1)), connection)
         }
         connection.flush()
-        print("A phone that is connected has them now, another one when it connects.")
+        Program.say("A phone that is connected has them now, another one when it connects.")
     }
 
     /// Tells a running KDE Connect, as its own settings window does, that the commands for a device

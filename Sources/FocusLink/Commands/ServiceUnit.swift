@@ -19,15 +19,17 @@ enum ServiceUnit {
     /// - Parameter isRunning: True if focus-link runs already.
     static func start(isRunning: Bool) throws(LinkProblem) {
         guard hasManager else {
-            guard !isRunning else { return print("focus-link runs, and reads these files now.") }
-            print("There is no systemd for this session. To start the link:")
+            guard !isRunning else {
+                return Program.say("focus-link runs, and reads these files now.")
+            }
+            Program.say("There is no systemd for this session. To start the link:")
             print("  \(commandLine)")
-            print("Let your desktop run the same line at the start of each session.")
+            Program.say("Let your desktop run the same line at the start of each session.")
             return
         }
         // A running service notices its changed files by itself.
         try run(["enable", "--now", name])
-        print("focus-link runs, and starts with focusd in each session.")
+        Program.say("focus-link runs, and starts with focusd in each session.")
     }
 
     /// Ends the service, and its start with each session.

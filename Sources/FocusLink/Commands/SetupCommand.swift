@@ -68,8 +68,8 @@ enum SetupOptions {
         // The running link reads both when its configuration changes.
         try place.write(secrets)
         try LinkFiles.write(text, to: files.configuration)
-        print("Wrote \(files.configuration). The secrets are in \(place.name).")
-        if configuration.sharesFiles { print(Self.warning(configuration.isSealed)) }
+        Program.say("Wrote \(files.configuration). The secrets are in \(place.name).")
+        if configuration.sharesFiles { Program.say(Self.warning(configuration.isSealed)) }
         if words == nil { SecretCommands.show(secrets.secret) }
         guard !values.flag("no-start") else { return }
         let result = await BrokerTrial(configuration, secrets).report()
@@ -77,7 +77,7 @@ enum SetupOptions {
         guard result != .fails || isRunning else {
             throw LinkProblem(
                 "the broker cannot be used with these settings, so focus-link is not started; to"
-                    + " try others: focus-switch link setup, with the options to change")
+                    + " try others, with the options to change: focus-switch link setup")
         }
         try ServiceUnit.start(isRunning: isRunning)
         guard result == .works else {
@@ -219,12 +219,12 @@ enum SetupOptions {
         let group = LinkGroup(
             secret: secrets.secret, prefix: configuration.prefix, isSealed: configuration.isSealed)
         guard let failure = await BrokerVisit.run(options, .init(group: group)) else {
-            print("The broker at \(place) answers.")
+            Program.say("The broker at \(place) answers.")
             return .works
         }
-        print("The broker at \(place): \(failure.message)\(failure.advice).")
+        Program.say("The broker at \(place): \(failure.message)\(failure.advice).")
         if let port = await portWithoutTLS(failure) {
-            print(
+            Program.say(
                 "It answers without TLS at port \(port). To use that, on a network of your own"
                     + " only: focus-switch link setup --plain --broker"
                     + " \(configuration.host):\(port)")
@@ -258,8 +258,9 @@ enum SecretCommands {
     /// Prints the words and, in a terminal, a QR code of them.
     static func show(_ secret: [UInt8]) {
         let words = SecretWords.text(secret)
-        print("\nOn each other machine, run focus-switch link join with these words, and with the")
-        print("same broker. Who has the words reads and changes your Focus: show them to nobody.\n")
+        Program.say(
+            "\nOn each other machine, run focus-switch link join with these words, and with the same"
+                + " broker. Who has the words reads and changes your Focus: show them to nobody.\n")
         print("  \(words)\n")
         guard isatty(STDOUT_FILENO) == 1, let code = QRCode(words) else { return }
         for line in code.lines { print("  \(line)") }
@@ -282,7 +283,8 @@ enum SecretCommands {
         try LinkFiles.write(
             String(decoding: LinkFiles.contents(files.configuration), as: UTF8.self),
             to: files.configuration)
-        print("This machine has a new key. Others hear nothing of it until they have its words.")
+        Program.say(
+            "This machine has a new key. Others hear nothing of it until they have its words.")
         show(secrets.secret)
     }
 }

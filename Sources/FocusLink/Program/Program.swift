@@ -89,9 +89,22 @@ package enum Program {
         LoopActor.quit(code)
     }
 
-    /// Writes a line to standard error. No line contains a secret or a notification's text.
+    /// Writes a message to standard error: one line, or on a terminal lines that fit it. No
+    /// message contains a secret or a notification's text.
     static func log(_ text: String) {
-        OpenFile.log("focus-link: \(text)")
+        OpenFile.log(fitted("focus-link: \(text)", STDERR_FILENO))
+    }
+
+    /// Prints a message to standard output, on a terminal in lines that fit it.
+    static func say(_ text: String) {
+        print(fitted(text, STDOUT_FILENO))
+    }
+
+    private static func fitted(_ text: String, _ descriptor: Int32) -> String {
+        guard let width = TerminalText.columns(of: descriptor) else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { String($0).messageLines(width: width, program: "focus-switch") }
+            .joined(separator: "\n")
     }
 
     @LoopActor private static var terminations: [UnixSignalSource] = []

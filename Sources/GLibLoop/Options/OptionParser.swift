@@ -116,7 +116,7 @@ public struct OptionParser: Sendable {
     private static func wrapped(_ text: String, to width: Int) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             line.count > width && !line.hasPrefix(" ")
-                ? TerminalText.lines(of: line, width: width) : [String(line)]
+                ? String(line).wrapped(to: width) : [String(line)]
         }
         .joined(separator: "\n")
     }
@@ -135,9 +135,9 @@ public struct OptionParser: Sendable {
         guard width - column >= leastDescription else {
             let blanks = String(repeating: " ", count: 6)
             return [String(line[..<gap.lowerBound])]
-                + TerminalText.lines(of: text, width: width - blanks.count).map { blanks + $0 }
+                + String(text).wrapped(to: width - blanks.count).map { blanks + $0 }
         }
-        let parts = TerminalText.lines(of: text, width: width - column)
+        let parts = String(text).wrapped(to: width - column)
         let blanks = String(repeating: " ", count: column)
         return [line.prefix(column) + parts[0]] + parts.dropFirst().map { blanks + $0 }
     }

@@ -48,3 +48,23 @@ extension StringProtocol {
         return limit > 0 ? result + "…" : ""
     }
 }
+
+extension String {
+    /// Columns of the text in a terminal, without colour sequences.
+    package var shownColumns: Int {
+        guard contains("\u{1B}") else { return columns }
+        var shown = ""
+        var isSequence = false
+        for scalar in unicodeScalars {
+            if scalar == "\u{1B}" { isSequence = true }
+            if !isSequence { shown.unicodeScalars.append(scalar) }
+            if isSequence, scalar == "m" { isSequence = false }
+        }
+        return shown.columns
+    }
+
+    /// Returns the text with blanks added up to `width` columns.
+    package func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - columns))
+    }
+}

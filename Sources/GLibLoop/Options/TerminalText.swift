@@ -13,21 +13,6 @@ public enum TerminalText {
         return Int(size.ws_col)
     }
 
-    /// Returns the text in lines of at most `width` characters, broken between words. A longer
-    /// word has a line of its own.
-    public static func lines(of text: some StringProtocol, width: Int) -> [String] {
-        var lines: [String] = []
-        var part = ""
-        for word in text.split(separator: " ") {
-            if !part.isEmpty, part.count + 1 + word.count > width {
-                lines.append(part)
-                part = ""
-            }
-            part += part.isEmpty ? String(word) : " \(word)"
-        }
-        return lines + [part]
-    }
-
     /// Returns labels and their texts: in two aligned columns with wrapped texts for a terminal of
     /// that width, else one line each, with two blanks between.
     public static func table(
@@ -36,7 +21,7 @@ public enum TerminalText {
         guard let width else { return rows.map { "\($0.label)  \($0.text)" } }
         let column = (rows.map(\.label.count).max() ?? 0) + 2
         return rows.flatMap { row in
-            lines(of: row.text, width: max(width - column, leastColumns)).enumerated().map {
+            row.text.wrapped(to: max(width - column, leastColumns)).enumerated().map {
                 let label = $0.offset == 0 ? row.label : ""
                 return label + String(repeating: " ", count: column - label.count) + $0.element
             }

@@ -281,7 +281,7 @@ import Testing
         let command =
             "focus-switch schedule set hours --focus sleep --days daily --from 22:00 --to 07:00"
         for width in 60...90 {
-            let lines = HelpText.example(command, width: width)
+            let lines = TerminalText.command(command, width: width)
             #expect(lines.allSatisfy { $0.columns <= width }, "\(lines)")
             for line in lines.dropLast() {
                 let last = line.dropLast(2).split(separator: " ").last ?? ""
@@ -295,7 +295,7 @@ import Testing
         let command =
             "mkdir -p '/home/me/My Files/.local/share/dbus-1/services' && ln -s"
             + " /usr/share/dbus-1/services/org.focusd.service '/home/me/It'\\''s Here/x y.service'"
-        let lines = HelpText.example(command, width: 80)
+        let lines = TerminalText.command(command, width: 80)
         #expect(lines.count > 1 && lines.allSatisfy { $0.columns <= 80 }, "\(lines)")
         let pasted = lines.joined(separator: "\n").replacing("\\\n", with: "")
         #expect(try shellWords(pasted) == shellWords(command))
@@ -308,7 +308,7 @@ import Testing
             + "org.freedesktop.Notifications.service"
         let command = "ln -s \(path) '\(path.replacing("someone", with: "some one"))'"
         for width in [80, 60, 40] {
-            let lines = HelpText.example(command, width: width)
+            let lines = TerminalText.command(command, width: width)
             #expect(lines.allSatisfy { $0.columns <= width }, "\(lines)")
             let pasted = lines.joined(separator: "\n").replacing("\\\n", with: "")
             #expect(try shellWords(pasted) == shellWords(command))

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GLibLoop
-
 extension String {
     /// Returns the text in lines of at most `width` columns, broken between words.
     ///
@@ -9,7 +7,7 @@ extension String {
     ///
     /// - Parameter breaksWords: true to break a word that is longer than a line, in a path after a
     ///   slash if possible.
-    func wrapped(to width: Int, breaksWords: Bool = false) -> [String] {
+    package func wrapped(to width: Int, breaksWords: Bool = false) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in split(separator: " ") {
@@ -31,13 +29,16 @@ extension String {
     /// Returns a message in lines of at most `width` columns, as by ``wrapped(to:breaksWords:)``.
     /// If it needs several, each command at its end, behind a colon, has lines of its own and can
     /// be pasted.
-    func messageLines(width: Int) -> [String] {
-        guard shownColumns > width, let range = firstRange(of: ": focus-switch ") else {
+    ///
+    /// - Parameter program: the first word of the commands.
+    package func messageLines(width: Int, program: String) -> [String] {
+        guard shownColumns > width, let range = firstRange(of: ": \(program) ") else {
             return wrapped(to: width)
         }
-        let commands = self[range.upperBound...].split(separator: ", focus-switch ")
+        let commands = self[range.upperBound...]
+            .replacing(", or \(program) ", with: ", \(program) ").split(separator: ", \(program) ")
         return String(self[...range.lowerBound]).wrapped(to: width)
-            + commands.flatMap { HelpText.example("focus-switch \($0)", width: width) }
+            + commands.flatMap { TerminalText.command("\(program) \($0)", width: width) }
     }
 }
 
@@ -59,62 +60,10 @@ extension Substring {
     }
 }
 
-/// Help texts: wrapped paragraphs, and tables that keep their lines.
-enum HelpText {
-    /// Width without a terminal.
-    static let width = 80
-
-    /// Returns wrapped paragraphs. Lines that begin with a blank stay unchanged, except for a
-    /// command line to copy.
-    static func paragraphs(_ text: String, width: Int) -> [String] {
-        var lines: [String] = []
-        var paragraph: [Substring] = []
-        func flush() {
-            guard !paragraph.isEmpty else { return }
-            lines += paragraph.joined(separator: " ").wrapped(to: width)
-            paragraph = []
-        }
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("    focus-switch ") {
-                flush()
-                lines += example(String(line.dropFirst(4)), width: width)
-            } else if line.isEmpty || line.hasPrefix(" ") {
-                flush()
-                lines.append(String(line))
-            } else {
-                paragraph.append(line)
-            }
-        }
-        flush()
-        return lines
-    }
-
-    /// Columns that meanings beside their terms have at least.
-    private static let leastMeaning = 20
-
-    /// Returns terms and meanings in two columns, the second one wrapped. On a narrow terminal, the
-    /// meanings are below their terms.
-    static func table(_ rows: [(term: String, meaning: String)], width: Int) -> [String] {
-        let column = min(rows.map(\.term.columns).max() ?? 0, 28) + 4
-        guard width - column >= leastMeaning else {
-            return rows.flatMap { row in
-                ["  " + row.term] + row.meaning.wrapped(to: width - 6).map { "      " + $0 }
-            }
-        }
-        return rows.flatMap { row -> [String] in
-            let meaning = row.meaning.wrapped(to: width - column)
-            let indent = String(repeating: " ", count: column)
-            let term = "  " + row.term
-            let isLong = term.columns + 2 > column
-            let first =
-                isLong ? [term, indent + meaning[0]] : [term.padded(to: column) + meaning[0]]
-            return first + meaning.dropFirst().map { indent + $0 }
-        }
-    }
-
+extension TerminalText {
     /// Returns a command line to copy. A long command line continues after a backslash, not between
     /// an option and its value; so does a word that is longer than a line, without a blank.
-    static func example(_ command: String, width: Int) -> [String] {
+    package static func command(_ command: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = " "
         let parts = shellParts(command)
