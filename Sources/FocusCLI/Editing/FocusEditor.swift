@@ -57,7 +57,7 @@ import GLibLoop
     func optionStep(_ values: OptionValues) -> [String] {
         guard values.string("focus") == nil, let word = values.arguments.last,
             let index = invocation.words.lastIndex(of: word),
-            let focus = try? focus(named: word, offersTemplate: false)
+            let focus = try? self.focus(named: word, offersTemplate: false)
         else { return [] }
         var words = invocation.words
         words.remove(at: index)
