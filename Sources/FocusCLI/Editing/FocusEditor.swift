@@ -182,7 +182,7 @@ import GLibLoop
                 // A command for the user to copy has a line of its own on a narrow terminal.
                 if sentence.isEmpty {
                     invocation.output.line("")
-                } else if sentence.hasPrefix("To "), sentence.contains(": focus-switch ") {
+                } else if sentence.contains(": focus-switch "), !sentence.hasSuffix(".") {
                     invocation.output.advice(sentence)
                 } else {
                     invocation.output.sentence(sentence)

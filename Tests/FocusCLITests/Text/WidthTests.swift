@@ -276,6 +276,20 @@ import Testing
                 ])
     }
 
+    @Test("the command behind another schedule of the same times can be copied")
+    func twinSchedule() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        for name in ["office", "second"] {
+            let words = ["schedule", "set", name, "--from", "9", "--to", "17", "--focus", "work"]
+            let result = focus(all: words, width: 80)
+            #expect(result.code == .done)
+            #expect(
+                result.output.contains("\n  focus-switch schedule remove second --focus work\n")
+                    == (name == "second"), "\(result.output)")
+        }
+    }
+
     @Test("a command to copy does not break between an option and its value")
     func optionAndValue() {
         let command =
