@@ -30,7 +30,9 @@ enum SnoozeCommands {
         try refuseHabit(values.arguments)
         let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard !words.isEmpty else {
-            guard end == .never else { throw .usage("expected ids of notifications") }
+            guard end == .never else {
+                throw .usage("expected ids of notifications; focus-switch missed lists the ids")
+            }
             return try list(invocation)
         }
         let ids = try ids(words)

@@ -22,6 +22,7 @@ import Testing
             (["reply", "12"], "notification and a text; focus-switch missed lists the ids"),
             (["allow"], "focus-switch missed lists the ids"),
             (["mute"], "focus-switch missed lists the ids"),
+            (["snooze", "--for", "1h"], "notifications; focus-switch missed lists the ids"),
             (["read"], "or --all; focus-switch missed lists the ids"),
             (["deliver", "big", "chat"], "focus-switch missed deliver --app 'big chat'\n"),
             (["dismiss", "chat"], "focus-switch missed dismiss --app chat\n"),
