@@ -144,6 +144,7 @@ extension Engine {
         try values.write(state.deliveryTimes)
         try values.write(state.mutes)
         try values.write(state.snoozes)
+        storedSnoozes = state.snoozes
         try values.write(state.appsHeardBefore)
         try values.write(quietSince: state.quietSince)
         try values.write(closes: state.outbox.unclosed)
