@@ -21,8 +21,9 @@
 // - From the start of a call to its success the filter's values count as unknown. So neither a
 //   failure nor a crash of focusd leaves a filter with other values than the board assumes.
 // - A failed call is held back until the Focus or the filter's target changes, the app appears, or
-//   (where the app itself failed and is gone) its extension can take the call. The last known
-//   context stays. The app's other filters continue.
+//   (where the app itself failed and is gone) its extension can take the call. A call that was not
+//   sent can be made again before (``FilterBoard/retry(_:)``). The last known context stays. The
+//   app's other filters continue.
 // - After a `Perform` that an app answers with an error, the board asks for its `AppContext` of the
 //   same values. If that gives no usable answer either, the board drops a context for other values,
 //   and the failure says so. The app refused the new values, so nothing shows that the user still
@@ -252,6 +253,19 @@ package struct FilterBoard: Sendable {
         case nil: break
         }
         schedule(key.app, &batch)
+        return finish(batch)
+    }
+
+    /// Makes a failed call again that was not sent, if its values are still due.
+    package mutating func retry(_ call: FilterCall) -> [FilterAction] {
+        switch filters[call.key]?.setback {
+        case .failed(let method, _, _)? where method == call.method: release(call.key)
+        case .refused? where call.method == .appContext:
+            filters[call.key]?.setback?.setMayBeAsked(true)
+        default: return []
+        }
+        var batch = Batch()
+        schedule(call.key.app, &batch)
         return finish(batch)
     }
 

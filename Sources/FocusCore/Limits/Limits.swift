@@ -263,7 +263,8 @@ package enum Limits {
     /// Bytes of an app's answer to `Perform` or `AppContext`: a predicate of maximum length and a
     /// prefix, and more than that again for entries of a later version.
     package static let contextAnswerBytes = 256 << 10
-    /// Time in which an app is not called after an answer beyond its limit.
+    /// Time in which an app is not called after an answer beyond its limit. Calls about its filters
+    /// that are due in this time are made at its end.
     package static let longAnswerPause = Duration.seconds(60)
     /// Bytes of an app's answer to the user's questions about its filter.
     package static let filterAnswerBytes = 4 << 20

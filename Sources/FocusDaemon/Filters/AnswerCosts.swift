@@ -55,8 +55,8 @@ struct BarredApps {
         ends[app] = now + Limits.longAnswerPause
     }
 
-    /// Returns true if the app is not to be called.
-    func contains(_ app: AppID, at now: ContinuousClock.Instant) -> Bool {
-        ends[app].map { $0 > now } ?? false
+    /// Returns the time until the app may be called again; nil if it may be called now.
+    func pause(of app: AppID, at now: ContinuousClock.Instant) -> Duration? {
+        ends[app].flatMap { $0 > now ? $0 - now : nil }
     }
 }

@@ -38,6 +38,9 @@ import GLibLoop
         self.presences = presences
     }
 
+    /// Returns the time for which an app is not called; nil if it may be called.
+    func pause(of app: AppID) -> Duration? { barred.pause(of: app, at: .now) }
+
     /// Calls the destination that the board chose. Calls `completion` once, later.
     func call(
         _ key: FilterKey, at destination: FilterDestination, _ member: MemberName,
@@ -46,7 +49,7 @@ import GLibLoop
         let call = Call(
             key: key, destination: destination, member: member, arguments: arguments,
             deadline: .now + Limits.filterDeadline, completion: completion)
-        if barred.contains(key.app, at: .now) { return fail(completion, Self.barredReason) }
+        if pause(of: key.app) != nil { return fail(completion, Self.barredReason) }
         switch destination {
         case .app:
             guard let owner = presences.owner(of: key.app) else { return failLater(call) }
@@ -70,7 +73,7 @@ import GLibLoop
         let call = Call(
             key: key, destination: .extension, member: member, arguments: arguments,
             deadline: .now + Limits.filterDeadline, completion: completion)
-        if barred.contains(key.app, at: .now) { return fail(completion, Self.barredReason) }
+        if pause(of: key.app) != nil { return fail(completion, Self.barredReason) }
         presences.whenKnown(key.app) { [self] in callAppFirst(call) }
     }
 

@@ -37,6 +37,8 @@ import GLibLoop
     private var pauses: [FilterKey: Timer] = [:]
     private var invalidated: Set<FilterKey> = []
     private var costs = AnswerCosts()
+    /// The ends of the pauses of apps, for the calls that were not sent in them.
+    private var retries: [FilterKey: Timer] = [:]
     /// Loop time of all new policies.
     private var policyTime = Duration.zero
     /// Failures of each filter that the log has. `doctor` lists the last one.
@@ -188,6 +190,7 @@ import GLibLoop
     }
 
     private func send(_ call: FilterCall) {
+        if let pause = caller.pause(of: call.key.app) { retry(call, after: pause) }
         let member: MemberName = call.method == .perform ? "Perform" : "AppContext"
         caller.call(call.key, at: call.destination, member, [call.values.wire]) {
             [weak self] result in
@@ -199,6 +202,16 @@ import GLibLoop
             let handling = ProcessorTime.ofThread - policyTime - start
             if case .success(let answer) = result { connection.charge(handling, for: answer) }
             note(reading + handling, call.key)
+        }
+    }
+
+    /// Makes a call later that the app's pause keeps from being sent. Otherwise the app would keep
+    /// the values of a Focus that ends during the pause.
+    private func retry(_ call: FilterCall, after pause: Duration) {
+        retries[call.key] = Timer(after: pause) { [weak self] in
+            guard let self else { return }
+            retries[call.key] = nil
+            perform(board.retry(call))
         }
     }
 

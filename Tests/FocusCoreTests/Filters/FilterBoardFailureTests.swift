@@ -117,4 +117,47 @@ import Testing
     func aFailedCallIsHeldBack(_ timeline: Timeline) {
         FilterBoardTests.check(timeline)
     }
+
+    /// Returns a desk whose app runs and has been called for a Focus.
+    private static func deskAtWork() -> FilterDesk {
+        var desk = FilterDesk()
+        desk.perform(desk.board.start())
+        desk.perform(desk.board.setFileDeclarations([filter.app: [declaration]]))
+        desk.perform(desk.board.setPresence(of: filter.app, AppPresence(isRunning: true)))
+        desk.perform(desk.board.setFocus(.setting("work", [(filter, ["account": "work"])])))
+        return desk
+    }
+
+    /// Found by review: an app kept the values of a Focus that ended within the minute after an
+    /// answer that was too long.
+    @Test func aCallThatWasNotSentIsMadeLater() throws {
+        var desk = Self.deskAtWork()
+        desk.end(Self.filter.app, .unusable("its answer is too long"))
+        desk.perform(desk.board.setFocus(nil))
+        let unsent = desk.end(Self.filter.app, .failure(.failed("it is not called for a while")))
+        let (call, begun) = try #require(unsent)
+        #expect(call.summary == Self.tellOff)
+        #expect(begun.isEmpty)
+        let later = desk.perform(desk.board.retry(call))
+        #expect(later.map(\.summary) == [Self.tellOff])
+        desk.end(Self.filter.app, .answered(FilterContext()))
+        let afterwards = desk.perform(desk.board.retry(call))
+        #expect(afterwards.isEmpty)
+    }
+
+    @Test func aQuestionThatWasNotSentIsAskedLaterWithoutAnotherPerform() throws {
+        var desk = Self.deskAtWork()
+        let refused = desk.end(Self.filter.app, .failure(.refused("an error that is too long")))
+        let (perform, asked) = try #require(refused)
+        #expect(asked.map(\.summary) == [Self.askWork])
+        let unsent = desk.end(Self.filter.app, .failure(.failed("it is not called for a while")))
+        let (question, begun) = try #require(unsent)
+        #expect(begun.isEmpty)
+        let told = desk.perform(desk.board.retry(perform))
+        #expect(told.isEmpty)
+        let later = desk.perform(desk.board.retry(question))
+        #expect(later.map(\.summary) == [Self.askWork])
+        desk.end(Self.filter.app, .failure(.refused("an error that is too long")))
+        #expect(desk.underWay.isEmpty)
+    }
 }

@@ -27,11 +27,13 @@ import Testing
         let (app, other) = (AppID("a.b"), AppID("a.c"))
         let start = ContinuousClock.now
         var barred = BarredApps()
-        #expect(!barred.contains(app, at: start))
+        #expect(barred.pause(of: app, at: start) == nil)
         barred.add(app, at: start)
-        #expect(barred.contains(app, at: start + Limits.longAnswerPause - .milliseconds(1)))
-        #expect(!barred.contains(other, at: start))
-        #expect(!barred.contains(app, at: start + Limits.longAnswerPause))
+        #expect(barred.pause(of: app, at: start) == Limits.longAnswerPause)
+        let end = start + Limits.longAnswerPause
+        #expect(barred.pause(of: app, at: end - .milliseconds(1)) == .milliseconds(1))
+        #expect(barred.pause(of: other, at: start) == nil)
+        #expect(barred.pause(of: app, at: end) == nil)
     }
 
     /// Found by review: an app that declared other filters all the time left a cost of each.
