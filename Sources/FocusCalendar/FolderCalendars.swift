@@ -43,8 +43,8 @@ import ICal
     /// Maximum number of subfolders, and of files in one folder.
     static let maximumFolders = 64
     static let maximumFiles = 20_000
-    /// Maximum number of busy times of all files, and as many again as the last file may have. They
-    /// stay in memory. Ten thousand meetings within three days are far fewer.
+    /// Number of busy times from which on no further file is read. The times stay in memory. Ten
+    /// thousand meetings within three days are far fewer.
     static let maximumSpans = 100_000
     /// Maximum bytes of a name.
     static let maximumNameBytes = 255

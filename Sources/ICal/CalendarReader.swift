@@ -31,8 +31,8 @@ public struct CalendarReader: Hashable, Sendable {
     public static let maximumEvents = 100_000
     /// Time that the events of one text may take; those after it are not read.
     public static let patience = Duration.seconds(10)
-    /// Maximum number of times of one event that are visited. Events after those with as many times
-    /// together are not read.
+    /// Maximum number of times of one event that are visited. Once the events of a text have as
+    /// many times together, further events are not read.
     public static let maximumTimes = 100_000
     /// Maximum bytes of a guest's address. A longer one is not the user's.
     public static let maximumAddressBytes = 1_024

@@ -2,8 +2,8 @@
 import GLibLoop
 
 // Charges each client for its calls: for their loop time, including the time to read and check long
-// calls, and for the bytes of calls that wait for their turns. Only this file refuses a call for
-// its cost.
+// calls, and for the bytes of calls that wait for their turns. Reading and checking an answer or a
+// signal is charged to its sender in the same way. Only this file refuses a call for its cost.
 //
 // Loop time is time on a processor. A client is not charged for the time in which other programs
 // have the processor: on a busy machine, clients with short calls would pause for seconds.

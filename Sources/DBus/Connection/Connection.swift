@@ -202,8 +202,8 @@ import Glibc
         binding.charge(time, for: call, at: .now)
     }
 
-    /// Processor time of reading and checking the answer that is being handled; zero if the answer
-    /// is short.
+    /// Processor time of reading and checking the answer that is being handled; zero if the batch
+    /// does not measure it.
     package var readingTime: Duration { binding.timeOfDispatched }
 
     /// Calls `body` after the calls of `sender` that have been read: now, if there are none. For

@@ -209,7 +209,7 @@ package struct FocusDirectory: Hashable, Sendable {
         return (file, file.contents == before ? nil : Array(file.contents.utf8))
     }
 
-    /// Returns the bytes of any file, up to the maximum length of a Focus's file.
+    /// Returns the bytes of any file, at most one more than a key file may have.
     package static func contents(at path: String) throws(FileProblem) -> [UInt8] {
         guard let bytes = try FileSystem.read(path) else {
             throw FileProblem(file: path, reason: "there is no such file")
