@@ -21,6 +21,8 @@ extension Engine {
             }
         case .releaseMessage(let key): messages.release(key)
         case .signal(let signal, let peer): afterCommit(.signal(signal, to: peer))
+        // A part of the news: a change of many notifications is told once.
+        case .changed(.snoozes): break
         case .changed(let change): afterCommit(.changed(change))
         case .problem(let kind, let isPresent):
             problems.note(kind, isPresent: isPresent, at: .now)

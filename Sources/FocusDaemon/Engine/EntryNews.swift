@@ -3,8 +3,8 @@
 import FocusCore
 import FocusStore
 
-/// Changes of stored notifications and of the agenda that the user's tools hear of after the
-/// commit.
+/// Changes of stored notifications, of snoozes and of the agenda that the user's tools hear of
+/// after the commit.
 struct EntryNews {
     /// The new state of a notification.
     struct Change: Hashable {
@@ -19,20 +19,24 @@ struct EntryNews {
     /// True if too many notifications changed to name them.
     private var isOverflowing = false
     private var isAgendaChanged = false
+    private var areSnoozesChanged = false
     /// True while the news waits for the end of a change that takes several batches.
     var isDelayed = false
     /// The number of missed notifications that the tools know.
     private var toldMissed = 0
 
-    var isEmpty: Bool { order.isEmpty && !isOverflowing && !isAgendaChanged }
+    var isEmpty: Bool {
+        order.isEmpty && !isOverflowing && !isAgendaChanged && !areSnoozesChanged
+    }
 
-    /// Notes an effect on a notification or on the agenda; ignores all others.
+    /// Notes an effect on a notification, on snoozes or on the agenda; ignores all others.
     mutating func note(_ effect: EngineEffect) {
         switch effect {
         case .ended(let entry, let state, _):
             guard entry.isStored else { return }
             add(Change(key: entry.key, id: entry.id, state: state))
         case .row(let change): note(change)
+        case .changed(.snoozes): areSnoozesChanged = true
         default: break
         }
     }
@@ -71,11 +75,16 @@ struct EntryNews {
     }
 
     /// Returns the changes in their order, or nil if there are too many, and forgets them.
-    mutating func take() -> (entries: [Change]?, isAgendaChanged: Bool) {
-        let result = (isOverflowing ? nil : order.compactMap { changes[$0] }, isAgendaChanged)
+    mutating func take() -> (
+        entries: [Change]?, isAgendaChanged: Bool, areSnoozesChanged: Bool
+    ) {
+        let result = (
+            isOverflowing ? nil : order.compactMap { changes[$0] }, isAgendaChanged,
+            areSnoozesChanged
+        )
         changes = [:]
         order = []
-        (isOverflowing, isAgendaChanged) = (false, false)
+        (isOverflowing, isAgendaChanged, areSnoozesChanged) = (false, false, false)
         return result
     }
 
@@ -107,8 +116,9 @@ extension Engine {
     /// Tells the observer of the changes of a committed batch.
     func tellNews() {
         guard !news.isEmpty, !news.isDelayed else { return }
-        let (changes, isAgendaChanged) = news.take()
+        let (changes, isAgendaChanged, areSnoozesChanged) = news.take()
         guard let observer else { return }
+        if areSnoozesChanged { observer.changed(.snoozes) }
         if let changes {
             for change in changes { tell(change, observer) }
         } else {

@@ -25,6 +25,38 @@ import Testing
         #expect(try store.value(ServiceValues.Name.snoozes) == nil)
     }
 
+    /// A tool that counts what it hears.
+    @LoopActor private final class Tool: EngineObserver {
+        private(set) var changes: [StateChange] = []
+
+        var wantsDecisions: Bool { true }
+        func decided(_ record: EntryRecord) {}
+        func changed(_ change: StateChange) { changes.append(change) }
+        func missedChanged(_ count: Int) {}
+        func badgesChanged(_ changes: [(app: AppID, count: UInt32)]) {}
+        func entryChanged(
+            _ id: ClientID, _ key: EntryKey, _ state: EntryState, isRead: Bool
+        ) {}
+        func entriesRemoved(of app: AppID?) {}
+        func upcomingChanged() {}
+    }
+
+    /// Found by review: each of the signals makes a tool list all snoozed notifications.
+    @Test func toolsHearOnceOfAChangeOfManySnoozes() throws {
+        let store = try Store(path: nil)
+        let engine = try Self.engine(store, missed: 1...100, snoozed: 1...100)
+        let tool = Tool()
+        engine.observer = tool
+        for number in 1...100 as ClosedRange<UInt32> {
+            _ = engine.change { $0.dismiss([ClientID(rawValue: number)], into: &$1) }
+        }
+        #expect(tool.changes.isEmpty)
+        engine.endBatch()
+        #expect(tool.changes == [.snoozes])
+        engine.endBatch()
+        #expect(tool.changes == [.snoozes])
+    }
+
     /// Found by review: a snooze that only the repair of the store had written came back after its
     /// end, because the store was taken to be without it.
     @Test func endOfASnoozeThatTheRepairHasWrittenIsStored() throws {
