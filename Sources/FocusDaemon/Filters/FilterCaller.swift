@@ -123,8 +123,8 @@ import GLibLoop
     }
 
     private static let barredReason =
-        "it is not called for \(Limits.longAnswerPause.components.seconds) s after an answer that"
-        + " was too long"
+        "the app is not called for \(Limits.longAnswerPause.components.seconds) s after an answer"
+        + " that was too long"
 
     private static func isTooLong(
         _ result: Result<Message, CallError>, _ member: MemberName
