@@ -10,6 +10,8 @@ package import GLibLoop
     package private(set) var pending: [Event] = []
 
     private var waiter: CheckedContinuation<Event?, Never>?
+    /// Number of waits so far, so that the late news of a cancellation ends no later wait.
+    private var waits = 0
     private var deadline: Timer?
 
     package init() {}
@@ -27,13 +29,15 @@ package import GLibLoop
     package func next(within limit: Duration = .seconds(180)) async throws -> Event {
         if !pending.isEmpty { return pending.removeFirst() }
         precondition(waiter == nil, "one waits already")
+        waits += 1
+        let wait = waits
         let event = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 waiter = continuation
                 deadline = Timer(after: limit) { [weak self] in self?.finish(nil) }
             }
         } onCancel: {
-            Task { @LoopActor in finish(nil) }
+            Task { @LoopActor in if wait == waits { finish(nil) } }
         }
         guard let event else { throw DeadlinePassed() }
         return event
