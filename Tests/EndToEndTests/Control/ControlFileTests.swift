@@ -312,32 +312,31 @@ extension EndToEnd.Control {
                 // The lock is another program's, so that no change ends.
                 let lock = try desktop.lock("focuses")
                 let change = FieldsBuilder.list([FocusChange.flag(.summary, true).value])
+                let statuses = Recorder<Bool>()
                 // A change waits for the lock for three seconds only: focusd goes on when all calls
                 // have come.
-                let daemon = try #require(desktop.daemon)
-                daemon.signal(SIGSTOP)
-                for _ in 0...Limits.edits {
-                    let call = Message.methodCall(
-                        destination: WireName.focus, path: WireName.focusPath,
-                        interface: WireName.control, member: "ChangeFocus")
-                    try call.append(.string("work"), .string(""), change)
-                    user.connection.call(call, timeout: .testDeadline) { result in
-                        switch result {
-                        case .success: answers.record("done")
-                        case .failure(let error): answers.record(error.name.rawValue)
+                try desktop.whileStopped {
+                    for _ in 0...Limits.edits {
+                        let call = Message.methodCall(
+                            destination: WireName.focus, path: WireName.focusPath,
+                            interface: WireName.control, member: "ChangeFocus")
+                        try call.append(.string("work"), .string(""), change)
+                        user.connection.call(call, timeout: .testDeadline) { result in
+                            switch result {
+                            case .success: answers.record("done")
+                            case .failure(let error): answers.record(error.name.rawValue)
+                            }
                         }
                     }
+                    // The loop serves other calls meanwhile.
+                    let status = Message.methodCall(
+                        destination: WireName.focus, path: WireName.focusPath,
+                        interface: WireName.control, member: "Status")
+                    user.connection.call(status, timeout: .testDeadline) { result in
+                        statuses.record((try? result.get()) != nil)
+                    }
+                    _ = try user.connection.busID()
                 }
-                // The loop serves other calls meanwhile.
-                let status = Message.methodCall(
-                    destination: WireName.focus, path: WireName.focusPath,
-                    interface: WireName.control, member: "Status")
-                let statuses = Recorder<Bool>()
-                user.connection.call(status, timeout: .testDeadline) { result in
-                    statuses.record((try? result.get()) != nil)
-                }
-                _ = try user.connection.busID()
-                daemon.signal(SIGCONT)
                 #expect(try await answers.next() == WireError.limitsExceeded.rawValue)
                 #expect(try await statuses.next())
                 try lock.close()

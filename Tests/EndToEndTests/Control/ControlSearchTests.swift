@@ -250,12 +250,11 @@ extension EndToEnd.Control {
                     }
                 }
                 // Each search takes many turns, and the calls of one client arrive together.
-                let daemon = try #require(desktop.daemon)
-                daemon.signal(SIGSTOP)
-                for _ in 0...Limits.surveysPerClient { try count(client) }
-                // The bus has taken what came before when it answers this.
-                _ = try client.connection.busID()
-                daemon.signal(SIGCONT)
+                try desktop.whileStopped {
+                    for _ in 0...Limits.surveysPerClient { try count(client) }
+                    // The bus has taken what came before when it answers this.
+                    _ = try client.connection.busID()
+                }
                 var got: [String] = []
                 for _ in 0...Limits.surveysPerClient { got.append(try await answers.next()) }
                 #expect(got.contains(WireError.limitsExceeded.rawValue))
@@ -285,22 +284,21 @@ extension EndToEnd.Control {
                 try call.append(.string(Self.slowPredicate), .vardict([:]))
                 // What focusd sends has numbers in its order, whenever the test sees it.
                 let (found, answered) = (Recorder<UInt32>(), Recorder<UInt32>())
-                let daemon = try #require(desktop.daemon)
-                daemon.signal(SIGSTOP)
-                client.connection.call(call, timeout: .testDeadline) {
-                    found.record((try? $0.get())?.serial ?? 0)
-                }
-                _ = try client.connection.busID()
-                for _ in 0..<5 {
-                    let status = Message.methodCall(
-                        destination: WireName.focus, path: WireName.focusPath,
-                        interface: WireName.control, member: "Status")
-                    bystander.connection.call(status, timeout: .testDeadline) {
-                        answered.record((try? $0.get())?.serial ?? .max)
+                try desktop.whileStopped {
+                    client.connection.call(call, timeout: .testDeadline) {
+                        found.record((try? $0.get())?.serial ?? 0)
                     }
+                    _ = try client.connection.busID()
+                    for _ in 0..<5 {
+                        let status = Message.methodCall(
+                            destination: WireName.focus, path: WireName.focusPath,
+                            interface: WireName.control, member: "Status")
+                        bystander.connection.call(status, timeout: .testDeadline) {
+                            answered.record((try? $0.get())?.serial ?? .max)
+                        }
+                    }
+                    _ = try bystander.connection.busID()
                 }
-                _ = try bystander.connection.busID()
-                daemon.signal(SIGCONT)
                 let end = try await found.next()
                 // The search takes turns, which answer the calls that came meanwhile.
                 for _ in 0..<5 { #expect(try await answered.next() < end) }

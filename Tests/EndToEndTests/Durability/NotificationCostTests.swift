@@ -161,24 +161,23 @@ extension EndToEnd.Durability {
         private static func sendAtOnce(
             _ desktop: Desktop, _ client: Client, _ ids: [UInt32]
         ) async throws {
-            let daemon = try #require(desktop.daemon)
-            daemon.signal(SIGSTOP)
             let answers = Recorder<Bool>()
-            for (number, id) in ids.enumerated() {
-                let call = Message.methodCall(
-                    destination: WireName.notifications, path: WireName.notificationsPath,
-                    interface: WireName.notificationsInterface, member: "Notify")
-                try call.append(
-                    .string("Example"), .uint32(id), .string("icon"), .string("\(number)"),
-                    .string(""), .strings([]),
-                    .vardict(["desktop-entry": .string("org.example.Chat")]), .int32(-1))
-                client.connection.call(call, timeout: .testDeadline) { result in
-                    answers.record((try? result.get()) != nil)
+            try desktop.whileStopped {
+                for (number, id) in ids.enumerated() {
+                    let call = Message.methodCall(
+                        destination: WireName.notifications, path: WireName.notificationsPath,
+                        interface: WireName.notificationsInterface, member: "Notify")
+                    try call.append(
+                        .string("Example"), .uint32(id), .string("icon"), .string("\(number)"),
+                        .string(""), .strings([]),
+                        .vardict(["desktop-entry": .string("org.example.Chat")]), .int32(-1))
+                    client.connection.call(call, timeout: .testDeadline) { result in
+                        answers.record((try? result.get()) != nil)
+                    }
                 }
+                // The bus has the calls when it answers this.
+                _ = try client.connection.busID()
             }
-            // The bus has the calls when it answers this.
-            _ = try client.connection.busID()
-            daemon.signal(SIGCONT)
             for _ in ids { #expect(try await answers.next()) }
         }
 

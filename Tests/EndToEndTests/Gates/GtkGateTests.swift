@@ -252,21 +252,20 @@ extension EndToEnd.Gates {
                 try await app.gtk(
                     "AddNotification", .string(Self.mail), .string("a"), .vardict(Self.fields))
                 _ = try await shell.gtkCalls.next()
-                let daemon = try #require(desktop.daemon)
-                daemon.signal(SIGSTOP)
-                let brief = try desktop.session.connect()
-                let call = Message.methodCall(
-                    destination: WireName.gtk, path: WireName.gtkPath,
-                    interface: WireName.gtkInterface, member: "AddNotification")
-                call.setNoReply()
-                try call.append(
-                    .string(Self.mail), .string("a"),
-                    .vardict(["title": .string("Two"), "default-action": .string("app.open")]))
-                brief.send(call)
-                // The bus has the call when it answers this.
-                _ = try brief.busID()
-                brief.close()
-                daemon.signal(SIGCONT)
+                try desktop.whileStopped {
+                    let brief = try desktop.session.connect()
+                    let call = Message.methodCall(
+                        destination: WireName.gtk, path: WireName.gtkPath,
+                        interface: WireName.gtkInterface, member: "AddNotification")
+                    call.setNoReply()
+                    try call.append(
+                        .string(Self.mail), .string("a"),
+                        .vardict(["title": .string("Two"), "default-action": .string("app.open")]))
+                    brief.send(call)
+                    // The bus has the call when it answers this.
+                    _ = try brief.busID()
+                    brief.close()
+                }
                 let shown = try await shell.server.notification(1)
                 #expect(shown.summary == "Two")
                 try await desktop.waitForRecord(summary: "Two")
@@ -283,26 +282,25 @@ extension EndToEnd.Gates {
             try await Self.withSession { desktop, shell, app in
                 let clients = try (0..<300).map { _ in try desktop.session.connect() }
                 let tool = try desktop.client()
-                let daemon = try #require(desktop.daemon)
-                daemon.signal(SIGSTOP)
                 let answers = Recorder<String>()
-                for (number, client) in clients.enumerated() {
-                    let call = Message.methodCall(
-                        destination: WireName.gtk, path: WireName.gtkPath,
-                        interface: WireName.gtkInterface, member: "AddNotification")
-                    try call.append(
-                        .string("org.example.App\(number)"), .string("a"),
-                        .vardict(["title": .string("\(number)")]))
-                    client.call(call, timeout: .testDeadline) { result in
-                        switch result {
-                        case .success: answers.record("taken")
-                        case .failure(let error): answers.record("\(error)")
+                try desktop.whileStopped {
+                    for (number, client) in clients.enumerated() {
+                        let call = Message.methodCall(
+                            destination: WireName.gtk, path: WireName.gtkPath,
+                            interface: WireName.gtkInterface, member: "AddNotification")
+                        try call.append(
+                            .string("org.example.App\(number)"), .string("a"),
+                            .vardict(["title": .string("\(number)")]))
+                        client.call(call, timeout: .testDeadline) { result in
+                            switch result {
+                            case .success: answers.record("taken")
+                            case .failure(let error): answers.record("\(error)")
+                            }
                         }
+                        // The bus has the call when it answers this.
+                        _ = try client.busID()
                     }
-                    // The bus has the call when it answers this.
-                    _ = try client.busID()
                 }
-                daemon.signal(SIGCONT)
                 for _ in clients { #expect(try await answers.next() == "taken") }
                 let entries = try await tool.entries(["limit": .uint32(300)])
                 let taken = entries.compactMap { $0.string("summary") }

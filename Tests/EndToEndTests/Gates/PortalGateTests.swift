@@ -347,26 +347,25 @@ extension EndToEnd.Gates {
                 let icon = Value.structure([
                     .string("file-descriptor"), .variant(.unixFD(picture)),
                 ])
-                let daemon = try #require(desktop.daemon)
-                daemon.signal(SIGSTOP)
                 let answers = Recorder<String>()
-                for number in 0...200 {
-                    let app = number < 200 ? "org.example.Loud" : "org.example.Other"
-                    let call = Message.methodCall(
-                        destination: WireName.portalBackend, path: WireName.portalPath,
-                        interface: WireName.portalInterface, member: "AddNotification")
-                    try call.append(
-                        .string(app), .string("\(number)"),
-                        .vardict(["title": .string("\(number)"), "icon": icon]))
-                    portal.connection.call(call, timeout: .testDeadline) { result in
-                        switch result {
-                        case .success: answers.record(app)
-                        case .failure(let error): answers.record("\(error)")
+                try desktop.whileStopped {
+                    for number in 0...200 {
+                        let app = number < 200 ? "org.example.Loud" : "org.example.Other"
+                        let call = Message.methodCall(
+                            destination: WireName.portalBackend, path: WireName.portalPath,
+                            interface: WireName.portalInterface, member: "AddNotification")
+                        try call.append(
+                            .string(app), .string("\(number)"),
+                            .vardict(["title": .string("\(number)"), "icon": icon]))
+                        portal.connection.call(call, timeout: .testDeadline) { result in
+                            switch result {
+                            case .success: answers.record(app)
+                            case .failure(let error): answers.record("\(error)")
+                            }
                         }
                     }
+                    _ = try portal.connection.busID()
                 }
-                _ = try portal.connection.busID()
-                daemon.signal(SIGCONT)
                 var order: [String] = []
                 for _ in 0...200 { order.append(try await answers.next()) }
                 #expect(Set(order).count == 2)

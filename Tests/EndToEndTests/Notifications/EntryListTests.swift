@@ -5,7 +5,6 @@ import FocusCore
 import FocusWire
 import Foundation
 import GLibLoop
-import Glibc
 import TestSupport
 import Testing
 
@@ -125,26 +124,25 @@ extension EndToEnd.Notifications {
         /// Each of these looks at ten thousand rows and finds none.
         private static func refusesTooManySearches(_ desktop: Desktop) async throws {
             let client = try desktop.client()
-            let daemon = try #require(desktop.daemon)
             let results = Recorder<CallError?>()
             // focusd finds all of them, however slowly they are sent.
-            daemon.signal(SIGSTOP)
-            for _ in 0..<100 {
-                let call = Message.methodCall(
-                    destination: WireName.focus, path: WireName.focusPath,
-                    interface: WireName.control, member: "Entries")
-                try call.append(.vardict(["state": .string("parked")]))
-                client.connection.call(call, timeout: .testDeadline) { result in
-                    if case .failure(let error) = result {
-                        results.record(error)
-                    } else {
-                        results.record(nil)
+            try desktop.whileStopped {
+                for _ in 0..<100 {
+                    let call = Message.methodCall(
+                        destination: WireName.focus, path: WireName.focusPath,
+                        interface: WireName.control, member: "Entries")
+                    try call.append(.vardict(["state": .string("parked")]))
+                    client.connection.call(call, timeout: .testDeadline) { result in
+                        if case .failure(let error) = result {
+                            results.record(error)
+                        } else {
+                            results.record(nil)
+                        }
                     }
                 }
+                // The bus has the calls when it answers this.
+                _ = try client.connection.busID()
             }
-            // The bus has the calls when it answers this.
-            _ = try client.connection.busID()
-            daemon.signal(SIGCONT)
             var errors: [CallError?] = []
             for _ in 0..<100 { errors.append(try await results.next()) }
             #expect(errors.count { $0 == nil } >= Limits.listingsPerClient)

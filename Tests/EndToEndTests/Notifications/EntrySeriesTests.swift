@@ -26,8 +26,6 @@ extension EndToEnd.Notifications {
             let other = try desktop.client()
             if quiet { try await client.focusd("Activate", .string("quiet")) }
             for number in 0..<Self.many { _ = try await client.notify("\(number)") }
-            let daemon = try #require(desktop.daemon)
-            daemon.signal(SIGSTOP)
             let answers = Recorder<(serial: UInt32, values: [Value])>()
             func send(_ member: MemberName, _ values: [Value] = [], from client: Client) throws {
                 let call = Message.methodCall(
@@ -41,11 +39,12 @@ extension EndToEnd.Notifications {
                 // The bus has the call when it answers this.
                 _ = try client.connection.busID()
             }
-            try send(member, arguments, from: client)
-            try send("Badges", from: client)
-            try send("ListFocuses", from: other)
-            if end { daemon.signal(SIGTERM) }
-            daemon.signal(SIGCONT)
+            try desktop.whileStopped {
+                try send(member, arguments, from: client)
+                try send("Badges", from: client)
+                try send("ListFocuses", from: other)
+                if end { desktop.daemon?.signal(SIGTERM) }
+            }
             var all: [(serial: UInt32, values: [Value])] = []
             for _ in 0..<3 { all.append(try await answers.next()) }
             // The loop may read either of the two connections first.

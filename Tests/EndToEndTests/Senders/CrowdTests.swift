@@ -91,15 +91,14 @@ extension EndToEnd.Senders {
                 let loud = try desktop.session.connect()
                 try Self.send(1, on: loud, to: answers)
                 _ = try await answers.next()
-                let daemon = try #require(desktop.daemon)
-                daemon.signal(SIGSTOP)
-                try Self.send(100, on: loud, to: answers)
-                // The bus has taken what came before when it answers this.
-                _ = try loud.busID()
                 let answer = Recorder<UInt32>()
-                try Self.send(1, on: other.connection, to: answer)
-                _ = try other.connection.busID()
-                daemon.signal(SIGCONT)
+                try desktop.whileStopped {
+                    try Self.send(100, on: loud, to: answers)
+                    // The bus has taken what came before when it answers this.
+                    _ = try loud.busID()
+                    try Self.send(1, on: other.connection, to: answer)
+                    _ = try other.connection.busID()
+                }
                 let id = try await answer.next()
                 var ids: [UInt32] = []
                 for _ in 0..<100 { ids.append(try await answers.next()) }

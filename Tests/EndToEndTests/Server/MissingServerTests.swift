@@ -3,7 +3,6 @@
 import DBus
 import FocusWire
 import GLibLoop
-import Glibc
 import TestSupport
 import Testing
 
@@ -24,25 +23,24 @@ extension EndToEnd.Server {
                 let id = try await client.notify("a")
                 // focusd reads all at once. The snooze is less than it waits for a server that may
                 // still come.
-                let daemon = try #require(desktop.daemon)
-                daemon.signal(SIGSTOP)
-                let snooze = Message.methodCall(
-                    destination: WireName.focus, path: WireName.focusPath,
-                    interface: WireName.control, member: "SnoozeFor")
-                try snooze.append(.array(of: "u", [.uint32(id)]), .int64(3_000))
-                client.connection.send(snooze)
-                for member in ["GetServerInformation", "GetCapabilities"] as [MemberName] {
-                    let question = Message.methodCall(
-                        destination: WireName.notifications, path: WireName.notificationsPath,
-                        interface: WireName.notificationsInterface, member: member)
-                    client.connection.call(question, timeout: .testDeadline) { result in
-                        let values = (try? result.get().arguments()) ?? []
-                        events.record(values.isEmpty ? "error" : "answer")
+                try desktop.whileStopped {
+                    let snooze = Message.methodCall(
+                        destination: WireName.focus, path: WireName.focusPath,
+                        interface: WireName.control, member: "SnoozeFor")
+                    try snooze.append(.array(of: "u", [.uint32(id)]), .int64(3_000))
+                    client.connection.send(snooze)
+                    for member in ["GetServerInformation", "GetCapabilities"] as [MemberName] {
+                        let question = Message.methodCall(
+                            destination: WireName.notifications, path: WireName.notificationsPath,
+                            interface: WireName.notificationsInterface, member: member)
+                        client.connection.call(question, timeout: .testDeadline) { result in
+                            let values = (try? result.get().arguments()) ?? []
+                            events.record(values.isEmpty ? "error" : "answer")
+                        }
                     }
+                    // The bus has the calls when it answers this.
+                    _ = try client.connection.busID()
                 }
-                // The bus has the calls when it answers this.
-                _ = try client.connection.busID()
-                daemon.signal(SIGCONT)
                 var order: [String] = []
                 for _ in 0..<4 { order.append(try await events.next()) }
                 // The snooze begins, and ends.

@@ -3,7 +3,6 @@
 import DBus
 import FocusWire
 import GLibLoop
-import Glibc
 import TestSupport
 import Testing
 
@@ -29,21 +28,21 @@ extension EndToEnd.Server {
                 }
                 let client = try desktop.client()
                 // focusd reads them together, so that none comes after the pause of another.
-                let daemon = try #require(desktop.daemon)
-                daemon.signal(SIGSTOP)
-                for summary in ["same", "same", "same", "last", "other"] {
-                    let app = summary == "other" ? "org.example.Other" : "org.example.Chat"
-                    let call = Message.methodCall(
-                        destination: WireName.notifications, path: WireName.notificationsPath,
-                        interface: WireName.notificationsInterface, member: "Notify")
-                    try call.append(
-                        .string("Example"), .uint32(0), .string(""), .string(summary), .string(""),
-                        .strings([]), .vardict(["desktop-entry": .string(app)]), .int32(-1))
-                    client.connection.call(call, timeout: .testDeadline) { _ in }
+                try desktop.whileStopped {
+                    for summary in ["same", "same", "same", "last", "other"] {
+                        let app = summary == "other" ? "org.example.Other" : "org.example.Chat"
+                        let call = Message.methodCall(
+                            destination: WireName.notifications, path: WireName.notificationsPath,
+                            interface: WireName.notificationsInterface, member: "Notify")
+                        try call.append(
+                            .string("Example"), .uint32(0), .string(""), .string(summary),
+                            .string(""), .strings([]), .vardict(["desktop-entry": .string(app)]),
+                            .int32(-1))
+                        client.connection.call(call, timeout: .testDeadline) { _ in }
+                    }
+                    // The bus has the calls when it answers this.
+                    _ = try client.connection.busID()
                 }
-                // The bus has the calls when it answers this.
-                _ = try client.connection.busID()
-                daemon.signal(SIGCONT)
                 // Two of the three are refused once.
                 _ = try await desktop.fake.notification(7)
                 #expect(shown.filter { $0 != "other" } == ["same", "same", "same", "last"])

@@ -3,7 +3,6 @@
 import DBus
 import FocusWire
 import GLibLoop
-import Glibc
 import TestSupport
 import Testing
 
@@ -298,20 +297,19 @@ extension EndToEnd.Server {
             try await withDesktop(hasServer: false) { desktop in
                 try await desktop.start()
                 let client = try desktop.client()
-                // focusd reads the call together with the name of the server, which it then asks.
-                let daemon = try #require(desktop.daemon)
-                daemon.signal(SIGSTOP)
                 let answers = Recorder<[Value]>()
-                let call = Message.methodCall(
-                    destination: WireName.focus, path: WireName.focusPath,
-                    interface: WireName.control, member: "Doctor")
-                client.connection.call(call, timeout: .testDeadline) { result in
-                    answers.record((try? result.get().arguments()) ?? [])
+                // focusd reads the call together with the name of the server, which it then asks.
+                try desktop.whileStopped {
+                    let call = Message.methodCall(
+                        destination: WireName.focus, path: WireName.focusPath,
+                        interface: WireName.control, member: "Doctor")
+                    client.connection.call(call, timeout: .testDeadline) { result in
+                        answers.record((try? result.get().arguments()) ?? [])
+                    }
+                    // The bus has the call when it answers this.
+                    _ = try client.connection.busID()
+                    try desktop.replaceServer()
                 }
-                // The bus has the call when it answers this.
-                _ = try client.connection.busID()
-                try desktop.replaceServer()
-                daemon.signal(SIGCONT)
                 let checks = try await answers.next().first.flatMap(Fields.list) ?? []
                 let check = checks.compactMap(DoctorCheck.init).first { $0.check == "server" }
                 #expect(check?.isGood == true)

@@ -185,9 +185,20 @@ import TestSupport
         return status
     }
 
+    /// Runs a body while focusd is stopped, so that focusd finds at once what the bus has by then.
+    func whileStopped(_ body: () throws -> Void) throws {
+        guard let daemon else { throw TestSupportError("focusd does not run") }
+        daemon.signal(SIGSTOP)
+        defer { daemon.signal(SIGCONT) }
+        try body()
+    }
+
     /// Ends everything and removes the files.
     func close() async {
+        // A test that fails may leave programs that are stopped, and others that would go on.
+        for process in processes { process.signal(SIGCONT) }
         if daemon != nil { _ = try? await end() }
+        for process in processes { process.signal(SIGTERM) }
         belongings = []
         server?.leave()
         session.stop()
