@@ -15,12 +15,13 @@ package enum Programs {
         return "/\(directory)/\(name)"
     }
 
-    /// Makes a program from a script.
+    /// Makes a program from a script, and the folder that it is in.
     ///
     /// A file that is open for writing cannot be executed. If this process wrote it, the child of
     /// another test would have the file open until that child executes its own program.
     @LoopActor package static func make(_ script: String, at path: String) async throws {
-        try await run("printf %s \"$1\" >\"$2\" && chmod 755 \"$2\"", script, path)
+        try await run(
+            "mkdir -p \"${2%/*}\" && printf %s \"$1\" >\"$2\" && chmod 755 \"$2\"", script, path)
     }
 
     /// Makes a copy of a program, for the reason above not in this process.

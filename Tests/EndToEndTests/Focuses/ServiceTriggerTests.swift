@@ -279,10 +279,9 @@ extension EndToEnd.Focuses {
                 #expect(unsafe mkfifo(pipe, 0o600) == 0)
                 // Open for both, so that no writing waits for the reader, and with it all suites.
                 let events = try #require(FileHandle(forUpdatingAtPath: pipe))
-                try desktop.writeFile(
-                    programs + "/udevadm",
-                    "#!/bin/sh\nexec 3<>'\(pipe)'\nwhile read line <&3; do echo \"$line\"; done\n")
-                #expect(unsafe chmod(programs + "/udevadm", 0o700) == 0)
+                try await Programs.make(
+                    "#!/bin/sh\nexec 3<>'\(pipe)'\nwhile read line <&3; do echo \"$line\"; done\n",
+                    at: programs + "/udevadm")
                 desktop.variables["PATH"] =
                     programs + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
                 try await services.start(Self.login, "--template", "logind")

@@ -188,9 +188,7 @@ extension EndToEnd.Focuses {
                     exec tail -f /dev/null
 
                     """
-                try desktop.writeFile(folder + "/xprop", script)
-                try FileManager.default.setAttributes(
-                    [.posixPermissions: 0o755], ofItemAtPath: folder + "/xprop")
+                try await Programs.make(script, at: folder + "/xprop")
                 let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
                 desktop.variables["PATH"] = folder + ":" + path
                 try await desktop.start(["--server", Programs.path("focus-console")])

@@ -276,9 +276,8 @@ extension EndToEnd.Server {
         screen = try await Screen(directory: home)
         shown = try LinePipe(home + "/shown")
         let hook = home + "/hook"
-        try "#!/bin/sh\nprintf '%s\\n' \"$DUNST_SUMMARY\" > '\(shown.path)'\n"
-            .write(toFile: hook, atomically: true, encoding: .utf8)
-        guard unsafe chmod(hook, 0o755) == 0 else { throw TestSupportError("chmod \(hook)") }
+        try await Programs.make(
+            "#!/bin/sh\nprintf '%s\\n' \"$DUNST_SUMMARY\" > '\(shown.path)'\n", at: hook)
         let configuration = home + "/dunstrc"
         try """
         [global]

@@ -36,7 +36,7 @@ extension EndToEnd.Server {
             arguments: [false, true])
         func plasma(hasOtherServer: Bool) async throws {
             try await withDesktop(hasServer: false) { desktop in
-                if hasOtherServer { try Self.installDunst(in: desktop) }
+                if hasOtherServer { try await Self.installDunst(in: desktop) }
                 try await desktop.start(["--replace"], through: Self.withoutTerminal)
                 let shell = try FakeShell(
                     FakeShell.plasma, at: desktop.session.address, asksLater: true)
@@ -50,11 +50,9 @@ extension EndToEnd.Server {
         }
 
         /// Has a server other than the bridge fit the display.
-        private static func installDunst(in desktop: Desktop) throws {
-            try desktop.writeFile(
-                desktop.home + "/bin/dunst", "#!/bin/sh\nexec tail -f /dev/null\n")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: desktop.home + "/bin/dunst")
+        private static func installDunst(in desktop: Desktop) async throws {
+            try await Programs.make(
+                "#!/bin/sh\nexec tail -f /dev/null\n", at: desktop.home + "/bin/dunst")
             let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
             desktop.variables["PATH"] = desktop.home + "/bin:" + path
             desktop.variables["DISPLAY"] = ":77"
@@ -66,7 +64,7 @@ extension EndToEnd.Server {
             arguments: [false, true])
         func leftServer(hasOtherServer: Bool) async throws {
             try await withDesktop(hasServer: false) { desktop in
-                if hasOtherServer { try Self.installDunst(in: desktop) }
+                if hasOtherServer { try await Self.installDunst(in: desktop) }
                 let console = "\(Programs.path("focus-console")) --output \(desktop.home)/shown"
                 try await desktop.start(["--replace", "--server", console])
                 _ = try await desktop.client().call("GetServerInformation")

@@ -98,8 +98,7 @@ extension EndToEnd.Server {
                 let pipe = unsafe open(end, O_RDWR | O_NONBLOCK | O_CLOEXEC)
                 defer { close(pipe) }
                 let folder = desktop.home + "/bin"
-                try desktop.writeFile(
-                    folder + "/swaymsg",
+                try await Programs.make(
                     """
                     #!/bin/sh
                     test "$1" = -s && test -e "$2" || exit 1
@@ -109,9 +108,7 @@ extension EndToEnd.Server {
                     *) read line < '\(end)' ;;
                     esac
 
-                    """)
-                try FileManager.default.setAttributes(
-                    [.posixPermissions: 0o755], ofItemAtPath: folder + "/swaymsg")
+                    """, at: folder + "/swaymsg")
                 // Any socket that accepts connections counts as a compositor's.
                 let socket = String(desktop.session.address.dropFirst("unix:path=".count))
                 func makeSocket(_ name: String) throws {

@@ -90,10 +90,8 @@ extension EndToEnd.SettingsPages.SettingsPageTests {
         ) { desktop, client in
             let opened = desktop.home + "/opened"
             let browser = desktop.home + "/browser"
-            try desktop.writeFile(
-                browser, "#!/bin/sh\necho \"$1\" > \(opened).new\nmv \(opened).new \(opened)\n")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: browser)
+            try await Programs.make(
+                "#!/bin/sh\necho \"$1\" > \(opened).new\nmv \(opened).new \(opened)\n", at: browser)
             try desktop.writeFile(
                 desktop.home + "/data/applications/browser.desktop",
                 "[Desktop Entry]\nType=Application\nName=Browser\nNoDisplay=true\n"

@@ -52,13 +52,9 @@ extension EndToEnd.SettingsPages.SettingsPageTests {
     /// Returns the path of the window in a folder with ``program``.
     private static func withSwitch(_ desktop: Desktop) async throws -> String {
         let folder = desktop.home + "/installed"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(
-            atPath: Programs.path("focus-settings"), toPath: folder + "/focus-settings")
-        try desktop.writeFile(folder + "/focus-switch", Self.program)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: folder + "/focus-switch")
+        try await Programs.make(Self.program, at: folder + "/focus-switch")
+        try await Programs.copy(
+            Programs.path("focus-settings"), to: folder + "/focus-settings")
         return folder + "/focus-settings"
     }
 }
