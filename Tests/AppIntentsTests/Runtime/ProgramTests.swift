@@ -260,6 +260,8 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
         let focusd = try FakeFocusd(bus)
         let fifo = services + "/door"
         #expect(unsafe mkfifo(fifo, 0o600) == 0)
+        // Open for both, so that no opening waits for the extension, and with it all suites.
+        let door = try #require(FileHandle(forUpdatingAtPath: fifo))
         let events = Recorder<String>()
         let subscription = focusd.connection.subscribe(
             MatchRule(sender: .bus, member: "NameOwnerChanged", arguments: [0: name.rawValue])
@@ -279,9 +281,10 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
         // The extension still answers until it leaves.
         _ = try await focusd.ask(
             name, path, "DisplayRepresentation", .vardict(["topics": .strings(["x"])]))
-        FileHandle(forWritingAtPath: fifo)?.closeFile()
+        try door.write(contentsOf: Data("\n".utf8))
         #expect(try await events.next() == "answered")
         #expect(try await events.next() == "left")
+        try door.close()
         withExtendedLifetime(subscription) {}
         try? FileManager.default.removeItem(atPath: services)
     }

@@ -136,14 +136,17 @@ extension EndToEnd.Focuses {
                 let listener = try await FocusListener(desktop)
                 let pipe = desktop.home + "/pipe"
                 #expect(unsafe mkfifo(pipe, 0o600) == 0)
+                let input = try #require(FileHandle(forUpdatingAtPath: pipe))
                 _ = try desktop.spawn(
-                    ["quiet", "--for", "1s", "--", "cat", pipe], program: "focus-switch")
+                    ["quiet", "--for", "1s", "--", "head", "-n", "1", pipe],
+                    program: "focus-switch")
                 #expect(try await listener.changes.next() == "quiet")
                 #expect(try await listener.changes.next() == "")
                 try await desktop.waitForLog("the command goes on")
                 #expect(try await listener.client.status().activation == nil)
-                try "".write(toFile: pipe, atomically: false, encoding: .utf8)
+                try input.write(contentsOf: Data("\n".utf8))
                 #expect(try await desktop.exit() == .exited(0))
+                try input.close()
             }
         }
 

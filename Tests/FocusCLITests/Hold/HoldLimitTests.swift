@@ -83,6 +83,9 @@ import Testing
         let directory = try Configuration()
         let pipe = directory.path + "/pipe"
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        // Open for both, so that no opening waits for the command, and with it all suites.
+        let input = unsafe open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer { close(input) }
         let control = FakeControl(Fixture.control(["Hold": [.uint32(3)], "Release": []]))
         let calls = Recorder<FakeControl.Call>()
         control.answer = { call in
@@ -94,13 +97,12 @@ import Testing
         let program = RunningProgram(control, now: begin)
         program.start([
             "on", "work", "--until", "\(end.dateText) \(end.clockText)", "--", "timeout", "600",
-            "cat", pipe,
+            "head", "-n", "1", pipe,
         ])
         #expect(try await calls.next() == .init("Release", .uint32(3)))
         #expect(program.result.errors.contains("the command goes on"), "\(program.result)")
         // The command ends.
-        let writer = unsafe open(pipe, O_WRONLY | O_CLOEXEC)
-        close(writer)
+        #expect(unsafe write(input, "\n", 1) == 1)
         #expect(try await program.exits.next() == 0)
     }
 }

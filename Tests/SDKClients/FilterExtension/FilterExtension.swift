@@ -49,7 +49,7 @@ enum Mood: String, AppEnum {
 
 /// Blocks the extension at a point that a test chooses.
 struct Door: Sendable {
-    /// Returns when another process opens the FIFO for writing.
+    /// Returns when another process writes to the FIFO.
     func opens(_ path: String) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
