@@ -52,7 +52,9 @@ extension EndToEnd.Durability {
                 try Data(repeating: 7, count: 5_000).write(to: URL(fileURLWithPath: picture))
                 let id = try await client.notify("seen", hints: ["image-path": .string(picture)])
                 #expect(id != 0)
+                let deadline = ContinuousClock.now + .testDeadline
                 while try await Self.synchronisations(of: "pictures/1-image.png", shim) == 0 {
+                    guard ContinuousClock.now < deadline else { throw DeadlinePassed() }
                     _ = try await client.status()
                 }
             }

@@ -72,7 +72,14 @@ import TestSupport
     /// - Parameter limit: the time for the whole run.
     @discardableResult
     func finish(within limit: Duration = .testDeadline) async throws -> String {
-        let status = try await exits.next(within: limit)
+        let status: ChildProcess.ExitStatus
+        do {
+            status = try await exits.next(within: limit)
+        } catch {
+            // Nothing else ends it.
+            process.signal(SIGKILL)
+            throw TestSupportError("\(name) goes on; it said: \(text)")
+        }
         try await ends.next()
         guard status == .exited(0) else {
             throw TestSupportError("\(name): \(status); it said: \(text)")

@@ -40,6 +40,7 @@ import Testing
         let serverSubscription = try follow(back, serverOwners)
         defer { serverSubscription.cancel() }
         kill(session.pid, SIGSTOP)
+        defer { kill(session.pid, SIGCONT) }
         _ = try server.requestName(Self.name, [.doNotQueue])
         #expect(try await serverOwners.next() == server.uniqueName.rawValue)
         // This question is later than the one for the name, and so is the end of its time.

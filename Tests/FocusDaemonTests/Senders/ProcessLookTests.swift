@@ -102,6 +102,7 @@ import Testing
             let children = SmallFile.read("/proc/\(wrapper)/task/\(wrapper)/children") ?? ""
             child = children.split(separator: " ").first.flatMap { UInt32($0) }
             if let found = child, Self.look(found).program?.name != "notify-send" { child = nil }
+            await Task.yield()
         }
         let number = try #require(child)
         defer { kill(pid_t(number), SIGKILL) }
