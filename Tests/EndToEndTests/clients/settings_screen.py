@@ -335,7 +335,7 @@ def number():
     """The window's number, once it is on the screen: the accessibility bus may have it before."""
     return subprocess.run(
         ["xdotool", "search", "--sync", "--onlyvisible", "--class", "focus-settings"], check=True,
-        capture_output=True, text=True).stdout.split()[-1]
+        capture_output=True, text=True, timeout=PATIENCE).stdout.split()[-1]
 
 
 def wait_closed():
@@ -388,7 +388,7 @@ def colours(node):
 
 def start(first):
     """Waits until the window shows a text, and gives it the keyboard."""
-    pyatspi.setTimeout(PATIENCE * 1000, -1)  # A program that is silent for 0.8 s counts as hung.
+    pyatspi.setTimeout(PATIENCE * 1000 // 3, -1)  # Instead of 0.8 s, and less than one step has.
     pyatspi.Registry.registerEventListener(on_focus, "object:state-changed:focused")
     pyatspi.Registry.registerEventListener(
         on_change, "object:children-changed", "object:property-change",
