@@ -49,13 +49,13 @@ import Testing
     /// A line that comes too early is wrong; a busy machine prints each line late.
     @Test(
         arguments: [
-            ((1, 3_600), #""busy":["soon"]"#), ((-3_600, 1), #""busy":[]"#),
+            ((2, 3_600), #""busy":["soon"]"#), ((-3_600, 2), #""busy":[]"#),
         ] as [((Int64, Int64), String)])
     func lineComesWhenAnEventBeginsAndWhenItEnds(
         _ span: (Int64, Int64), _ busy: String
     ) async throws {
         let folder = try makeTemporaryDirectory("calendars")
-        let change = time(nil) + 1
+        let change = time(nil) + 2
         Self.write(CalendarText.calendar(span), folder + "/soon.ics")
         let lines = Recorder<String>()
         let agenda = try Self.agenda(folder, lines)

@@ -154,14 +154,17 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
         let threads = try FileManager.default.contentsOfDirectory(
             atPath: "/proc/\(try #require(program.process).pid)/task")
         #expect(threads.count > 1)
+        var looks = 0
         for thread in threads where thread != "\(program.process?.pid ?? 0)" {
             // A thread that has ended meanwhile takes no signal.
             guard let blocked = try? signals("SigBlk", of: program, thread: thread) else {
                 continue
             }
+            looks += 1
             let bits = try #require(UInt64(blocked, radix: 16))
             #expect(bits & (1 << UInt64(SIGTERM - 1)) != 0 && bits & (1 << UInt64(SIGINT - 1)) != 0)
         }
+        #expect(looks > 0)
     }
 
     private func signals(
