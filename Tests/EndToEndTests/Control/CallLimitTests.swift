@@ -9,7 +9,7 @@ import Testing
 
 /// The length of calls to `Control`, which are read while all clients wait (issue 15).
 extension EndToEnd.Control {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct CallLimitTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct CallLimitTests {
         private static func error(
             _ client: Client, _ member: MemberName, _ arguments: Value...
         ) async throws -> CallError {

@@ -10,7 +10,7 @@ import Testing
 
 /// `always.focus`, which a settings program changes over the bus (issue 21).
 extension EndToEnd.Control {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ControlAlwaysTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ControlAlwaysTests {
         private func details(_ client: Client) async throws -> Fields {
             let answer = try await client.focusd("GetFocus", .string(".always"))
             return try #require(answer.first.flatMap(Fields.init))

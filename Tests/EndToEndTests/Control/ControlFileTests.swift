@@ -11,7 +11,7 @@ import Testing
 
 /// Files that a settings program changes over the bus (issue 21).
 extension EndToEnd.Control {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ControlFileTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ControlFileTests {
         private static let work = """
             # kept
             [Focus]

@@ -10,7 +10,7 @@ import Testing
 
 /// Searches of a settings program in the stored notifications (issue 21).
 extension EndToEnd.Control {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ControlSearchTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ControlSearchTests {
         private static let files = ["focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet]
 
         private static let longBody = String(repeating: "ab", count: 8_000)

@@ -10,7 +10,7 @@ import Testing
 
 /// Signals that keep a list on the screen up to date, and calls of its buttons (issue 21).
 extension EndToEnd.Control {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ControlSignalTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ControlSignalTests {
         private static let files = ["focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet]
 
         /// Hears one signal of `org.focusd.Focus1.Control`.

@@ -11,7 +11,7 @@ import Testing
 
 /// The programs on the page “The control interface”, as they stand there, and gdbus.
 extension EndToEnd.Control {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ForeignControlTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ForeignControlTests {
         private static let files = ["focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet]
 
         /// The Python programs of the page, in its order.

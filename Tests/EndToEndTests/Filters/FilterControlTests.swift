@@ -9,7 +9,7 @@ import Testing
 
 /// Focus filters as the user's tools see them, with the apps' answers.
 extension EndToEnd.Filters {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterControlTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct FilterControlTests {
         static let mail =
             FilterTests.mail.replacing(
                 "dark;status;account;", with: "dark;status;account;tone;room;") + """

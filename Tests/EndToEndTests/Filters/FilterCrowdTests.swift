@@ -9,7 +9,7 @@ import Testing
 
 /// An app that misbehaves costs nobody else anything (Design.md, "Focus filters").
 extension EndToEnd.Filters {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterCrowdTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct FilterCrowdTests {
         /// Apps in the crowd, four of which misbehave.
         static let count = 200
 

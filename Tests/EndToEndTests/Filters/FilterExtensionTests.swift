@@ -10,7 +10,7 @@ import Testing
 /// The extension that the bus starts stands in for an app that is not running
 /// (Design.md, "Focus filters").
 extension EndToEnd.Filters {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterExtensionTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct FilterExtensionTests {
         /// Records the calls that extensions report.
         @LoopActor final class Listener {
             let told = Recorder<FilterApp.Call>()

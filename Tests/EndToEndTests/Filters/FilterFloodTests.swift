@@ -9,7 +9,7 @@ import Testing
 
 /// An app that repeats a call without end costs other apps nothing.
 extension EndToEnd.Filters {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterFloodTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct FilterFloodTests {
         /// At work, with an app that has been told so.
         private func withApp(
             _ body: @LoopActor (Desktop, FilterApp) async throws -> Void

@@ -10,7 +10,7 @@ import Testing
 
 /// The stored data of filters outlives focusd (Design.md, "Focus filters", "Nothing lost").
 extension EndToEnd.Filters {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterMemoryTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct FilterMemoryTests {
         /// The argument of `Declare` for the filter of `FilterTests`.
         static let mail: Value = .vardict([
             "Mail": .vardict([

@@ -10,7 +10,7 @@ import Testing
 
 /// An app sees its own parameter values and nothing else (Design.md, "Focus filters", "Privacy").
 extension EndToEnd.Filters {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterPrivacyTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct FilterPrivacyTests {
         /// Words that no app may read: the Focus's id and name, another app and what is set for it.
         static let secrets = [
             "zq-focus-id", "Zq Focus Name", "org.example.Other", "zq-other-value",

@@ -10,7 +10,7 @@ import Testing
 
 /// A remote notification is a notification of its app like any other (`DeliverRemote`).
 extension EndToEnd.Filters {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterRemoteTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct FilterRemoteTests {
         @Test func remoteNotificationIsShownWithItsHints() async throws {
             try await withDesktop { desktop in
                 try desktop.fake.nextID = 700

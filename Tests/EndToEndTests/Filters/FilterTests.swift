@@ -9,7 +9,7 @@ import Testing
 
 /// Apps are told what a Focus sets for their filters (Design.md, "Focus filters").
 extension EndToEnd.Filters {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct FilterTests {
         /// The app's declaration in these tests.
         static let mail = """
             [Filter Mail]

@@ -10,7 +10,7 @@ import Testing
 
 /// Files of an administrator, with the real programs (issue 22).
 extension EndToEnd.Focuses {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct AdministratorTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct AdministratorTests {
         private func write(_ desktop: Desktop, _ name: String, _ text: String) throws {
             let path = "\(desktop.home)/xdg/focusd/\(name)"
             try FileManager.default.createDirectory(

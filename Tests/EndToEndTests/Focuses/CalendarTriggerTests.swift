@@ -12,7 +12,7 @@ import Testing
 /// Focuses that are on during the events of a calendar: the real focusd and focus-calendar, with a
 /// folder of files and with the real Evolution Data Server.
 extension EndToEnd.Focuses {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct CalendarTriggerTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct CalendarTriggerTests {
         private static let focus = "[Focus]\nName=Meeting\nApps=allow\n[Triggers]\nGrace=0\n"
 
         /// Returns an event from now on.

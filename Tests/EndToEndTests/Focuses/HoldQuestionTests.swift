@@ -10,7 +10,7 @@ import Testing
 /// Holds of sandboxed apps, which the user has to allow (issue 20).
 extension EndToEnd.Focuses {
     @Suite(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(20)),
         .enabled(if: Sandbox.isPossible, "bubblewrap or xdg-dbus-proxy does not work here"))
     @LoopActor struct HoldQuestionTests {
         private static let files = [

@@ -12,7 +12,7 @@ import Testing
 
 /// A Focus for as long as a program runs.
 extension EndToEnd.Focuses {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct HoldTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct HoldTests {
         private static let files = ["focuses/quiet.focus": EndToEnd.Notifications.MissedTests.quiet]
 
         private func hold(_ client: Client, _ focus: String = "quiet") async throws -> UInt32 {

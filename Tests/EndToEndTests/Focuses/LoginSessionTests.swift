@@ -9,7 +9,7 @@ import Testing
 
 /// A focusd that outlives a log-out, with a pretended logind: `--until-logout` went on.
 extension EndToEnd.Focuses {
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: hasMocks))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: hasMocks))
     @LoopActor struct LoginSessionTests {
         private static let login: BusName = "org.freedesktop.login1"
         private static let user: ObjectPath =

@@ -12,7 +12,7 @@ import Testing
 
 /// Files of Focuses that programs replace or delete while focusd runs.
 extension EndToEnd.Focuses {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct LostFileTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct LostFileTests {
         private static let work =
             "[Focus]\nName=Work\n\n[Schedule nights]\nDays=Mon;Tue;Wed;Thu;Fri;Sat;Sun;\n"
             + "From=3:00\nTo=3:01\n"

@@ -12,7 +12,7 @@ import Testing
 /// A Focus turns itself on and off (Design.md, "A Focus"): the real focusd, by a clock that
 /// libfaketime shows it, and by its own where seconds are enough.
 extension EndToEnd.Focuses {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ScheduleTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ScheduleTests {
         private static func files(_ schedules: String...) -> [String: String] {
             let groups = schedules.enumerated().map { index, times in
                 let parts = times.split(separator: " ")

@@ -15,7 +15,7 @@ extension EndToEnd.Focuses {
     static let hasMocks = FileManager.default.fileExists(
         atPath: "/usr/lib/python3/dist-packages/dbusmock")
 
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: hasMocks))
+    @Suite(.timeLimit(.minutes(20)), .enabled(if: hasMocks))
     @LoopActor struct ServiceTriggerTests {
         private static let upower: BusName = "org.freedesktop.UPower"
         private static let upowerPath: ObjectPath = "/org/freedesktop/UPower"

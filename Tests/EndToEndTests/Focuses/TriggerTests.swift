@@ -12,7 +12,7 @@ import Testing
 /// Focuses that are on while something is so on the desktop: the real focusd, real apps on the bus,
 /// real windows and a real PipeWire.
 extension EndToEnd.Focuses {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct TriggerTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct TriggerTests {
         private static let name = "org.example.Film"
         private static let files = [
             "focuses/cinema.focus":

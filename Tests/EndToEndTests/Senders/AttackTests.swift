@@ -10,7 +10,7 @@ import Testing
 
 extension EndToEnd.Senders {
     /// Programs that try to end focusd, to make it deaf or to fill it up (issue 15).
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct AttackTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct AttackTests {
         /// One grapheme of so many bytes: combining marks of two classes, in the order that takes
         /// longest to sort.
         nonisolated static func endlessCharacter(_ bytes: Int) -> String {

@@ -10,7 +10,7 @@ import Testing
 
 /// Many clients, and one that sends much: all are answered, and nothing of them stays behind.
 extension EndToEnd.Senders {
-    @Suite(.timeLimit(.minutes(10))) @LoopActor struct CrowdTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct CrowdTests {
         private static func notification(_ summary: String, replaces: UInt32 = 0) throws -> Message
         {
             let call = Message.methodCall(

@@ -9,7 +9,7 @@ import Testing
 
 extension EndToEnd.Senders {
     /// Descriptors that arrive faster than they can be closed.
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct DescriptorTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct DescriptorTests {
         /// libdbus reads several small messages before focusd handles the first one.
         @Test func smallCallsWithManyDescriptorsDoNotEndFocusd() async throws {
             try await withDesktop { desktop in

@@ -11,7 +11,7 @@ import Testing
 
 extension EndToEnd.Senders {
     /// Limits that take a whole focusd, and a disk that is full.
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct LimitTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct LimitTests {
         @Test func longestMessageIsTakenAndALongerOneRefused() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()

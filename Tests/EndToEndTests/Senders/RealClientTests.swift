@@ -10,7 +10,7 @@ import Testing
 /// Programs that know nothing of focusd find a correct notification server in it
 /// (Design.md, "Notifications").
 extension EndToEnd.Senders {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct RealClientTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct RealClientTests {
         @Test func libnotifyInC() async throws {
             try await withDesktop { desktop in
                 try desktop.fake.nextID = 700

@@ -11,7 +11,7 @@ import Testing
 
 /// The identity of a program that reaches the session bus without a proxy, from the kernel's data.
 extension EndToEnd.Senders {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct SandboxFileTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct SandboxFileTests {
         /// Arguments of bubblewrap for `/.flatpak-info`; none of these files names its app.
         nonisolated static let oddities: [String] = [
             "empty", "no key file", "no name", "too long", "a long name", "directory", "link",

@@ -14,7 +14,7 @@ import Testing
 /// focusd which refuses.
 extension EndToEnd.Senders {
     @Suite(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(20)),
         .enabled(if: Sandbox.isPossible, "bubblewrap or xdg-dbus-proxy does not work here"))
     @LoopActor struct SandboxTests {
         nonisolated static let chat = "org.example.Chat"

@@ -9,7 +9,7 @@ import Testing
 
 extension EndToEnd.Senders {
     /// Servers that try to fill focusd up, or to keep it from its clients (issue 15).
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ServerAttackTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct ServerAttackTests {
         /// Tools that have called the server's own interface, and the lengths of the signals that
         /// they hear.
         @LoopActor private final class Tools {

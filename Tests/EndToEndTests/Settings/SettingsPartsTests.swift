@@ -14,7 +14,7 @@ import Testing
 }
 
 extension EndToEnd.SettingsPages {
-    @Suite(.timeLimit(.minutes(10))) @LoopActor struct SettingsPageTests: WindowTests {}
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct SettingsPageTests: WindowTests {}
 }
 
 /// Parts of the real window's pages, worked by keys.

@@ -10,7 +10,7 @@ import Testing
 /// The real settings window on a screen of its own, read over the accessibility bus as a screen
 /// reader reads it, and worked by keys alone.
 extension EndToEnd.Settings {
-    @Suite(.timeLimit(.minutes(10))) @LoopActor struct SettingsWindowTests: WindowTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct SettingsWindowTests: WindowTests {
         @Test("issue 21: every control of every page has a name")
         func everyControlHasAName() async throws {
             try await withWindow { _, client in

@@ -10,7 +10,7 @@ import Testing
 
 /// The icon in the tray, read and clicked over the bus as bars do it.
 extension EndToEnd.Setup {
-    @Suite(.timeLimit(.minutes(5))) @LoopActor struct TrayTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct TrayTests {
         static let files = [
             "focuses/work.focus": "[Focus]\nName=Work_At Home\nIcon=input-gaming-symbolic\n",
             "focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nIcon=no-such-icon\n",
