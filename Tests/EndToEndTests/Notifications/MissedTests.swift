@@ -261,10 +261,7 @@ extension EndToEnd.Notifications {
                 let id = try await chat.notify("missed", actions: ["reply", "Reply"])
                 #expect(try await tool.entries().first?.boolean("live") == true)
                 chat.leave()
-                var isLive = true
-                while isLive {
-                    isLive = try await tool.entries().first?.boolean("live") == true
-                }
+                try await tool.waitForEntry(id) { $0.boolean("live") == false }
                 let error = try await tool.error {
                     try await tool.focusd("Act", .uint32(id), .string("reply"))
                 }
