@@ -94,6 +94,35 @@ import Testing
         #expect(state.page.cancel == nil)
     }
 
+    @Test("a refused reply stays in its field while a page is open above")
+    func aRefusedReplyStaysBelow() throws {
+        var state = try Self.missed(Self.entry([("inline-reply", "Reply")]))
+        let other = Place.why(ClientID(rawValue: 2))
+        let field = SettingsRow.Control.entry("at one", apply: .reply(Self.id))
+        _ = SettingsStateTests.effects(&state, .reply(Self.id), "at one")
+        // The answer comes after the page is covered.
+        _ = SettingsStateTests.effects(&state, .push(other))
+        var effects: [Effect] = []
+        state.handle(.replyRefused(Self.id, "the app is busy", text: "at one"), into: &effects)
+        #expect(state.page.cancel == nil)
+        for _ in 1...2 {
+            let asked = state.messages
+            _ = SettingsStateTests.effects(&state, .back)
+            #expect(state.place == .missed)
+            #expect(state.messages == asked, "the field is still there")
+            #expect(state.page.row("reply 1")?.control == field)
+            #expect(state.page.row("reply 1")?.subtitle == "the app is busy")
+            _ = SettingsStateTests.effects(&state, .push(other))
+        }
+        // The window names the text before it closes, and a page before the field goes.
+        #expect(SettingsStateTests.effects(&state, .close) == [])
+        #expect(state.dialog?.body == "“at one”: the app is busy")
+        let asked = state.messages
+        _ = SettingsStateTests.effects(&state, .open(.history))
+        #expect(state.place == other)
+        #expect(state.messages == asked + 1)
+    }
+
     @Test("a reply comes back to its field if focusd does not answer", .timeLimit(.minutes(5)))
     @LoopActor func aReplyWithoutAnAnswerComesBack() async throws {
         let bus = try PrivateBus()

@@ -64,6 +64,10 @@ import Testing
         row = try #require(state.page.row("mute"))
         #expect(row.isFaulty)
         #expect(row.control == .entry(text, apply: .mute))
+        // A page that opens above the field leaves it as it is.
+        _ = effects(&state, .push(.people(.always)))
+        _ = effects(&state, .back)
+        #expect(state.page.row("mute") == row)
         // Escape from another control of the page leads to the field first.
         #expect(row.cancel == .dropRefusal)
         _ = effects(&state, .dropRefusal)

@@ -9,6 +9,33 @@ protocol RefusableEdit: Hashable, Sendable {
     var isTyped: Bool { get }
 }
 
+/// The refused changes and texts of one page.
+struct PageRefusals: Sendable {
+    typealias Text = (reason: String, text: String)
+
+    var edits = Refusals<FocusEdit>()
+    /// The reason why a typed app was not muted, and the text.
+    var mute: Text?
+    /// The replies that did not reach their apps: the reasons, and the texts.
+    var replies: [ClientID: Text] = [:]
+
+    var isEmpty: Bool { edits.all.isEmpty && mute == nil && replies.isEmpty }
+
+    /// The refused texts that still stand in their fields, each with its reason.
+    var texts: [Text] {
+        let replies = self.replies.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+        return edits.texts + [mute].compactMap { $0 } + replies
+    }
+
+    /// Forgets the refusals of controls that show their values of before again, and those of
+    /// empty fields.
+    mutating func dropValues() {
+        edits.dropValues()
+        if mute?.text.trimmed.isEmpty == true { mute = nil }
+        replies = replies.filter { !$0.value.text.trimmed.isEmpty }
+    }
+}
+
 /// The changes of a file that were refused, at most one of each control.
 ///
 /// A window that closes applies several texts at once. A valid one must not hide that another one
@@ -27,6 +54,9 @@ struct Refusals<Edit: RefusableEdit>: Sendable {
 
     /// The refusals, the newest one at the end.
     private(set) var all: [Refusal] = []
+
+    /// The refused texts that still stand in their fields, each with its reason.
+    var texts: [PageRefusals.Text] { all.filter { $0.isTyped }.map { ($0.reason, $0.text) } }
 
     subscript(edit: Edit?) -> Refusal? { all.last { $0.edit == edit } }
 

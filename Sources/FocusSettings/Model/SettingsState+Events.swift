@@ -232,7 +232,9 @@ extension SettingsState {
             effects += [.read(.missed), .readEntry(result.passed), .readEntry(result.silenced)]
         case .blocked(let problem): blocked = problem
         case .replyRefused(let id, let reason, let text):
-            replyRefusals[id] = (reason, text)
+            // The page may be covered by now.
+            let page = trail.last { $0 == .why(id) || $0 == .missed } ?? place
+            pageRefusals[page, default: PageRefusals()].replies[id] = (reason, text)
             say(reason)
         case .configurationRefused(let edit, let reason, let text):
             resets += 1

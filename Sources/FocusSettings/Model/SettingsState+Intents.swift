@@ -88,10 +88,9 @@ extension SettingsState {
         case .expand(let part): expanded[place, default: []].insert(part)
         case .dropRefusal:
             giveUpCondition()
-            refusals = Refusals()
-            (muteRefusal, replyRefusals) = (nil, [:])
+            pageRefusals[place] = nil
         case .giveUp(let edit): refusals.begin(edit)
-        case .giveUpReply(let id): replyRefusals[id] = nil
+        case .giveUpReply(let id): pageRefusals[place]?.replies[id] = nil
         case .giveUpSetting(let edit): configurationRefusals.begin(edit)
         // A list may still show the entry that has asked the question.
         case .nothing: resets += 1
@@ -129,10 +128,10 @@ extension SettingsState {
         self.trail = trail
         uncoverHistory()
         isPageInFront = true
-        // A field below another page keeps its text.
+        // A field below another page keeps its refused text.
         pageRefusals = pageRefusals.filter { before.contains($0.key) && trail.contains($0.key) }
         for place in pageRefusals.keys { pageRefusals[place]?.dropValues() }
-        (muteRefusal, importRefusal, replyRefusals) = (nil, nil, [:])
+        importRefusal = nil
         // Back leads to a page as it was left.
         expanded = expanded.filter { trail.contains($0.key) }
         (setup.failure, setup.hasRun) = (nil, false)

@@ -85,9 +85,9 @@ extension SettingsState {
             add(.final)
             turnOn(focus, .at(time), into: &effects)
         case .mute:
-            muteRefusal = nil
+            pageRefusals[place]?.mute = nil
             if let reason = forEachApp(typed: text, { .mute($0) }, into: &effects) {
-                muteRefusal = (reason, text)
+                pageRefusals[place, default: PageRefusals()].mute = (reason, text)
                 say(reason)
             }
         case .muteApp(let app): effects.append(.mute(app))

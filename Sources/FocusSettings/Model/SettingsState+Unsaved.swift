@@ -62,15 +62,10 @@ extension SettingsState {
 
     /// The refused texts that still stand in their fields, each with its reason.
     private func refusedTexts(besides kept: [Place]) -> [String] {
-        let replies = replyRefusals.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
-        let others = ([muteRefusal].compactMap { $0 } + replies).map { ($0.text, $0.reason) }
         let going = trail.filter { !kept.contains($0) }
-        let ofFocus = going.flatMap { pageRefusals[$0]?.all ?? [] }.filter { $0.isTyped }
-            .map { ($0.text, $0.reason) }
-        let ofProgram = configurationRefusals.all.filter { $0.isTyped }
-            .map { ($0.text, $0.reason) }
-        let refused: [(String, String)] = ofFocus + others + ofProgram
-        return refused.filter { !$0.0.trimmed.isEmpty }.map { text, reason in
+        let ofPages = going.flatMap { pageRefusals[$0]?.texts ?? [] }
+        let refused = ofPages + configurationRefusals.texts
+        return refused.filter { !$0.text.trimmed.isEmpty }.map { reason, text in
             tr("“\(text.line(upTo: 60))”: \(reason)")
         }
     }

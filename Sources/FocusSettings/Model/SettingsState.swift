@@ -124,17 +124,13 @@ struct SettingsState: Sendable {
     var switchNote: SwitchNote?
     /// The row that *Show* leads to.
     var shownRow: (place: Place, row: ShownRow)?
-    /// The refused changes of Focuses on the open pages, until the user mends or leaves them.
-    var pageRefusals: [Place: Refusals<FocusEdit>] = [:]
-    /// The refused changes of the open page.
+    /// The refused changes and texts of the open pages, until the user mends or leaves them.
+    var pageRefusals: [Place: PageRefusals] = [:]
+    /// The refused changes of a Focus on the open page.
     var refusals: Refusals<FocusEdit> {
-        get { pageRefusals[place] ?? Refusals() }
-        set { pageRefusals[place] = newValue }
+        get { pageRefusals[place]?.edits ?? Refusals() }
+        set { pageRefusals[place, default: PageRefusals()].edits = newValue }
     }
-    /// The reason why a typed app was not muted, and the text.
-    var muteRefusal: (reason: String, text: String)?
-    /// The replies that did not reach their apps: the reasons, and the texts.
-    var replyRefusals: [ClientID: (reason: String, text: String)] = [:]
     /// Number of changes that the user gave up, or that did not take place as asked.
     var resets = 0
     /// Parts of pages that the user has opened.

@@ -62,12 +62,13 @@ extension SettingsState {
     }
 
     private var muteRow: SettingsRow {
+        let refused = pageRefusals[place]?.mute
         var row = SettingsRow(
             "mute", tr("Mute an app, by its name or id"),
-            .entry(muteRefusal?.text ?? "", apply: .mute))
-        row.subtitle = muteRefusal?.reason ?? ""
-        row.isFaulty = muteRefusal != nil
-        row.cancel = muteRefusal.map { _ in .dropRefusal }
+            .entry(refused?.text ?? "", apply: .mute))
+        row.subtitle = refused?.reason ?? ""
+        row.isFaulty = refused != nil
+        row.cancel = refused.map { _ in .dropRefusal }
         row.needsEnter = true
         return row
     }

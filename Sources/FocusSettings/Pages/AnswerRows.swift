@@ -50,7 +50,7 @@ extension SettingsState {
     func replyRow(_ entry: EntryWire, _ title: String) -> SettingsRow? {
         guard has(entry, Action.inlineReplyKey) else { return nil }
         let id = entry.record.id
-        let refused = replyRefusals[id]
+        let refused = pageRefusals[place]?.replies[id]
         var row = SettingsRow(
             "reply \(entry.record.key.rawValue)", tr("Reply to “\(title)”"),
             .entry(refused?.text ?? "", apply: .reply(id)))
@@ -76,10 +76,11 @@ extension SettingsState {
 
     /// Sends what the user has typed.
     mutating func reply(to id: ClientID, _ text: String, into effects: inout [Effect]) {
-        replyRefusals[id] = nil
+        pageRefusals[place]?.replies[id] = nil
         let reply = text.trimmed
         guard !reply.isEmpty else {
-            replyRefusals[id] = (tr("Type a reply first"), "")
+            let reason = tr("Type a reply first")
+            pageRefusals[place, default: PageRefusals()].replies[id] = (reason, "")
             return
         }
         effects.append(.reply(id, reply))

@@ -163,9 +163,7 @@ extension SettingsState {
         if trail.count > 1 { page.back = .back }
         if page.firstRow == nil { page.firstRow = decidingRow }
         if let shownRow, shownRow.place == place { page.shownRow = shownRow.row }
-        if refusal != nil || muteRefusal != nil || !replyRefusals.isEmpty {
-            page.cancel = .dropRefusal
-        }
+        if pageRefusals[place]?.isEmpty == false { page.cancel = .dropRefusal }
         page = withRefusal(page).withRemovalKeys
         page.notice = notice(of: page)
         if blocked != nil || refusedFile(of: place) != nil || lockingFile(of: place) != nil {
