@@ -43,9 +43,8 @@ import GLibLoop
         for trigger in Set(triggers).sorted() {
             guard let check = problem(trigger) else { continue }
             // The check's subject is the trigger, which is named here.
-            let parts = check.detail.split(separator: ": ", maxSplits: 1).map(String.init)
             let mayMiss = check.detail.hasPrefix(DoctorCheck.mayMiss)
-            let reason = mayMiss ? check.detail : parts.last ?? check.detail
+            let reason = check.reason(for: trigger)
             let remedy = check.problem?.remedy ?? ""
             let same = groups.firstIndex { ($0.reason, $0.remedy) == (reason, remedy) }
             let place = same ?? groups.endIndex

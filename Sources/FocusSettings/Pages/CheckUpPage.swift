@@ -199,11 +199,7 @@ extension SettingsState {
     /// Returns the finding of a check as a sentence, in English. For a trigger that cannot be
     /// detected, only the reason: the row names the trigger.
     func finding(of check: DoctorCheck) -> String {
-        guard trigger(of: check) != nil, !check.detail.hasPrefix(DoctorCheck.mayMiss) else {
-            return Self.sentence(check.detail)
-        }
-        let parts = check.detail.split(separator: ": ", maxSplits: 1)
-        return Self.sentence(parts.last.map(String.init) ?? check.detail)
+        Self.sentence(trigger(of: check).map { check.reason(for: $0) } ?? check.detail)
     }
 
     /// Returns the trigger that a check is about; nil for another check.

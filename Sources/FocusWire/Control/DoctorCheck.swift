@@ -40,6 +40,17 @@ package struct DoctorCheck: Hashable, Sendable {
     /// The first words of the detail of a trigger that is detected, but perhaps not always.
     package static let mayMiss = "focusd may miss "
 
+    /// Returns the reason for which a trigger cannot be detected, without the words about the
+    /// trigger; the whole detail for a trigger that is detected, but perhaps not always.
+    package func reason(for trigger: Trigger) -> String {
+        guard !detail.hasPrefix(Self.mayMiss) else { return detail }
+        // The name of a network or a calendar may have a colon, too.
+        let name = detail.firstRange(of: "“\(trigger.text)”")
+        let rest = detail[(name?.upperBound ?? detail.startIndex)...]
+        guard let colon = rest.firstRange(of: ": ") else { return detail }
+        return String(rest[colon.upperBound...])
+    }
+
     package init(check: String, isGood: Bool, detail: String) {
         self.check = check
         self.isGood = isGood
