@@ -122,15 +122,17 @@ import CAdwaita
         // The user can leave a program that hangs by closing its window again.
         if let closeRequest { return closeRequest.duration(to: .now) > Self.closePatience }
         closeRequest = .now
-        send(intent, applyTyped())
+        let inPreferences = preferences?.applyTyped() ?? []
+        send(intent, (applyPages() + inPreferences).joined(separator: "\n"))
         return false
     }
 
-    /// Applies what the user has typed on the open page, on those below it and in the preferences.
-    /// Returns the texts that only the user applies, a line each.
-    package func applyTyped() -> String {
-        let ofPages = (covered + [page].compactMap { $0 }).flatMap { $0.applyTyped() }
-        return (ofPages + (preferences?.applyTyped() ?? [])).joined(separator: "\n")
+    /// Applies what the user has typed on the open page and on those below it. Returns the texts
+    /// that only the user applies, a line each.
+    package func applyTyped() -> String { applyPages().joined(separator: "\n") }
+
+    private func applyPages() -> [String] {
+        (covered + [page].compactMap { $0 }).flatMap { $0.applyTyped() }
     }
 
     /// Sends an intent of a control beside the page, once the fields have applied their texts if

@@ -4,7 +4,8 @@ import CAdwaita
 /// The widget of ``Preferences``.
 @WindowActor final class PreferencesView<Intent: Hashable & Sendable> {
     private let window: Widget
-    private var groups: [String: GroupView<Intent>] = [:]
+    /// The groups of all pages, in their order on the screen.
+    private var groups: [(id: String, view: GroupView<Intent>)] = []
     private let send: RowView<Intent>.Send
     private let title: String
     private var shownToast: ShownToast?
@@ -30,7 +31,7 @@ import CAdwaita
             unsafe cadwaita_set_name_of_scroller(view.pointer, page.title)
             for group in page.groups {
                 let child = GroupView(send)
-                groups["\(page.id) \(group.id)"] = child
+                groups.append(("\(page.id) \(group.id)", child))
                 unsafe cadwaita_page_add(view.pointer, child.widget.pointer)
             }
         }
@@ -79,7 +80,7 @@ import CAdwaita
     /// the title of its field.
     func applyTyped() -> [String] { RowView.applyTyped(in: rows) }
 
-    private var rows: [RowView<Intent>] { groups.values.flatMap { $0.rows } }
+    private var rows: [RowView<Intent>] { groups.flatMap { $0.view.rows } }
 
     /// Gives up the typed text of the field with the keyboard's focus, or takes a refused one back.
     /// The refused text of another field is not lost: that field gets the keyboard's focus. Returns
@@ -109,7 +110,7 @@ import CAdwaita
         guard let page = content.pages.first(where: { $0.id == content.firstPage }),
             let id = page.firstRow
         else { return }
-        let views = page.groups.compactMap { groups["\(page.id) \($0.id)"] }
+        let views = page.groups.compactMap { view("\(page.id) \($0.id)") }
         guard let row = views.lazy.flatMap(\.rows).first(where: { $0.row.id == id }) else { return }
         row.takeFocus()
     }
@@ -118,10 +119,12 @@ import CAdwaita
     func show(_ content: Preferences<Intent>) {
         for page in content.pages {
             for group in page.groups {
-                groups["\(page.id) \(group.id)"]?.show(group, on: page.title)
+                view("\(page.id) \(group.id)")?.show(group, on: page.title)
             }
         }
     }
+
+    private func view(_ id: String) -> GroupView<Intent>? { groups.first { $0.id == id }?.view }
 
     /// Has the controls show the values of their rows, in place of chosen ones that do not count.
     func reset() {
