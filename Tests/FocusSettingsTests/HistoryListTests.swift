@@ -180,6 +180,9 @@ import Testing
         _ = SettingsStateTests.effects(&state, .push(.app(EntryPagesTests.chat)))
         _ = SettingsStateTests.effects(&state, .showHistory(EntryPagesTests.chat))
         #expect(state.history.filter.app == EntryPagesTests.chat)
+        // The second click of two opens no page above.
+        _ = SettingsStateTests.effects(&state, .showHistory(EntryPagesTests.chat))
+        #expect(state.trail.count == 4)
         // Another page, with a place of its own in the list.
         #expect(state.page.id != "history")
         var effects: [Effect] = []

@@ -10,6 +10,8 @@ extension SettingsState {
     mutating func handleApp(_ intent: Intent, into effects: inout [Effect]) {
         switch intent {
         case .showHistory(let app):
+            // The second click of two comes before the page.
+            guard place != .history else { return }
             if trail.contains(.history) { coveredHistories.append(history) }
             history = HistoryList(HistoryFilter(app: app))
             readHistory(into: &effects)

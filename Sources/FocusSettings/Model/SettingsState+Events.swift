@@ -325,6 +325,7 @@ extension SettingsState {
         add(.change(step))
         if let opened {
             trail = [.focus(opened)]
+            uncoverHistory()
             pageRefusals = [:]
         }
         // The page of a new rule or schedule is left once the file has it. The preferences above
