@@ -118,7 +118,8 @@ package import GLibLoop
     /// After a restart of focusd it subscribes again.
     ///
     /// - Parameter onRefusal: Called with the reason when focusd refuses the subscription, as one
-    ///   subscriber too many. No event follows until focusd restarts; calls are answered.
+    ///   subscriber too many. No event follows until focusd restarts, or accepts a later
+    ///   ``ControlSubscription/askForEvents()``; calls are answered.
     package func subscribe(
         _ handler: @escaping @LoopActor (ControlEvent) -> Void,
         onRefusal: (@LoopActor (String) -> Void)? = nil

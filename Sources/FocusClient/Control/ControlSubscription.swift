@@ -76,7 +76,13 @@ package import GLibLoop
         guard !subscriptions.isEmpty, name != owner else { return }
         if owner != nil { handler(.vanished) }
         owner = name
-        guard name != nil,
+        askForEvents()
+    }
+
+    /// Asks a focusd for its events, also once more after a refusal. Without a focusd, the next one
+    /// is asked by itself.
+    package func askForEvents() {
+        guard !subscriptions.isEmpty, let name = owner,
             let message = try? BusService.control.message("Subscribe", [])
         else { return }
         connection.call(message, timeout: BusService.timeout) { [weak self] result in

@@ -13,7 +13,7 @@ extension Controller {
         switch effect {
         case .read(let part): read(part)
         case .askFocusd: askFocusd()
-        case .subscribe: subscribe()
+        case .subscribe: subscription?.askForEvents()
         case .retry: retry.reset(after: Self.retryPause)
         case .readHistory(let query): readHistory(query)
         case .readEntry(let id): readEntry(id)

@@ -30,7 +30,7 @@ import Presentation
     var connection: Connection?
     private(set) var state: SettingsState
     private let show: @Sendable (WindowContent<Intent>) -> Void
-    private var subscription: ControlSubscription?
+    private(set) var subscription: ControlSubscription?
     private var servers: [Subscription] = []
     var watch: FocusDirectoryWatch?
     /// True while the files are read that the window itself has changed.
@@ -114,7 +114,11 @@ import Presentation
             let client = ControlClient(connection)
             self.connection = connection
             self.client = client
-            subscribe()
+            subscription = client.subscribe { [weak self] in
+                self?.handle($0)
+            } onRefusal: { [weak self] reason in
+                self?.handle(.subscriptionRefused(reason))
+            }
             // A running focusd sends an event, but a missing one does not.
             if client.isRunning {
                 // A focusd that hangs answers no subscription.
@@ -125,15 +129,6 @@ import Presentation
             servers = watchOwners(connection)
         } catch {
             handle(.unreachable(tr("there is no session bus: \(error.message)")))
-        }
-    }
-
-    /// Subscribes to focusd's events; again after a refusal.
-    func subscribe() {
-        subscription = client?.subscribe { [weak self] in
-            self?.handle($0)
-        } onRefusal: { [weak self] reason in
-            self?.handle(.subscriptionRefused(reason))
         }
     }
 

@@ -157,6 +157,29 @@ import Testing
         subscription.cancel()
     }
 
+    @Test("a focusd that has refused a subscription can be asked for it again")
+    func refusedSubscriptionAgain() async throws {
+        let service = try ControlService(Fixture.control())
+        service.refusals["Subscribe"] = ErrorReply(WireError.limitsExceeded, "too many subscribers")
+        let client = try ControlClient(address: service.bus.address)
+        let events = Recorder<ControlEvent>()
+        let reasons = Recorder<String>()
+        let subscription = client.subscribe {
+            events.record($0)
+        } onRefusal: {
+            reasons.record($0)
+        }
+        #expect(try await reasons.next() == "too many subscribers")
+        subscription.askForEvents()
+        #expect(try await reasons.next() == "too many subscribers")
+        service.refusals = [:]
+        subscription.askForEvents()
+        #expect(try await events.next() == .appeared)
+        service.stop()
+        #expect(try await events.next() == .vanished)
+        subscription.cancel()
+    }
+
     @Test("signals of a stranger are not events")
     func strangers() async throws {
         let service = try ControlService(Fixture.control())
