@@ -78,7 +78,10 @@ import CAdwaita
 
     /// Applies what the user has typed. Returns the texts that only the user applies, each behind
     /// the title of its field.
-    func applyTyped() -> [String] { RowView.applyTyped(in: rows) }
+    func applyTyped() -> [String] {
+        window.applyFocused()
+        return RowView.applyTyped(in: rows)
+    }
 
     private var rows: [RowView<Intent>] { groups.flatMap { $0.view.rows } }
 
