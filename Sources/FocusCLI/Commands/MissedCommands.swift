@@ -362,7 +362,10 @@ enum ManyMissed {
         if values.arguments == ["all"] {
             throw .usage("“all” is not the id of a notification; for the whole missed list: --all")
         }
-        let others = values.arguments.filter { !$0.contains(where: \.isNumber) }
+        // A comma between blanks is no word.
+        let others = values.arguments.filter { word in
+            !word.contains(where: \.isNumber) && !ListWords.split([word]).isEmpty
+        }
         if !others.isEmpty {
             let app = others.joined(separator: " ")
             throw CommandFailure(

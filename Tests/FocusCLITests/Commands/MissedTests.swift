@@ -261,12 +261,14 @@ import Testing
         arguments: [("dismiss", "Dismiss"), ("deliver", "DeliverNow"), ("read", "MarkRead")])
     func several(_ word: String, _ member: String) throws {
         let name = try MemberName(member)
-        let control = FakeControl([name: [.uint32(2)]])
-        let result = run(["missed", word, "12", "13", "12"], control)
-        #expect(result.code == .done)
-        #expect(
-            control.calls.filter { !["Snoozed", "Entry"].contains($0.member) }
-                == [.init(name, .array(of: "u", [.uint32(12), .uint32(13)]))])
+        for ids in [["12", "13", "12"], ["12", ",", "13"], ["12,", "", "13"]] {
+            let control = FakeControl([name: [.uint32(2)]])
+            let result = run(["missed", word] + ids, control)
+            #expect(result.code == .done, "\(result)")
+            #expect(
+                control.calls.filter { !["Snoozed", "Entry"].contains($0.member) }
+                    == [.init(name, .array(of: "u", [.uint32(12), .uint32(13)]))])
+        }
     }
 
     @Test("all of the list, or an app's part of it, takes the place of ids")
