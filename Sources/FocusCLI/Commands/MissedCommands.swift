@@ -164,10 +164,16 @@ enum MissedCommands {
         options: [Invocation.yes], examples: ["focus-switch missed clear"]
     ) { invocation, values throws(CommandFailure) in
         if !values.arguments.isEmpty {
+            let ids = ListWords.split(values.arguments)
             let app = shellQuoted(values.arguments.joined(separator: " ")).printable
+            let step =
+                ids.allSatisfy { UInt32($0) != nil }
+                ? "For single ones: focus-switch missed dismiss \(ids.joined(separator: " "))"
+                : ListWords.everything.contains(app.lowercased())
+                    ? "For that: focus-switch missed clear"
+                    : "For one app: focus-switch missed dismiss --app \(app)"
             throw CommandFailure(
-                .usage, "“missed clear” dismisses the whole missed list",
-                details: ["For one app: focus-switch missed dismiss --app \(app)"])
+                .usage, "“missed clear” dismisses the whole missed list", details: [step])
         }
         let snoozes = EndedSnoozes(invocation)
         if !values.flag("yes") {

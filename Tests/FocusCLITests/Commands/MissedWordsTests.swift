@@ -27,6 +27,8 @@ import Testing
             (["deliver", "big", "chat"], "focus-switch missed deliver --app 'big chat'\n"),
             (["dismiss", "chat"], "focus-switch missed dismiss --app chat\n"),
             (["clear", "chat"], "focus-switch missed dismiss --app chat\n"),
+            (["clear", "12,", "13"], "focus-switch missed dismiss 12 13\n"),
+            (["clear", "all"], "focus-switch missed clear\n"),
             (["clear", "--app", "chat"], "focus-switch missed dismiss --app APP\n"),
         ])
     func nextStep(_ words: [String], _ text: String) {
