@@ -81,8 +81,10 @@ import Glibc
         _ = write(.error, lines.joined(separator: "\n") + "\n")
     }
 
-    /// Prints a sentence to standard error, below an error.
+    /// Prints a sentence to standard error, below an error. A command at its end, behind a colon,
+    /// is treated as by ``errorDetail(_:)``.
     func errorSentence(_ text: String) {
+        guard !text.contains(": focus-switch ") else { return errorDetail("  \(text)") }
         flush()
         let text = reword(text)
         let lines = errorWidth.map { text.wrapped(to: $0 - 2) } ?? [text]

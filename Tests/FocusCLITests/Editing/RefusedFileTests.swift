@@ -115,6 +115,23 @@ import Testing
         #expect(focus("list").errors.contains("note: \(id) is broken: "))
     }
 
+    @Test("the command that corrects a file can be copied from a narrow terminal")
+    func narrowList() throws {
+        let focus = try Configuration()
+        try focus.write("long-evening-with-the-family", Self.broken)
+        let control = FakeControl(Fixture.control())
+        let errors = focus(all: ["list"], control: control, width: 40).errors
+        #expect(
+            errors.hasSuffix(
+                """
+
+                To correct it:
+                  focus-switch edit \\
+                      long-evening-with-the-family
+
+                """), "\(errors)")
+    }
+
     @Test("reload wraps a mistake, and names the command that corrects it")
     func reload() throws {
         let focus = try Configuration()
