@@ -42,8 +42,7 @@ import GLibLoop
         for word in words {
             var found = try host(of: word)
             var reason = "but a web site of that name"
-            // Apps' ids begin with the ending of a site.
-            if found == nil, Self.endings.contains(String(word.split(separator: ".").last ?? "")) {
+            if found == nil, Self.isTakenForSite(word) {
                 found = try likelyHost(of: word)
                 reason = "and that is the form of a web site"
             }
@@ -78,12 +77,12 @@ import GLibLoop
         "focus-switch silence --site \(shellQuoted(host)) --focus FOCUS".printable
     }
 
-    private static func isAddress(_ word: String) -> Bool {
+    nonisolated private static func isAddress(_ word: String) -> Bool {
         ["http://", "https://", "www."].contains(where: word.lowercased().hasPrefix)
     }
 
     /// Returns true for a word in the form of a host: `example.org`, and not `org.example.Chat`.
-    private static func mayBeSite(_ word: String) -> Bool {
+    nonisolated private static func mayBeSite(_ word: String) -> Bool {
         if isAddress(word) { return true }
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }), let last = parts.last else {
@@ -95,14 +94,23 @@ import GLibLoop
 
     /// Returns true for a word that is likelier a site than an app's id, which begins with the
     /// ending of a site.
-    private static func resemblesSite(_ word: String) -> Bool {
+    nonisolated private static func resemblesSite(_ word: String) -> Bool {
         guard mayBeSite(word), let first = word.split(separator: ".").first else { return false }
         return isAddress(word) || !endings.contains(String(first))
     }
 
-    private static let longEndings: Set = ["info", "cloud", "online", "social", "shop", "tech"]
+    /// Returns true for a word that ``refuse(_:_:_:)`` takes for a web site if it names no known
+    /// app: only `--app` takes it for an app then.
+    nonisolated static func isTakenForSite(_ word: String) -> Bool {
+        guard resemblesSite(word) else { return false }
+        return isAddress(word) || endings.contains(String(word.split(separator: ".").last ?? ""))
+    }
+
+    nonisolated private static let longEndings: Set = [
+        "info", "cloud", "online", "social", "shop", "tech",
+    ]
     /// Endings with which apps' ids begin.
-    private static let endings: Set = [
+    nonisolated private static let endings: Set = [
         "com", "org", "net", "io", "de", "dev", "app", "edu", "gov", "info", "me", "co", "uk",
         "fr", "it", "nl", "es", "ch", "at", "eu", "ru", "ca", "se", "pl", "cz", "us", "xyz",
     ]

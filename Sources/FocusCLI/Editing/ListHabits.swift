@@ -34,7 +34,10 @@ import GLibLoop
     ) -> CommandFailure {
         let (kind, other) = mode == .allow ? ("allowed", "silenced") : ("silenced", "allowed")
         let verb = mode == .allow ? "silence" : "allow"
-        let members = names.map { (list == .apps ? "" : "--person ") + shellQuoted($0) }
+        let members = names.map { name in
+            let option = NamedSites.isTakenForSite(name) ? "--app " : ""
+            return (list == .apps ? option : "--person ") + shellQuoted(name)
+        }
         return CommandFailure(
             .refused,
             "\(focus.name.printable) has a list of \(other) \(list.noun), and none of \(kind) ones"

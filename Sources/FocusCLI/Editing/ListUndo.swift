@@ -68,7 +68,8 @@ struct ListUndo {
     }
 
     private mutating func add(_ command: String, _ option: String, _ member: String) {
-        let isOption = option.isEmpty && member.hasPrefix("-")
+        let isOption =
+            option.isEmpty && (member.hasPrefix("-") || NamedSites.isTakenForSite(member))
         arguments[command, default: []].append(
             (isOption ? "--app=" : option) + shellQuoted(member))
     }

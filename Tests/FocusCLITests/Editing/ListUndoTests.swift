@@ -56,6 +56,23 @@ import Testing
         #expect(try lists().map(\.sorted) == before.map(\.sorted))
     }
 
+    /// Without the option, `allow` takes the id for a web site.
+    @Test("an app with an id like a site's comes back behind --app")
+    func likeSite() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\nAppList=chat;github.com;\n")
+        let before = focus.text("f")
+        let removed = focus("allow", "--remove", "github.com", "--focus", "f")
+        #expect(
+            removed.output.contains(
+                "To take it back: focus-switch allow --app=github.com --focus f\n"), "\(removed)")
+        #expect(focus("allow", "--app=github.com", "--focus", "f").code == .done)
+        #expect(focus.text("f") == before)
+        let other = focus("silence", "--remove", "github.com", "--focus", "f")
+        #expect(
+            other.errors.contains(": focus-switch allow --app github.com --focus f\n"), "\(other)")
+    }
+
     /// A trial with a newcomer: the first of two rules came back as the last one.
     @Test("a rule that stood before another one comes back by undo")
     func order() throws {
