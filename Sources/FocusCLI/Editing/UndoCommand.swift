@@ -175,10 +175,9 @@ enum UndoCommand {
                 : "taken back by: \(remedies.joined(separator: "; ").printable)"
         }
         let (files, editor) = (UndoFiles(invocation), FocusEditor(invocation))
-        let names = command.edits.map { edit in
-            files.focus(of: edit.path).map(editor.name) ?? "focusd.conf"
-        }
-        return "\(command.verb) \(names.namesWithCommas)"
+        let focuses = command.edits.map { files.focus(of: $0.path) }
+        let names = focuses.map { $0.map(editor.name) ?? "focusd.conf" }
+        return "\(command.verb(focuses)) \(names.namesWithCommas)"
     }
 }
 

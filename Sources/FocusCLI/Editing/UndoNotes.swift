@@ -84,9 +84,13 @@ import GLibLoop
 }
 
 extension EditHistory.Command {
-    /// The verb for what the command did to its files: `created`, `deleted` or `changed`.
-    var verb: String {
-        if edits.allSatisfy({ $0.before == nil }) { return "created" }
+    /// The verb for what the command did to its Focuses: `created`, `deleted` or `changed`.
+    ///
+    /// The first change of a Focus that is built in or the administrator's writes a file, too, and
+    /// `delete` brings that Focus's first settings back.
+    func verb(_ focuses: [FocusID?]) -> String {
+        guard !focuses.contains(FocusID.doNotDisturb) else { return "changed" }
+        if words.first == "create", edits.allSatisfy({ $0.before == nil }) { return "created" }
         return edits.allSatisfy { $0.after == .none } ? "deleted" : "changed"
     }
 }

@@ -307,4 +307,16 @@ import Testing
             #expect(!undo.errors.contains("To take back"), "\(undo)")
         }
     }
+
+    @Test("the first change of a built-in Focus creates none, and its deletion removes none")
+    func builtIn() {
+        func run(_ words: String...) -> RunResult {
+            focus(all: words, variables: ["XDG_STATE_HOME": focus.path + "/state"])
+        }
+        #expect(run("allow", "c.d", "--focus", "dnd").code == .done)
+        #expect(run("undo", "--list").output.hasSuffix("  changed Do Not Disturb\n"))
+        #expect(run("delete", "dnd", "--yes").code == .done)
+        let lines = run("undo", "--list").output.split(separator: "\n")
+        #expect(lines.first?.hasSuffix("  changed Do Not Disturb") == true, "\(lines)")
+    }
 }
