@@ -112,7 +112,7 @@ extension BrokerFailure {
         case .untrusted: "; to do: set CAFile= in focus-link.conf, or check Host= and Port="
         case .refused: "; to do: check User= in focus-link.conf and the password"
         case .denied:
-            "; to do: focus-switch link setup --topic TOPIC, with a topic that you may use"
+            "; to do: name a topic that you may use, with focus-switch link setup --topic TOPIC"
         case .protocolVersion, .other: "; it is tried again"
         case .configuration: "; to do: check the files in focus-link.conf"
         }
