@@ -53,14 +53,17 @@ import GLibLoop
     }
 
     /// Returns the line with the command that names a Focus with `--focus`, for a command line
-    /// whose last argument is a Focus: `schedule remove work`. None for other command lines.
+    /// whose last argument is a Focus: `trigger remove vpn work`. In place of a Focus that is the
+    /// only argument, the command has a word for the thing. None for other command lines.
     func optionStep(_ values: OptionValues) -> [String] {
         guard values.string("focus") == nil, let word = values.arguments.last,
             let index = invocation.words.lastIndex(of: word),
             let focus = try? self.focus(named: word, offersTemplate: false)
         else { return [] }
         var words = invocation.words
-        words.remove(at: index)
+        words.replaceSubrange(
+            index...index,
+            with: values.arguments.count == 1 ? words.prefix(1).map { $0.uppercased() } : [])
         let command = (words + ["--focus", focus.rawValue]).map(shellQuoted).joined(separator: " ")
         return ["For the Focus “\(name(of: focus))”: focus-switch \(command.printable)"]
     }

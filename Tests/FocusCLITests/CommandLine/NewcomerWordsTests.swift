@@ -92,7 +92,7 @@ import Testing
         #expect(
             result.errors == """
                 focus-switch: no Focus is on; name one with --focus
-                For the Focus “Work”: focus-switch \(group) remove --focus work
+                For the Focus “Work”: focus-switch \(group) remove \(group.uppercased()) --focus work
 
                 """)
     }
