@@ -101,7 +101,9 @@ extension SessionFacts {
         }
         steps += showingSteps
         steps += portalUndoing
-        if !steps.isEmpty, let step = earlierServer { steps.append(step) }
+        // Alone if an earlier undo has failed to start it. The record may be another session's.
+        let isLeft = notifications == nil && record?.bus == bus
+        if !steps.isEmpty || isLeft, let step = earlierServer { steps.append(step) }
         if !steps.isEmpty, servesNow || isBridgeServing,
             let step = shellRestart("which then shows notifications itself again")
         {
@@ -201,6 +203,8 @@ extension SessionFacts {
     /// desktop: all desktops of the user have one bus address.
     private var earlierServer: Step? {
         guard hasBus, shell == nil, let record, let program = record.program else { return nil }
+        // After an undo of which another command failed, and a setup that failed, it runs.
+        guard notifications?.program != program else { return nil }
         let command: String
         if startsUnits, let unit = record.unit {
             command = "systemctl --user start \(shellQuoted(unit))"

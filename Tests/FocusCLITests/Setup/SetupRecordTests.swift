@@ -91,6 +91,27 @@ import Testing
         #expect(after.maskedUnits == ["mako.service"])
     }
 
+    @Test("a second undo, after a failed one, starts the server of before, unless it runs")
+    func secondUndo() {
+        var facts = facts
+        facts.hasBus = true
+        facts.ownFile = "/own"
+        facts.userFile = "/n.service"
+        facts.userLink = "/own"
+        facts.record = SetupRecord(program: "dunst", command: ["dunst"])
+        #expect(
+            facts.undoing.map(\.command)
+                == ["rm /n.service", "setsid --fork dunst >/dev/null 2>&1"])
+        facts.notifications = SessionOwners.Owner(processID: 9, program: "dunst")
+        #expect(facts.undoing.map(\.command) == ["rm /n.service"])
+        facts.userLink = nil
+        #expect(facts.undoing.isEmpty)
+        facts.notifications = nil
+        #expect(facts.undoing.map(\.command) == ["setsid --fork dunst >/dev/null 2>&1"])
+        facts.bus = "unix:abstract=/a"
+        #expect(facts.undoing.isEmpty)
+    }
+
     @Test("setup says that another session has the database, and names the way back")
     func secondSession() {
         let check = DoctorCheck(
