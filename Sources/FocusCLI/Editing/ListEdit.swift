@@ -321,18 +321,19 @@ struct ListEdit {
         try list.replace(in: &file, mode: mode == .allow ? .silence : .allow, with: [])
         let now = file == before ? "already" : "now"
         return "\(file.focus.name.printable) \(now) \(verb) all"
-            + " \(list.noun)\(appsClause(list, file))."
+            + " \(list.noun)\(appsClause(list, file))"
     }
 
-    /// Returns the clause about apps for a sentence about all people, such as ` in the apps that it
-    /// allows: Chat`; an empty text if apps do not matter.
+    /// Returns the end of a sentence about all people, with the apps that matter, such as ` in the
+    /// apps that it allows: Chat.`
     private func appsClause(_ list: FocusList, _ file: FocusFile) -> String {
-        guard list == .people, file.focus.apps.mode == .allow else { return "" }
+        guard list == .people, file.focus.apps.mode == .allow else { return "." }
         let apps = file.appTitles(titles)
-        if mode == .silence { return apps.isEmpty ? "" : ", except in the apps that it allows" }
+        if mode == .silence { return apps.isEmpty ? "." : ", except in the apps that it allows." }
         return apps.isEmpty
-            ? ", but no app; to let them through: focus-switch allow --all-apps"
-            : " in the apps that it allows: \(apps.namesWithCommas)"
+            ? ", but no app. To let them through: focus-switch allow --all-apps --focus"
+                + " \(shellQuoted(file.id.rawValue).printable)"
+            : " in the apps that it allows: \(apps.namesWithCommas)."
     }
 
     private func apply(

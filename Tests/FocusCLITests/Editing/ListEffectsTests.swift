@@ -222,4 +222,17 @@ import Testing
         let renewed: JSONValue = "summary CONTAINS[cdw] \"ad\" OR body CONTAINS[cdw] \"ad\""
         #expect(try conditions().prefix(2) == [renewed, "summary BEGINSWITH \"own\""])
     }
+
+    /// Without the option, the command was about the active Focus.
+    @Test("the command that lets apps through beside all people names the Focus")
+    func peopleWithoutApps() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\nPeople=allow\n")
+        let result = focus("allow", "--all-people", "--focus", "f")
+        #expect(
+            result.output.hasPrefix(
+                "F now allows all people, but no app. To let them through: focus-switch allow"
+                    + " --all-apps --focus f\n"), "\(result)")
+        #expect(focus("allow", "--all-apps", "--focus", "f").code == .done)
+    }
 }
