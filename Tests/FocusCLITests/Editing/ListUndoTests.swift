@@ -61,13 +61,13 @@ import Testing
     func likeSite() throws {
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=allow\nAppList=chat;github.com;\n")
-        let before = focus.text("f")
+        let before = try focus.show("f")["apps"]
         let removed = focus("allow", "--remove", "github.com", "--focus", "f")
         #expect(
             removed.output.contains(
                 "To take it back: focus-switch allow --app=github.com --focus f\n"), "\(removed)")
         #expect(focus("allow", "--app=github.com", "--focus", "f").code == .done)
-        #expect(focus.text("f") == before)
+        #expect(try focus.show("f")["apps"] == before)
         let other = focus("silence", "--remove", "github.com", "--focus", "f")
         #expect(
             other.errors.contains(": focus-switch allow --app github.com --focus f\n"), "\(other)")
