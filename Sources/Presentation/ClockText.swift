@@ -31,9 +31,14 @@ package enum ClockText {
 
     /// Returns a time of day, which is given in minutes since midnight.
     package static func clockText(minutes: Int) -> String {
+        clockText(minutes: minutes, in: localeText(Int32(T_FMT)))
+    }
+
+    /// - Parameter localeFormat: The locale's format of a time (strftime(3)).
+    package static func clockText(minutes: Int, in localeFormat: String) -> String {
         // No clock changes on this day. The text is valid for each time of a day.
         guard let time = time(of: "2026-01-15 \(minutes / 60):\(minutes % 60)") else { return "" }
-        return clockText(time)
+        return format(time, clock(localeFormat))
     }
 
     /// Returns true if both times are on one day.
@@ -83,9 +88,13 @@ package enum ClockText {
     /// Returns a text that ``time(of:)`` reads.
     package static func sortable(_ time: Timestamp) -> String { format(time, "%F %H:%M") }
 
-    /// The format of the locale for hour and minute: with 12 hours where people expect that.
-    private static var clock: String {
-        has12Hours(localeText(Int32(T_FMT))) ? "%I:%M %p" : "%H:%M"
+    /// The format of the locale for hour and minute.
+    private static var clock: String { clock(localeText(Int32(T_FMT))) }
+
+    /// Returns the format for hour and minute: with 12 hours where the locale's format has them.
+    /// The hours of such a clock have no leading zero (the minus sign of strftime(3)).
+    private static func clock(_ format: String) -> String {
+        has12Hours(format) ? "%-I:%M %p" : "%H:%M"
     }
 
     /// Returns true for the format of a clock with 12 hours (strftime(3)).

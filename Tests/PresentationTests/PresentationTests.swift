@@ -42,6 +42,10 @@ import Testing
         #expect(ClockText.clockText(minutes: 0) == "00:00")
         #expect(ClockText.clockText(minutes: 9 * 60 + 5) == "09:05")
         #expect(ClockText.clockText(minutes: 1439) == "23:59")
+        #expect(
+            [0, 545, 1439].map { ClockText.clockText(minutes: $0, in: "%r") } == [
+                "12:00 AM", "9:05 AM", "11:59 PM",
+            ])
         // As the other times of the window are.
         let typed = ClockText.sortable(time).suffix(5).split(separator: ":").compactMap { Int($0) }
         #expect(ClockText.clockText(minutes: typed[0] * 60 + typed[1]) == ClockText.clockText(time))

@@ -69,6 +69,6 @@ enum ScheduleWords {
 }
 
 extension TimeOfDay {
-    /// The time as the locale writes it, such as `09:00` or `09:00 AM`.
+    /// The time as the locale writes it, such as `09:00` or `9:00 AM`.
     var words: String { ClockText.clockText(minutes: minutes) }
 }
