@@ -31,7 +31,7 @@ import GLibLoop
 
     /// Returns the explanation, or nil if the Focus ends as the user asked.
     func text(_ name: String) -> String? {
-        guard let asked else { return successor() }
+        guard let asked else { return successor(name) }
         let shown = TimeText.upcomingWithDate(asked, now: invocation.now)
         let late = activation.until.map { $0.rawValue - asked.rawValue } ?? .max
         if late > Self.tolerance {
@@ -61,14 +61,20 @@ import GLibLoop
         return " \(name.printable) is on again \(when(back.time))\(until ?? "")."
     }
 
-    /// Returns the Focus that takes over from one without an end, within the next day.
-    private func successor() -> String? {
-        guard activation.until == nil, !activation.endsWithSession,
-            let next = (try? invocation.ask(.upcoming(limit: 1)))?.first, next.focus != nil,
-            next.time.rawValue - invocation.now.rawValue < 86_400_000
+    /// Returns the Focus that takes over from one without an end, within the next day, or from one
+    /// that ends with the login session.
+    private func successor(_ name: String) -> String? {
+        let isOfSession = activation.endsWithSession
+        let limit = isOfSession ? UInt32(Limits.upcomingChanges) : 1
+        guard activation.until == nil,
+            let changes = try? invocation.ask(.upcoming(limit: limit)),
+            let next = changes.first, next.focus != nil,
+            isOfSession || next.time.rawValue - invocation.now.rawValue < 86_400_000
         else { return nil }
         let schedule = next.schedule.map { " (schedule \($0.printable))" } ?? ""
-        return "\(next.name.printable)\(schedule) takes over \(when(next.time))."
+        let text = "\(next.name.printable)\(schedule) takes over \(when(next.time))."
+        let end = Timestamp(rawValue: .max)
+        return isOfSession ? text + comeback(changes.dropFirst(), before: end, name) : text
     }
 
     /// Returns `at 14:05` or `tomorrow (Tue 24 Nov) 09:00`.

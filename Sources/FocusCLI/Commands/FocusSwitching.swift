@@ -67,7 +67,7 @@ import GLibLoop
             "until": .optional(activation?.until.map(TimeText.utc)),
         ]) {
             let name = status.focusName.isEmpty ? word : status.focusName
-            let until = activation?.untilText(now: invocation.now, withDate: true) ?? ""
+            let until = activation?.untilText(invocation, withDate: true) ?? ""
             invocation.output.sentence("\(name.printable) is on\(until).")
             // Its “It” is the Focus that is on, and not one that the reason names.
             let replacement =
@@ -311,5 +311,17 @@ extension Activation {
             withDate
             ? TimeText.upcomingWithDate(until, now: now) : TimeText.upcoming(until, now: now)
         return " until \(text)"
+    }
+
+    /// Returns the text of ``untilText(now:withDate:)``. For a Focus that ends with the login
+    /// session, it has the time at which another Focus begins, too.
+    @LoopActor func untilText(_ invocation: Invocation, withDate: Bool = false) -> String {
+        let text = untilText(now: invocation.now, withDate: withDate)
+        guard endsWithSession, let next = (try? invocation.ask(.upcoming(limit: 1)))?.first,
+            next.focus != nil
+        else { return text }
+        var latest = self
+        (latest.until, latest.endsWithSession) = (next.time, false)
+        return "\(text), at the latest\(latest.untilText(now: invocation.now, withDate: withDate))"
     }
 }

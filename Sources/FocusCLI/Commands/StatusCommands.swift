@@ -207,7 +207,7 @@ enum StatusCommands {
         guard let activation = status.activation else { return "No Focus is on." }
         let name = status.focusName.isEmpty ? activation.focus.rawValue : status.focusName
         let since = TimeText.relative(activation.since, now: invocation.now)
-        let until = activation.untilText(now: invocation.now)
+        let until = activation.untilText(invocation)
         let shown = invocation.output.inked(name.printable, .strong)
         if activation.cause == .trigger {
             let reason =

@@ -98,6 +98,37 @@ import Testing
                     + " \(until).\n"), "\(result.output)")
     }
 
+    /// A trial with a newcomer: “until you log out” hid the schedule that began a second later.
+    @Test("another Focus that begins before the logout is named, by status, too")
+    func logout() throws {
+        let focus = try Configuration()
+        let (half, back) = (at(Self.hour / 2), at(Self.hour))
+        let sleep = FocusSummary(Focus(id: FocusID("sleep"), name: "Sleep"), isActive: false)
+        let control = control(until: nil)
+        var status = Fixture.status
+        status.activation?.endsWithSession = true
+        control.answers["Status"] = [status.value]
+        let nap = UpcomingChange(
+            .init(
+                time: half, outcome: .init(focus: sleep.id, cause: .schedule, schedule: "nap")),
+            name: "Sleep")
+        let again = UpcomingChange(
+            .init(time: back, outcome: .init(focus: FocusID("work"), cause: .manual)), name: "Work")
+        control.answers["Upcoming"] = [FieldsBuilder.list([nap, again].map(\.value))]
+        let result = focus("on", "work", "--until-logout", control: control)
+        let latest = TimeText.upcomingWithDate(half, now: Fixture.now)
+        #expect(
+            result.output == "Work is on until you log out, at the latest until \(latest).\n"
+                + "Sleep (schedule nap) takes over \(when(half)). Work is on again \(when(back)).\n",
+            "\(result.output)")
+        let time = TimeText.upcoming(half, now: Fixture.now)
+        let shown = focus("status", control: control).output
+        #expect(
+            shown.hasPrefix(
+                "Work is on until you log out, at the latest until \(time), turned on by hand"),
+            "\(shown)")
+    }
+
     @Test("another Focus that begins before the end is named")
     func other() throws {
         let focus = try Configuration()
