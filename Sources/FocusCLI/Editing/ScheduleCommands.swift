@@ -71,6 +71,7 @@ enum ScheduleCommands {
         let schedules = try editor.read(id).focus.schedules
         let name = meant(by: typed, among: schedules.map(\.name))
         let known = schedules.first { $0.name == name }
+        if known == nil { try refuseFocus(typed, of: id, values, editor) }
         let needed = "a new schedule needs --from and --to"
         guard from ?? known?.from != nil, to ?? known?.to != nil else { throw .usage(needed) }
         var changed: Schedule?
@@ -110,6 +111,25 @@ enum ScheduleCommands {
         throw CommandFailure(
             .usage, "the times of a schedule are options",
             details: ["To set times of the day: \(command)".printable])
+    }
+
+    /// Throws for a new schedule of the active Focus with the id or name of another Focus, with the
+    /// commands for either: `schedule set sleep --from 22:00 --to 7:00` while Work is on.
+    @LoopActor private static func refuseFocus(
+        _ typed: String, of active: FocusID, _ values: OptionValues, _ editor: FocusEditor
+    ) throws(CommandFailure) {
+        guard values.string("focus") == nil,
+            let other = try? editor.focus(named: typed, offersTemplate: false), other != active
+        else { return }
+        throw CommandFailure(
+            .refused,
+            "“\(typed.printable)” is a Focus, and \(editor.name(of: active)) is on; nothing was"
+                + " changed",
+            details: [other, active].map { id in
+                let words = editor.invocation.words + ["--focus", id.rawValue]
+                let command = words.map(shellQuoted).joined(separator: " ").printable
+                return "For the Focus “\(editor.name(of: id))”: focus-switch \(command)"
+            })
     }
 
     /// Returns the name that a user means: the typed one, or the only one that differs from it in

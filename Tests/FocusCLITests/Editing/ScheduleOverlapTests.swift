@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import FocusCore
 import GLibLoop
 import Testing
@@ -56,5 +57,36 @@ import Testing
         #expect(
             focus("schedule", "remove", "Office", "--focus", "work").output
                 == "Removed the schedule “office” of Work.\n")
+    }
+
+    /// A trial with a newcomer: the schedule “sleep” went to Work without a word.
+    @Test("schedule set of a Focus's name, while another Focus is on, names the commands for both")
+    func otherFocus() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.write("sleep", "[Focus]\nName=Night\n")
+        let control = FakeControl(Fixture.control(["Reload": [.strings([])]]))
+        let times = ["--from", "22:00", "--to", "7:00"]
+        for word in ["sleep", "night"] {
+            let result = focus(all: ["schedule", "set", word] + times, control: control)
+            #expect(result.code == .refused)
+            #expect(
+                result.errors == """
+                    focus-switch: “\(word)” is a Focus, and Work is on; nothing was changed
+                    For the Focus “Night”: focus-switch schedule set \(word) --from 22:00 --to 7:00 \
+                    --focus sleep
+                    For the Focus “Work”: focus-switch schedule set \(word) --from 22:00 --to 7:00 \
+                    --focus work
+
+                    """, "\(result.errors)")
+        }
+        #expect(focus.text("work")?.contains("Schedule") == false)
+        // What exists, or names its Focus, is no doubt.
+        for more in [["--focus", "work"], []] {
+            let result = focus(all: ["schedule", "set", "sleep"] + times + more, control: control)
+            #expect(result.code == .done, "\(result.errors)")
+        }
+        let own = focus(all: ["schedule", "set", "work"] + times, control: control)
+        #expect(own.code == .done, "\(own.errors)")
     }
 }
