@@ -54,6 +54,11 @@ extension NearMiss {
                 .usage, "“focus-switch \(command.name)” has no option --\(option)",
                 details: [step])
         }
+        if option == "always", ["allow", "silence"].contains(command.name) {
+            return CommandFailure(
+                .usage, "“focus-switch \(command.name)” has no option --always",
+                details: [alwaysStep()])
+        }
         guard personWords.contains(option) else { return nil }
         let steps: [String]
         switch command.name {
@@ -63,7 +68,7 @@ extension NearMiss {
             steps = [
                 "Only apps are muted. A Focus silences people: focus-switch silence --person NAME"
                     + " --focus FOCUS",
-                "With any Focus and without one, a file does: always.focus in focus(5)",
+                alwaysStep(),
             ]
         case "missed", "history":
             steps = ["To look for a person: focus-switch \(command.name) --search NAME"]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
+
 /// Words for things, such as people and calendars, with the commands about them.
 extension NearMiss {
     /// The words for a window with all settings.
@@ -46,5 +48,15 @@ extension NearMiss {
         isInstalled
             ? "To open the window with all settings: focus-settings"
             : "The window with all settings is focus-settings; the package focusd-settings has it."
+    }
+
+    /// The step to the lists that hold with any Focus and without one.
+    ///
+    /// - Parameter hasWindow: true if focus-settings is installed.
+    static func alwaysStep(
+        hasWindow: Bool = ProgramFile.beside("focus-settings") != nil
+    ) -> String {
+        "With any Focus and without one, a file does: always.focus in focus(5)"
+            + (hasWindow ? ", or a window: focus-settings --always" : "")
     }
 }

@@ -237,7 +237,7 @@ enum NearMiss {
                 "To export all notifications: focus-switch history --limit 10000 --json >FILE",
             ]
         case "always":
-            ["With any Focus and without one, a file decides: always.focus in focus(5)"]
+            [alwaysStep()]
         case "hook", "hooks", "script", "scripts":
             ["To run a program at events: [Hook NAME] in focusd.conf(5)"]
         case "limit", "limits":

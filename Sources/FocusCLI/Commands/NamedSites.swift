@@ -63,7 +63,7 @@ import GLibLoop
             .refused, "there is no app “\(word.printable)”, but a web site of that name",
             details: [
                 "A Focus silences sites: \(Self.command(host))",
-                "With any Focus and without one, a file does: always.focus in focus(5)",
+                NearMiss.alwaysStep(),
             ])
     }
 

@@ -45,6 +45,15 @@ enum EditCommand {
         try Editing(editor, id, contents, draft: draft ?? contents).start()
     }
 
+    /// Returns the shell command of the user's editor, else the first editor that is installed; nil
+    /// if there is none.
+    @LoopActor static func program(_ environment: [String: String]) -> String? {
+        Editing.program(environment)
+            ?? ["nano", "vi", "vim"].first {
+                ProgramFile.find($0, in: environment["PATH"]) != nil
+            }
+    }
+
     /// Throws if the editor would be nano or vi, which waits without an end where no terminal is.
     @LoopActor private static func refuseWithoutTerminal(
         _ editor: FocusEditor, _ id: FocusID
@@ -92,12 +101,8 @@ enum EditCommand {
 
     /// Starts the editor. The child's handler keeps this object until the edit ends.
     func start() throws(CommandFailure) {
-        let folders = invocation.environment["PATH"]
         // The variables hold a shell command.
-        let program =
-            Self.program(invocation.environment)
-            ?? ["nano", "vi", "vim"].first { ProgramFile.find($0, in: folders) != nil }
-        guard let program else {
+        guard let program = EditCommand.program(invocation.environment) else {
             remove()
             throw .refused("there is no editor here: install nano, or set $EDITOR")
         }

@@ -51,7 +51,7 @@ import GLibLoop
         if Self.configurationWords.contains(folded) {
             return Self.steps(
                 toFile: ConfigurationFile(directories).path, "The settings of focusd",
-                "focusd.conf(5)")
+                "focusd.conf(5)", window: "focus-settings", invocation)
         }
         if folded == "missed" { return ["To list what was missed: focus-switch missed"] }
         if UInt32(word) != nil { return ["For notification \(word): focus-switch missed \(word)"] }
@@ -70,15 +70,23 @@ import GLibLoop
         guard ["always", AlwaysFile.name].contains(word.lowercased()) else { return [] }
         return steps(
             toFile: AlwaysFile(BaseDirectories { invocation.environment[$0] }).path,
-            "What holds with any Focus and without one", "focus(5)"
+            "What holds with any Focus and without one", "focus(5)",
+            window: "focus-settings --always", invocation
         ).map(\.printable)
     }
 
-    private static func steps(toFile path: String, _ what: String, _ manual: String) -> [String] {
-        [
-            "\(what): \(path), see \(manual)",
-            "To edit it: ${EDITOR:-nano} \(shellQuoted(path)); focusd notices the change",
-        ]
+    /// - Parameter window: the command that opens the window of focus-settings there.
+    private static func steps(
+        toFile path: String, _ what: String, _ manual: String, window: String,
+        _ invocation: Invocation
+    ) -> [String] {
+        let edit = EditCommand.program(invocation.environment).map {
+            "To edit it: \($0) \(shellQuoted(path)); focusd notices the change"
+        }
+        let hasWindow = ProgramFile.beside("focus-settings") != nil
+        return ["\(what): \(path), see \(manual)"]
+            + (hasWindow ? ["To change it in a window: \(window)"] : [])
+            + [edit ?? "To edit it, install nano, or set $EDITOR; focusd notices the change"]
     }
 }
 

@@ -190,7 +190,7 @@ enum MuteCommands {
             details: [
                 "A Focus silences people: focus-switch silence --person \(shellQuoted(person)) --focus"
                     .printable + " FOCUS",
-                "With any Focus and without one, a file does: always.focus in focus(5)",
+                NearMiss.alwaysStep(),
             ])
     }
 

@@ -105,6 +105,24 @@ import Testing
         #expect(result.errors.contains("/focusd/always.focus, see focus(5)\n"), "\(result.errors)")
     }
 
+    @Test("the step to always.focus names the window that is installed, and an editor that is here")
+    func alwaysSteps() {
+        let file = "\(focus.path)/focusd/always.focus"
+        for (editor, line) in [
+            ("", "To edit it, install nano, or set $EDITOR; focusd notices the change\n"),
+            ("pico", "To edit it: pico \(file); focusd notices the change\n"),
+        ] {
+            let variables = ["PATH": "/nonexistent", "VISUAL": "", "EDITOR": editor]
+            let errors = focus(all: ["show", "always"], control: control, variables: variables)
+                .errors
+            #expect(errors.hasSuffix(line), "\(errors)")
+            let hasWindow = ProgramFile.beside("focus-settings") != nil
+            #expect(errors.contains(": focus-settings --always\n") == hasWindow, "\(errors)")
+        }
+        #expect(NearMiss.alwaysStep(hasWindow: true).hasSuffix(": focus-settings --always"))
+        #expect(NearMiss.alwaysStep(hasWindow: false).hasSuffix("always.focus in focus(5)"))
+    }
+
     @Test(
         "a word for a thing may be a mistyped Focus", arguments: [["meeting"], ["meeting", "1h"]])
     func mistypedFocus(_ words: [String]) throws {

@@ -88,7 +88,7 @@ import Testing
         "an option for people that a command does not have is answered with one that does it",
         arguments: [
             ("mute", "--person", "focus-switch silence --person NAME --focus FOCUS"),
-            ("unmute", "--person=Tom", "always.focus"),
+            ("unmute", "--person=Tom", "always.focus"), ("silence", "--always", "always.focus"),
             ("missed", "--person", "focus-switch missed --search NAME"),
             ("history", "--from", "focus-switch history --search NAME"),
             ("silence", "--people", "focus-switch silence --person NAME"),
@@ -148,7 +148,7 @@ import Testing
             result.errors == """
                 focus-switch: there is no app “Tom”, but a person of that name
                 A Focus silences people: focus-switch silence --person Tom --focus FOCUS
-                With any Focus and without one, a file does: always.focus in focus(5)
+                \(NearMiss.alwaysStep())
 
                 """)
         #expect(!control.calls.contains { $0.member == "Mute" })
