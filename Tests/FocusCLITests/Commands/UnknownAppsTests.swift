@@ -144,6 +144,57 @@ import Testing
         #expect(list == nil)
     }
 
+    /// A trial with a newcomer: the list had an app “time-sensitive”.
+    @Test(
+        "words for urgent notifications are refused, with the setting that is meant",
+        arguments: [
+            (["time-sensitive"], "time-sensitive"), (["Time", "sensitive"], "Time sensitive"),
+            (["timesensitive"], "timesensitive"), (["time_sensitive"], "time_sensitive"),
+            (["critical"], "critical"), (["Urgent"], "Urgent"),
+            (["critical", "notifications"], "critical"),
+        ])
+    func levels(_ words: [String], _ word: String) {
+        for (verb, state) in [("allow", "on"), ("silence", "off")] {
+            let result = focus(all: [verb] + words + ["--focus", "work"], control: control)
+            #expect(result.code == .refused, "\(result)")
+            #expect(result.errors.contains("there is no app “\(word)”\n"), "\(result.errors)")
+            let phrase = "focus-switch \(verb) --word \(word) --focus work\n"
+            let isPlain = ["critical", "urgent"].contains(word.lowercased())
+            #expect(result.errors.contains(phrase) == isPlain, "\(result.errors)")
+            for command in [
+                "set time-sensitive \(state)", "\(verb) --app \(shellQuoted(word))",
+            ] {
+                #expect(
+                    result.errors.contains("focus-switch \(command) --focus work\n"),
+                    "\(result.errors)")
+            }
+        }
+        #expect(list == nil)
+    }
+
+    @Test("a word for urgent notifications leaves the apps beside it")
+    func levelBesideApp() {
+        let result = focus("allow", "thunderbird", "urgent", "--focus", "work", control: control)
+        #expect(result.code == .refused, "\(result)")
+        for apps in ["thunderbird", "--app thunderbird --app urgent"] {
+            #expect(
+                result.errors.contains("focus-switch allow \(apps) --focus work\n"),
+                "\(result.errors)")
+        }
+        #expect(list == nil)
+    }
+
+    @Test(
+        "an app named like urgent notifications stays possible",
+        arguments: [["critical"], ["--app", "urgent"]])
+    func levelApps(_ words: [String]) throws {
+        try focus.writeData(
+            "applications/org.example.Critical.desktop", "[Desktop Entry]\nName=Critical\n")
+        let result = focus(all: ["allow"] + words + ["--focus", "work"], control: control)
+        #expect(result.code == .done, "\(result)")
+        #expect(list != nil)
+    }
+
     /// A trial with a newcomer: the list had apps “site”, “word” and “foo”.
     @Test(
         "the word of an option in place of it leads to the option",
