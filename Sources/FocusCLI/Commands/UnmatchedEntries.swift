@@ -25,8 +25,11 @@ import GLibLoop
             + ConfigurationFile(directories).joinedEntries
         var all = files.flatMap { lists(of: $0.focus) }
         all.append(
-            (name: "of apps of always.focus", apps: invocation.general.always.apps.members))
-        all += settingLists.map { (name: "of apps of \($0.name)", apps: $0.apps) }
+            (
+                name: "of apps of always.focus", apps: invocation.general.always.apps.members,
+                remedy: ""
+            ))
+        all += settingLists.map { (name: "of apps of \($0.name)", apps: $0.apps, remedy: "") }
         print(notes(about: joined) + notes(about: all))
     }
 
@@ -39,14 +42,16 @@ import GLibLoop
         for note in notes.prefix(Self.limit) { invocation.output.note(note) }
     }
 
-    private typealias List = (name: String, apps: Set<AppID>)
+    /// A list. Its remedy is the sentence with the command that changes it, or empty.
+    private typealias List = (name: String, apps: Set<AppID>, remedy: String)
 
     private func lists(of focus: Focus) -> [List] {
-        [
-            (name: "of apps of \(focus.name)", apps: focus.apps.members),
+        let remedy = " To change the list: focus-switch edit \(shellQuoted(focus.id.rawValue))"
+        return [
+            (name: "of apps of \(focus.name)", apps: focus.apps.members, remedy: remedy),
             (
                 name: "\(Setting.timeSensitiveExcept.rawValue) of \(focus.name)",
-                apps: focus.timeSensitiveExcept
+                apps: focus.timeSensitiveExcept, remedy: remedy
             ),
         ]
     }
@@ -74,19 +79,19 @@ import GLibLoop
     /// that have sent. Printable.
     private func notes(about lists: [List]) -> [String] {
         guard invocation.apps.knowsSenders else { return [] }
-        return lists.flatMap { name, apps in
+        return lists.flatMap { name, apps, remedy in
             apps.sorted().filter { !$0.rawValue.contains(",") }.compactMap { app in
                 meant(by: app).map { id in
                     "“\(app.rawValue.printable)” on the list \(name.printable) is the id"
                         + " of no app that is installed or has sent a notification"
-                        + CommandLineReader.suggestion(id)
+                        + CommandLineReader.suggestion(id) + remedy.printable
                 }
             }
         }
     }
 
     /// The lists of `focusd.conf`. The user wrote none of the browsers of the default list.
-    private var settingLists: [List] {
+    private var settingLists: [(name: String, apps: Set<AppID>)] {
         let settings = invocation.settings
         return [
             (name: "[Critical] Apps", apps: settings.criticalApps),
@@ -120,9 +125,8 @@ import GLibLoop
         case .unknown(let nearest):
             // Ids of different apps begin with the same words.
             let last = nearest.map { AppID($0).lastPart } ?? ""
-            guard let nearest, NearestWord.find(entry.lastPart, in: [last]) != nil else {
-                return nil
-            }
+            guard let nearest, NearestWord.find(entry.lastPart, in: [last], isClose: true) != nil
+            else { return nil }
             // A name, too, may be the nearest word, but a list needs the id.
             if case .app(let id, _) = invocation.apps.resolver.resolve(nearest, isExact: true) {
                 return id.rawValue

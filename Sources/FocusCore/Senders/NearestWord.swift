@@ -7,12 +7,17 @@ package enum NearestWord {
     /// Returns the candidate with the fewest typing mistakes compared to `word`, regardless of
     /// letter case and accents. Returns nil if even that candidate differs too much. Of equal
     /// candidates, one that begins with `word` is preferred, then the first.
-    package static func find(_ word: String, in candidates: some Sequence<String>) -> String? {
+    ///
+    /// - Parameter isClose: true to allow one mistake in four letters, in place of one in three: a
+    ///   word that somebody chose to keep is probably right.
+    package static func find(
+        _ word: String, in candidates: some Sequence<String>, isClose: Bool = false
+    ) -> String? {
         let folded = Array(word.withoutCaseAndAccents.unicodeScalars)
         guard !folded.isEmpty, folded.count <= maximumLength else { return nil }
         // Two mistakes in a short word that begins with another letter give another word: steam and
         // xterm.
-        let limit = max(1, (folded.count + 1) / 3)
+        let limit = max(1, isClose ? folded.count / 4 : (folded.count + 1) / 3)
         var best: (word: String, distance: Int, isLonger: Bool)?
         for candidate in candidates where candidate.unicodeScalars.count <= maximumLength {
             let letters = Array(candidate.withoutCaseAndAccents.unicodeScalars)

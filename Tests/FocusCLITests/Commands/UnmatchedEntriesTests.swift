@@ -42,10 +42,11 @@ import Testing
         #expect(result.code == .done, "\(result)")
         let notes = result.errors.split(separator: "\n")
         #expect(notes.count == 2, "\(result.errors)")
-        for (note, list) in zip(notes, ["Work", "always.focus"]) {
+        let remedies = [" To change the list: focus-switch edit work", ""]
+        for ((note, list), remedy) in zip(zip(notes, ["Work", "always.focus"]), remedies) {
             let start = "note: “slack” on the list of apps of \(list) is the id of no app"
             #expect(note.hasPrefix(start))
-            #expect(note.hasSuffix("; did you mean “com.slack.Slack”?"))
+            #expect(note.hasSuffix("; did you mean “com.slack.Slack”?\(remedy)"))
         }
     }
 
@@ -117,6 +118,15 @@ import Testing
         try focus.write(
             "work", "[Focus]\nName=Work\nAppList=com.slack.slack;org.example.Different;\n")
         #expect(run("reload").errors == "")
+    }
+
+    /// A trial with a newcomer: an app that they had allowed was doubted for one with two other
+    /// letters of five.
+    @Test("an entry that only loosely resembles an app has no note")
+    func loose() throws {
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\nAppList=Stark;Slick;\n")
+        let notes = run("doctor").errors.split(separator: "\n")
+        #expect(notes.count == 1 && notes[0].contains("“Slick”"), "\(notes)")
     }
 
     /// A trial with a newcomer: `AppList=Firefox,Slack` was one app that does not exist, and

@@ -33,6 +33,14 @@ import Testing
         #expect(NearestWord.find("slcak", in: ["Slack"]) == "Slack")
     }
 
+    @Test("a close word has one mistake in four letters at most")
+    func close() {
+        #expect(NearestWord.find("Forum", in: ["Focus"]) == "Focus")
+        #expect(NearestWord.find("Forum", in: ["Focus"], isClose: true) == nil)
+        #expect(NearestWord.find("slak", in: ["Slack"], isClose: true) == "Slack")
+        #expect(NearestWord.find("calendra", in: ["Calendar"], isClose: true) == "Calendar")
+    }
+
     @Test("accents do not count")
     func accents() {
         #expect(NearestWord.find("muller", in: ["Maler", "Müller"]) == "Müller")
