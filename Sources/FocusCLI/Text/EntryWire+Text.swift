@@ -98,7 +98,8 @@ extension EntryWire {
         if let until = snoozedUntil {
             table.add("Snoozed", "until \(TimeText.upcoming(until, now: now))")
         }
-        table.add("State", Wording.state(record.state) + (record.isRead ? ", read" : ""))
+        let isReadBesides = record.isRead && record.state != .read
+        table.add("State", Wording.state(record.state) + (isReadBesides ? ", read" : ""))
         if !record.actions.isEmpty, !record.state.isFinal {
             let actions = record.actions.map(Self.words).joined(separator: ", ")
             table.add(
