@@ -161,7 +161,7 @@ enum NearMiss {
                 "To invoke an action: focus-switch missed act \(values.isEmpty ? "ID" : values)"
             ]
         default:
-            return thingSteps(word, values) ?? listSteps(word) ?? timeSteps(word)
+            return thingSteps(word, values) ?? listSteps(word, values) ?? timeSteps(word)
                 ?? triggerSteps(word) ?? programSteps(word)
         }
     }
@@ -192,12 +192,18 @@ enum NearMiss {
     }
 
     /// Returns the step for a word that stands for a list; nil for other words.
-    private static func listSteps(_ word: String) -> [String]? {
+    ///
+    /// - Parameter values: the words behind it, quoted.
+    private static func listSteps(_ word: String, _ values: String) -> [String]? {
         switch word {
         case "ls", "focuses", "modes", "profiles":
             ["To list your Focuses: focus-switch list", "What was missed: focus-switch missed"]
         case "info", "current", "active", "now", "state", "which":
-            ["What is on now: focus-switch status", "The settings of a Focus: focus-switch show"]
+            [
+                "What is on now: focus-switch status",
+                "The settings of a Focus: focus-switch show"
+                    + (word == "info" && !values.isEmpty ? " \(values)" : ""),
+            ]
         case "schedules": ["To list the schedules: focus-switch schedule list"]
         case "triggers": ["To list the triggers: focus-switch trigger list"]
         case "rules": ["To list the rules: focus-switch rule list"]

@@ -38,6 +38,7 @@ import Testing
             (["revert"], "focus-switch undo"), (["all"], "focus-switch dnd"),
             (["uninstall"], "sudo apt remove focusd"), (["tray"], "focus-tray"),
             (["stop"], "focus-switch off"), (["start", "work"], "focus-switch on work"),
+            (["info", "work"], "focus-switch show work\n"),
             (["config"], "focusd.conf(5)"), (["log"], "journalctl --user -u focusd"),
         ])
     func hints(_ words: [String], _ command: String) {
