@@ -293,19 +293,6 @@ import Testing
         #expect(run(["missed", "dismiss"], control([])).code == .usage)
     }
 
-    /// A trial with a newcomer: “read, read”.
-    @Test(
-        "show says once that a notification was read",
-        arguments: [(EntryState.read, "read"), (.shown, "shown, read")])
-    func readState(_ state: EntryState, _ text: String) {
-        var entry = Fixture.entry()
-        entry.record.state = state
-        entry.record.isRead = true
-        let result = run(
-            ["missed", "show", "12"], FakeControl(Fixture.control(["Entry": [entry.value]])))
-        #expect(result.output.contains("State     \(text)\n"), "\(result.output)")
-    }
-
     @Test("an action of an app that has left is out of reach")
     func appHasLeft() {
         var entry = Fixture.entry()

@@ -9,7 +9,8 @@ import Testing
 
 @testable import FocusCLI
 
-/// Command lines of the missed list that lack an id, or name an app in its place.
+/// Command lines of the missed list that lack an id, or name an app in its place, and its words for
+/// a state.
 @Suite("Words of missed") @LoopActor struct MissedWordsTests {
     private let control = FakeControl(
         Fixture.control(["Entries": [Fixture.list([Fixture.entry(), Fixture.entry(id: 13)])]]))
@@ -43,5 +44,18 @@ import Testing
         program.typed = ["n"]
         program.start(["missed", "read", "--all"])
         #expect(program.result.output.hasPrefix("Mark 2 notifications as read? [y/N] "))
+    }
+
+    /// A trial with a newcomer: “read, read”.
+    @Test(
+        "show says once that a notification was read",
+        arguments: [(EntryState.read, "read"), (.shown, "shown, read")])
+    func readState(_ state: EntryState, _ text: String) {
+        var entry = Fixture.entry()
+        entry.record.state = state
+        entry.record.isRead = true
+        let result = run(
+            ["missed", "show", "12"], FakeControl(Fixture.control(["Entry": [entry.value]])))
+        #expect(result.output.contains("State     \(text)\n"), "\(result.output)")
     }
 }
