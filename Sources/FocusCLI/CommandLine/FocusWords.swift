@@ -58,8 +58,11 @@ import GLibLoop
         if let failure = optionFailure(rest[0], start) { return failure }
         if let failure = timeFailure(rest, start) { return failure }
         if let failure = commandFailure(name, rest) { return failure }
-        let other = rest.joined(separator: " ")
-        if SwitchCommands.isFocus(rest, invocation) {
+        // “work and sleep”.
+        let isJoined = ["and", "or", "und", "oder"].contains(rest[0].lowercased())
+        let others = isJoined && rest.count > 1 ? Array(rest.dropFirst()) : rest
+        let other = others.joined(separator: " ")
+        if SwitchCommands.isFocus(others, invocation) {
             return CommandFailure(
                 .usage,
                 "“\(name.printable)” and “\(other.printable)” are two Focuses, and one at a time is on",
@@ -101,6 +104,10 @@ import GLibLoop
             ["FOCUS", "[FOCUS]"].contains(where: { command.parameters.hasPrefix($0) })
         {
             words.insert(name, at: command.words.count)
+        } else if command.parameters.isEmpty, words.count == command.words.count {
+            return CommandFailure(
+                .usage, "“\(command.name)” is a command, and takes no Focus",
+                details: ["Without the Focus: focus-switch \(command.name)"])
         } else {
             return nil
         }
@@ -132,6 +139,11 @@ import GLibLoop
     private func timeFailure(_ rest: [String], _ start: String) -> CommandFailure? {
         let text = rest.joined(separator: " ")
         let lead = rest[0].lowercased()
+        if text.lowercased() == "until-logout" {
+            return CommandFailure(
+                .usage, "“\(text)” is an option",
+                details: ["For that end: \(start) --until-logout"])
+        }
         let hasLead = rest.count > 1 && EndTime.leads.union(["at", "by", "in"]).contains(lead)
         let time = rest.dropFirst(hasLead ? 1 : 0).joined(separator: " ")
         let begins = "A Focus begins at once. To begin at a time: focus-switch schedule set --help"

@@ -220,6 +220,27 @@ import Testing
         #expect(!unknown.errors.contains(" -- "), "\(unknown.errors)")
     }
 
+    /// A trial with a newcomer: each was taken for a command to run while the Focus is on.
+    @Test(
+        "other words behind a Focus are answered with what was meant",
+        arguments: [
+            (["status"], "focus-switch status\n"),
+            (["until-logout"], "focus-switch on work --until-logout\n"),
+            (["and", "gaming"], "To turn on the second: focus-switch on gaming\n"),
+        ])
+    func others(_ words: [String], _ command: String) throws {
+        let focus = try configuration()
+        try focus.write("gaming", "[Focus]\nName=Gaming\n")
+        for lead in [["work"], ["on", "work"]] {
+            let control = control
+            let result = focus(all: lead + words, control: control)
+            #expect(result.code == .usage)
+            #expect(result.errors.contains(command), "\(result.errors)")
+            #expect(!result.errors.contains(" -- "), "\(result.errors)")
+            #expect(!control.calls.contains { $0.member.rawValue.hasPrefix("Activate") })
+        }
+    }
+
     @Test("a ready-made Focus for a command is created from its template")
     func heldTemplate() throws {
         let focus = try configuration()
