@@ -285,6 +285,14 @@ import Testing
             SettingsStateTests.effects(&state, .showAll) == [.readHistory(HistoryQuery())])
     }
 
+    /// A trial with a newcomer: “no list of Work silences it”, of an app on a list of allowed ones.
+    @Test("what the lists deliver is explained so that each kind of list is meant")
+    func allowed() {
+        let entry = EntryPagesTests.entry(1, "a", .deliver, .allowed)
+        let sentence = DecisionWords.sentence(entry, app: "Chat", focus: "Work")
+        #expect(sentence == "Delivered: the lists of Work let it through")
+    }
+
     @Test("what was silenced and delivered later is listed so")
     func deliveredLater() {
         #expect(DecisionWords.outcome(EntryPagesTests.entry(1, "a")) == "silenced")

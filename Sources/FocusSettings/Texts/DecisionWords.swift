@@ -41,7 +41,7 @@ enum DecisionWords {
         case .app: tr("\(focus) does not allow \(app)")
         case .repeated: tr("the same person called twice within three minutes")
         case .filter: tr("\(app)'s own filter for \(focus) keeps it back")
-        case .allowed: tr("no list of \(focus) silences it")
+        case .allowed: tr("the lists of \(focus) let it through")
         case .admitted(.person(let person)): tr("\(focus) allows \(person)")
         case .admitted(.site(let site)): tr("\(focus) allows the web site \(site)")
         case .tooMany: tr("\(app) sent too many at once")
