@@ -71,7 +71,7 @@ import Testing
         var state = try SettingsStateTests.state()
         state.service = .unknown
         let refused = SettingsEvent.subscriptionRefused("there are too many subscribers")
-        // What the pages need is read once.
+        // The data of the pages is read once.
         #expect(Self.handled(&state, refused).contains(.read(.status)))
         #expect(state.service == .running)
         for place in [Place.now, .missed, .focus(SettingsStateTests.work)] {

@@ -282,7 +282,7 @@ extension EndToEnd.Control {
                     destination: WireName.focus, path: WireName.focusPath,
                     interface: WireName.control, member: "MatchEntries")
                 try call.append(.string(Self.slowPredicate), .vardict([:]))
-                // What focusd sends has numbers in its order, whenever the test sees it.
+                // The messages of focusd have numbers in its order, whenever the test sees them.
                 let (found, answered) = (Recorder<UInt32>(), Recorder<UInt32>())
                 try desktop.whileStopped {
                     client.connection.call(call, timeout: .testDeadline) {

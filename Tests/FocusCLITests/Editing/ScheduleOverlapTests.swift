@@ -81,7 +81,7 @@ import Testing
                     """, "\(result.errors)")
         }
         #expect(focus.text("work")?.contains("Schedule") == false)
-        // What exists, or names its Focus, is no doubt.
+        // An existing schedule, or a named Focus, leaves no doubt.
         for more in [["--focus", "work"], []] {
             let result = focus(all: ["schedule", "set", "sleep"] + times + more, control: control)
             #expect(result.code == .done, "\(result.errors)")
