@@ -56,7 +56,7 @@ extension NearMiss {
     static func alwaysStep(
         hasWindow: Bool = ProgramFile.beside("focus-settings") != nil
     ) -> String {
-        "With any Focus and without one, a file does: always.focus in focus(5)"
+        "With any Focus and without one, a file decides: always.focus in focus(5)"
             + (hasWindow ? ", or a window: focus-settings --always" : "")
     }
 }
