@@ -69,7 +69,7 @@ package enum Limits {
     /// Such searches of one client.
     package static let surveysPerClient = 2
     /// Time that one turn of the loop takes for such a search.
-    package static let surveyTime = Duration.milliseconds(3)
+    package static let surveyTime = Duration.milliseconds(1)
     /// Groups in one answer that counts entries.
     package static let countedGroups = 1_024
     /// Bytes of an id, a name, a revision or a token in a call of `Control`.

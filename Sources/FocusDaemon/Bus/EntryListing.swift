@@ -88,7 +88,7 @@ import GLibLoop
         return false
     }
 
-    /// Reads, and writes the answer, for some milliseconds.
+    /// Reads, and writes the answer, for about a millisecond.
     private func advance(_ job: inout Job) throws(MarshalError) {
         let end = ContinuousClock.now + Limits.surveyTime
         repeat { try advanceByPart(&job) } while !job.isDone && ContinuousClock.now < end

@@ -6,9 +6,9 @@ import GLibLoop
 
 /// Calls of the user about many notifications at once: all of the missed list, say.
 ///
-/// Each turn of the loop deals with as many as fit into a few milliseconds, so that the loop serves
-/// other clients in between. Further calls of the caller wait until its answer has left. A
-/// notification that arrives meanwhile, or replaces another one, is left alone.
+/// Each turn deals with as many as fit into about a millisecond, so that the loop serves other
+/// clients in between. Further calls of the caller wait until its answer has left. A notification
+/// that arrives meanwhile, or replaces another one, is left alone.
 @LoopActor final class EntrySeries {
     /// Event of the engine's state that deals with notifications; returns the number that the
     /// caller is told.

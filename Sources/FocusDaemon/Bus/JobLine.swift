@@ -5,8 +5,8 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Calls that take long. At each turn of the loop, the first one is worked on for some
-/// milliseconds, and goes to the end of the line if more of its work is left.
+/// Calls that take long. At each of its turns (``LoopTurns``), the first one is worked on for about
+/// a millisecond, and goes to the end of the line if more of its work is left.
 @LoopActor final class JobLine<Job> {
     /// Does the next part of a call's work; returns true if more is left.
     typealias Part = @LoopActor (MethodCall, inout Job) -> Bool
@@ -36,7 +36,7 @@ import GLibLoop
         }
     }
 
-    /// Works on a call from the next turn of the loop on.
+    /// Works on a call from the next turn on.
     func add(_ call: MethodCall, _ job: Job) {
         jobs.append((call, job))
         turns.begin()

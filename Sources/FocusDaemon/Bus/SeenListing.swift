@@ -55,7 +55,7 @@ import GLibLoop
         while goOn() {}
     }
 
-    /// Counts for some milliseconds, or answers a call. Returns true if calls are left.
+    /// Counts for about a millisecond, or answers a call. Returns true if calls are left.
     private func goOn() -> Bool {
         if present.isEmpty {
             swap(&present, &next)

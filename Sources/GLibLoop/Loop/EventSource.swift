@@ -60,6 +60,11 @@ enum Continuation {
         unsafe g_source_modify_unix_fd(source, descriptor.tag, condition)
     }
 
+    /// Lets the source of ``makeBareSource()`` call its handler once.
+    func makeReady() {
+        unsafe g_source_set_ready_time(source, 0)
+    }
+
     /// Stops the source; safe inside its own handler and more than once.
     func destroy() {
         unsafe g_source_destroy(source)
