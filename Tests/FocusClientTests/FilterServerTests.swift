@@ -183,6 +183,22 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
         for _ in 1..<Limits.answeredFilterCalls { #expect(try await outcomes.next() == nil) }
     }
 
+    /// Issue 15: focusd does not call an app for a minute after an answer that is too long.
+    @Test func anAnswerBeyondItsLimitIsReplacedByAnError() async throws {
+        let text = String(repeating: "x", count: Limits.contextAnswerBytes)
+        #expect(
+            await error("Perform", values(text))
+                == CallError(
+                    name: WireError.failed,
+                    message: "the answer to Perform is longer than 262144 bytes"))
+        filters.choices = 100_000
+        #expect(
+            await error("SuggestedEntities", .string("Account"))
+                == CallError(
+                    name: WireError.failed,
+                    message: "the answer to SuggestedEntities is longer than 4194304 bytes"))
+    }
+
     @Test func questionsAreAnsweredWhileAPerformGoesOn() async throws {
         let gate = filters.hold("slow")
         async let slow = focusd.ask(name, path, "Perform", values("slow"))

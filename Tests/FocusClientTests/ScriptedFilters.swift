@@ -23,6 +23,13 @@ final class ScriptedFilters: FilterProvider {
     let events: Recorder<Event>
     let filterIDs: [String]
     private let gates = Mutex<[String: Gate]>([:])
+    /// Number of the choices that `entities` answers.
+    private let choiceCount = Mutex(1)
+
+    var choices: Int {
+        get { choiceCount.withLock { $0 } }
+        set { choiceCount.withLock { $0 = newValue } }
+    }
 
     /// - Parameter filters: The ids. Each filter has a required `account` and a `dark` that is
     ///   false by default.
@@ -84,7 +91,8 @@ final class ScriptedFilters: FilterProvider {
         guard type == "Account" else { throw FilterProblem.notFound("no entities \(type)") }
         await events.record(.entities(type: type, request))
         if let gate = gates.withLock({ $0["entities"] }) { await gate.opens() }
-        return [ParameterChoice("w", title: "Work", subtitle: "3 unread", image: "work")]
+        let choice = ParameterChoice("w", title: "Work", subtitle: "3 unread", image: "work")
+        return Array(repeating: choice, count: choices)
     }
 
     func options(_ filter: String, parameter: String) async throws -> [ParameterChoice] {

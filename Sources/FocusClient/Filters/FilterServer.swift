@@ -72,7 +72,7 @@ import GLibLoop
             self?.calls.abandon()
         }
         Task { [provider] in
-            await call.answer {
+            await call.answer(upTo: Limits.filterAnswerBytes) {
                 try await Self.answer(call.member, arguments, filter, provider)
             }
             timer.cancel()
@@ -123,7 +123,7 @@ import GLibLoop
                 let timer = self?.limit.map { limit in
                     Timer(after: limit.time) { limit.handler(filter) }
                 }
-                await call.answer(body)
+                await call.answer(upTo: Limits.contextAnswerBytes, body)
                 timer?.cancel()
             case .superseded: call.fail(WireError.failed, "newer values have replaced these")
             }
@@ -175,11 +175,21 @@ import GLibLoop
 
 extension MethodCall {
     /// Answers with the result of `body`, or with its error.
-    fileprivate func answer(_ body: @Sendable () async throws -> [Value]) async {
+    ///
+    /// - Parameter limit: length of the answer in bytes. A longer answer is replaced by an error:
+    ///   focusd would not read it, and would not call the app for ``Limits/longAnswerPause``.
+    fileprivate func answer(
+        upTo limit: Int, _ body: @Sendable () async throws -> [Value]
+    ) async {
         do {
             let values = try await body()
             let reply = message.methodReturn()
             try reply.append(contentsOf: values)
+            guard reply.byteCount <= limit else {
+                return fail(
+                    WireError.failed, "the answer to \(member) is longer than \(limit) bytes")
+            }
+            reply.dropBytes()
             self.reply(reply)
         } catch {
             fail(ErrorReply(answering: error))
