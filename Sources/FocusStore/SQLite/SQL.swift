@@ -79,16 +79,16 @@ enum SQL: Int, CaseIterable {
         switch self {
         case .payloadFilesOfApp:
             """
-            SELECT key FROM notification WHERE key >= ?2 AND key < ?3 \
+            SELECT key FROM notification WHERE key BETWEEN ?2 AND ?3 \
             AND (app = ?1 OR program = ?1) AND payload_bytes > 0 AND payload IS NULL
             """
         case .forgetLive:
             """
-            DELETE FROM notification WHERE key >= ?2 AND key < ?3 AND (app = ?1 OR program = ?1)
+            DELETE FROM notification WHERE key BETWEEN ?2 AND ?3 AND (app = ?1 OR program = ?1)
             """
         case .clearHistory:
             """
-            DELETE FROM history WHERE key >= ?2 AND key < ?3 \
+            DELETE FROM history WHERE key BETWEEN ?2 AND ?3 \
             AND (?1 IS NULL OR app = ?1 OR program = ?1) AND (?4 IS NULL OR time < ?4)
             """
         case .forgetTold: "DELETE FROM filter_told WHERE app = ?1"

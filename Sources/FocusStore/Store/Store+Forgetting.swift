@@ -15,11 +15,12 @@ package struct Deletion {
     fileprivate let app: AppID?
     /// The end of the arrivals that are removed; nil for all.
     fileprivate let time: Timestamp?
-    /// The first key that is not removed. Later arrivals stay.
+    /// The first key that is not removed. Later arrivals stay; keys from ``Store/keyLimit`` on are
+    /// of a damaged store.
     fileprivate let end: Int64
     /// The table that is read, or nil when all are done, and its rows from this key on.
     fileprivate var table: Table?
-    fileprivate var position: Int64 = 0
+    fileprivate var position = Int64.min
 
     fileprivate enum Table {
         case live, history
@@ -84,32 +85,37 @@ extension Store {
     package func advance(_ deletion: inout Deletion, rows: Int) throws(StoreError) {
         guard let table = deletion.table else { return }
         let from = deletion.position
-        var next = Int64.max
+        let last = from < deletion.end ? deletion.end - 1 : .max
+        var end = last
         try forEachRow(table == .live ? .liveKeyAfter : .historyKeyAfter) { statement in
             statement.bind(1, from)
             statement.bind(2, rows)
         } _: { row in
-            next = row.integer(0)
+            // A damaged table may have its keys in any order.
+            let next = row.integer(0)
+            if next > from { end = min(last, next - 1) }
             return false
         }
-        let range = from..<min(next, deletion.end)
         try change { () throws(StoreError) in
             switch table {
-            case .live: try removeLive(range, of: deletion.app)
-            case .history: try removePast(range, of: deletion.app, before: deletion.time)
+            case .live: try removeLive(from...end, of: deletion.app)
+            case .history: try removePast(from...end, of: deletion.app, before: deletion.time)
             }
             deletion.count += database.changes
             known = KnownNumbers()
         }
         try commit()
-        deletion.position = range.upperBound
-        if range.upperBound >= deletion.end {
+        if end < last {
+            deletion.position = end + 1
+        } else if last < .max {
+            deletion.position = Self.keyLimit
+        } else {
             deletion.table = table == .live ? .history : nil
-            deletion.position = 0
+            deletion.position = .min
         }
     }
 
-    private func removeLive(_ keys: Range<Int64>, of app: AppID?) throws(StoreError) {
+    private func removeLive(_ keys: ClosedRange<Int64>, of app: AppID?) throws(StoreError) {
         func bind(_ statement: Statement) {
             statement.bind(1, copying: app?.rawValue)
             statement.bind(2, keys.lowerBound)
@@ -123,7 +129,7 @@ extension Store {
     }
 
     private func removePast(
-        _ keys: Range<Int64>, of app: AppID?, before time: Timestamp?
+        _ keys: ClosedRange<Int64>, of app: AppID?, before time: Timestamp?
     ) throws(StoreError) {
         try run(.clearHistory, doing: Self.forgetting) { statement in
             statement.bind(1, copying: app?.rawValue)

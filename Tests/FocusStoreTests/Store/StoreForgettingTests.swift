@@ -138,6 +138,32 @@ extension Store {
         #expect(try store.counts().live == 598 && store.counts().history == 1)
     }
 
+    /// Issue 15: keys that focusd never gives, as a damaged store may have them.
+    @Test(arguments: [Int64.min, -1, 0, Store.keyLimit, .max])
+    func rowWithAnImpossibleKeyIsForgottenToo(key: Int64) throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        for number in Int64(1)...8 {
+            let app = number <= 4 ? Self.app : "org.example.Kept"
+            try Self.insert(number, app, text: "a", size: 20, store)
+        }
+        for ended in [1, 5] as [EntryKey] {
+            try store.finish(ended, as: .dismissed, at: Timestamp(rawValue: 9))
+        }
+        try store.flush()
+        try store.commit()
+        for (table, row) in [("history", 1), ("notification", 2)] {
+            try store.database.execute(
+                "UPDATE \(table) SET key = \(key) WHERE key = \(row)", doing: "testing")
+        }
+        #expect(try store.forget(AppID(Self.app)) == 4)
+        #expect(try store.counts().live == 3 && store.counts().history == 1)
+        try store.database.execute(
+            "UPDATE history SET key = \(key) WHERE key = 5", doing: "testing")
+        #expect(try store.clearHistory(of: nil, before: nil) == 1)
+        #expect(try store.nextKey() == 9)
+    }
+
     @Test func keysOfTheForgottenDoNotComeAgain() throws {
         let scratch = try Scratch()
         var store = try Store(path: scratch.path)
