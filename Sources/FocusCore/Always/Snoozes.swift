@@ -53,13 +53,13 @@ package struct Snoozes: Hashable, Sendable {
         returned.formIntersection(kept)
     }
 
-    /// Removes and returns the notifications that come back now.
+    /// Removes and returns the notifications that come back now, the oldest first: at most
+    /// ``Limits/returnedSnoozes``. ``nextEnd`` is over if there are more.
     mutating func takeDue(at now: Timestamp) -> [ClientID] {
         guard !snoozes.isEmpty else { return [] }
         for key in snoozes.keys { snoozes[key]?.span.begin(by: now) }
-        let due = snoozes.filter { $0.value.span.isOver(at: now) }
-        for key in due.keys { snoozes[key] = nil }
-        return due.values.map(\.id)
+        let due = snoozes.filter { $0.value.span.isOver(at: now) }.keys.sorted()
+        return due.prefix(Limits.returnedSnoozes).compactMap { snoozes.removeValue(forKey: $0)?.id }
     }
 
     mutating func clockWasSet(by step: Int64) {

@@ -155,6 +155,8 @@ package enum Limits {
     package static let editWait = Duration.seconds(3)
     /// Snoozed notifications.
     package static let snoozes = 1_000
+    /// Snoozed notifications that come back in one turn of the loop.
+    package static let returnedSnoozes = 64
     /// Muted apps.
     package static let mutes = 1_024
     /// Apps that focusd knows not to be new. Further apps count as known.

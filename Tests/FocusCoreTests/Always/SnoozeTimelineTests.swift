@@ -280,4 +280,26 @@ import Testing
         let again = timeline.change { $0.snooze(ids, until: end, at: now, zone, into: &$1) }
         #expect(again == Limits.snoozes)
     }
+
+    /// Issue 15: all of them came back in one turn of the loop.
+    @Test func manySnoozesThatEndTogetherComeBackInParts() throws {
+        var timeline = Self.timeline()
+        timeline.turnOn("work")
+        var ids: [ClientID] = []
+        for _ in 0...Limits.returnedSnoozes { ids.append(try timeline.notify().id) }
+        let (now, zone) = (timeline.now, timeline.zone)
+        let end = now.adding(60_000)
+        let count = timeline.change { $0.snooze(ids, until: .at(end), at: now, zone, into: &$1) }
+        #expect(count == ids.count)
+        timeline.go("2026-11-02", "09:01")
+        let last = ids.removeLast()
+        let states = ids.map { timeline.entry($0)?.state }
+        #expect(states.allSatisfy { $0 == .queued })
+        #expect(timeline.entry(last)?.state == .silenced)
+        // The clock calls at once.
+        #expect(timeline.effects.contains(.request(.wake(end))))
+        timeline.go("2026-11-02", "09:01")
+        #expect(timeline.entry(last)?.state == .queued)
+        #expect(timeline.state.snoozes.isEmpty)
+    }
 }
