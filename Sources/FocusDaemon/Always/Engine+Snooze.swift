@@ -3,7 +3,6 @@
 import DBus
 import FocusCore
 import FocusStore
-import FocusWire
 
 /// Notifications that the user wants to see again later.
 extension Engine {
@@ -23,14 +22,6 @@ extension Engine {
 
     /// Minutes for a popup that was shown before the setting was removed.
     static let usualSnoozeMinutes = 20
-
-    /// The snoozed notifications, the next one to come back first.
-    var snoozed: [EntryWire] {
-        state.snoozes.all.compactMap { key, snooze in
-            guard entry(snooze.id)?.key == key else { return nil }
-            return record(snooze.id).map { wire($0.short) }
-        }
-    }
 
     /// Key and label of the action "Snooze", or nil if it is not wanted.
     var snoozeAction: (key: String, label: String)? {

@@ -119,7 +119,9 @@ extension ControlService {
             let ids = try arguments.ids()
             try snooze(call, ids, until: .after(milliseconds: arguments.int64()))
         case .unsnooze: unsnooze(call, try arguments.ids())
-        case .snoozed: return [FieldsBuilder.list(bounded: engine.snoozed.lazy.map(\.value))]
+        case .snoozed:
+            engine.endBatch()
+            try snoozed.answer(call)
         case .hold:
             return try hold(
                 call, arguments.name("focus"), arguments.text(upTo: Limits.holdReasonBytes))

@@ -20,6 +20,7 @@ import Glibc
     let questions: FilterQuestions
     let listing: EntryListing
     let survey: EntrySurvey
+    let snoozed: SnoozedListing
     let series: EntrySeries
     let seen: SeenListing
     let deletions: Deletions
@@ -60,6 +61,7 @@ import Glibc
         questions = FilterQuestions(filters)
         listing = EntryListing(engine)
         survey = EntrySurvey(engine)
+        snoozed = SnoozedListing(engine)
         series = EntrySeries(engine, connection)
         seen = SeenListing(engine, connection)
         deletions = Deletions(engine, connection)
@@ -103,6 +105,7 @@ import Glibc
         subscribers.remove(peer)
         listing.peerLeft(peer)
         survey.peerLeft(peer)
+        snoozed.peerLeft(peer)
         seen.peerLeft(peer)
         holds.peerLeft(peer)
         badges.peerLeft(peer)

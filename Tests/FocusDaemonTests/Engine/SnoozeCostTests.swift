@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
+import FocusWire
 import GLibLoop
 import Testing
 
@@ -77,6 +79,19 @@ import Testing
         engine.endBatch()
         #expect(count == 1)
         #expect(try store.value(ServiceValues.Name.snoozes) == engine.state.snoozes.text)
+    }
+
+    /// Issue 15: one turn of the loop read all of them from the store.
+    @Test func listOfManySnoozedIsReadInParts() throws {
+        let store = try Store(path: nil)
+        let engine = try Self.engine(store, missed: 1...100, snoozed: 1...100)
+        let message = Message.signal(path: "/a", interface: "a.b", member: "C")
+        var list = try SnoozedList(engine, in: message)
+        var parts = 1
+        while try !list.advance(engine, until: .now) { parts += 1 }
+        #expect(parts == 4)
+        let entries = try #require(message.arguments().first.flatMap(Fields.list))
+        #expect(entries.compactMap { $0.uint32("id") } == (1...100).map { UInt32($0) })
     }
 
     private static let tomorrow = Timestamp(rawValue: Timestamp.now.rawValue + 86_400_000)
