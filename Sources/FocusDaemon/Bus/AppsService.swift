@@ -221,7 +221,7 @@ import GLibLoop
                 let names = [
                     untrustedApp, untrustedApp + ".FocusFilter", untrustedApp + AppID.serviceEnding,
                 ]
-                self?.owns(call.peer, names) { owns in
+                self?.whenAsked(call, names) { owns in
                     let app = AppID(untrustedApp)
                     if owns, identity.maySpeak(for: app) {
                         body(app, identity)
@@ -238,6 +238,20 @@ import GLibLoop
         call.fail(
             WireError.accessDenied,
             "the caller does not own the app's bus name, nor is it in the app's sandbox")
+    }
+
+    /// Asks the bus if the caller owns one of the names. The caller's further calls wait, so that
+    /// they stay in order, and focusd holds one call of a client at most: held calls would keep the
+    /// connection from reading the bus's answer.
+    private func whenAsked(
+        _ call: MethodCall, _ names: [String], _ body: @escaping (Bool) -> Void
+    ) {
+        let client = call.sender.rawValue
+        call.connection.pauseCalls(of: client, for: .answer)
+        owns(call.peer, names) { owns in
+            body(owns)
+            call.connection.resumeCalls(of: client, for: .answer)
+        }
     }
 
     /// Asks the bus if the client owns one of the names, and passes the answer to `body`.

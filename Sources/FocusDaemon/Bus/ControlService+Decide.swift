@@ -21,10 +21,16 @@ extension ControlService {
         guard let name = try? BusName(sender), name.isUnique else {
             throw ErrorReply(WireError.invalidArgs, "sender is not a client's unique name")
         }
+        // The caller's further calls wait, so that focusd holds one of them at most.
+        let caller = call.sender.rawValue
+        connection.pauseCalls(of: caller, for: .answer)
         let isAccepted = senders.identify(PeerName(rawValue: sender)) { [weak self] identity in
             self?.decide(call, message, identity)
+            call.connection.resumeCalls(of: caller, for: .answer)
         }
-        if !isAccepted { throw ErrorReply(WireError.limitsExceeded, "too many calls at once") }
+        guard !isAccepted else { return }
+        connection.resumeCalls(of: caller, for: .answer)
+        throw ErrorReply(WireError.limitsExceeded, "too many calls at once")
     }
 
     private func decide(_ call: MethodCall, _ message: Message, _ identity: SenderIdentity) {

@@ -111,8 +111,12 @@ import GLibLoop
     private func answer(_ call: MethodCall, _ facts: ServerFacts) {
         guard facts.name == "Plasma" else { return Self.reply(facts, to: call) }
         // Plasma's tray names "vendor name" as the program that shows notifications in its place.
+        // The bus limits the open questions of a connection: a client has one at most.
+        let client = call.sender.rawValue
+        call.connection.pauseCalls(of: client, for: .answer)
         connection.bus.owner(of: DesktopShell.plasma.name, within: .seconds(2)) { owner in
             Self.reply(owner == call.sender ? .inFrontOfPlasma : facts, to: call)
+            call.connection.resumeCalls(of: client, for: .answer)
         }
     }
 

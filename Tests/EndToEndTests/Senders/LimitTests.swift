@@ -314,6 +314,31 @@ extension EndToEnd.Senders {
             }
         }
 
+        /// Issue 15: focusd held all of these calls while it asked the bus who the caller is. It
+        /// read the bus's answer only after the calls.
+        @Test func callsOfAppsWaitForTheAnswerAboutTheFirst() async throws {
+            try await withDesktop { desktop in
+                try await desktop.start()
+                let app = try desktop.client()
+                for name in ["org.example.Chat.NotificationService", "org.example.Mail"] {
+                    _ = try app.connection.requestName(BusName(name))
+                }
+                let answers = Recorder<String>()
+                // focusd asks the bus three times about the first app, and once about the second.
+                for name in ["org.example.Chat", "org.example.Mail"] {
+                    let call = Message.methodCall(
+                        destination: WireName.focus, path: WireName.focusPath,
+                        interface: WireName.apps, member: "BadgeCount")
+                    try call.append(.string(name))
+                    app.connection.call(call, timeout: .testDeadline) { result in
+                        if case .success = result { answers.record(name) }
+                    }
+                }
+                #expect(try await answers.next() == "org.example.Chat")
+                #expect(try await answers.next() == "org.example.Mail")
+            }
+        }
+
         @Test func notificationThatCannotBeStoredIsShown() async throws {
             try await withDesktop(files: quietFocus) { desktop in
                 // A file may have 256 KiB: the write-ahead log is soon full.
