@@ -245,8 +245,14 @@ import Glibc
 
     /// Answers `TriggerKinds`, once every source has looked at what the session offers.
     func surveyTriggers(_ call: MethodCall) {
-        triggers.survey { [weak self] kinds in
+        let isAccepted = triggers.survey { [weak self] kinds in
             self?.reply(call, [FieldsBuilder.list(kinds.map(\.value))])
+        }
+        if !isAccepted {
+            call.fail(
+                WireError.limitsExceeded,
+                "too many questions about triggers at a time: wait for the answers of the calls"
+                    + " before")
         }
     }
 

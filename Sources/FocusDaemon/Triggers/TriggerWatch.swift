@@ -13,6 +13,8 @@ import GLibLoop
     /// Questions that wait until the problems of all sources are known.
     private var questions: [@LoopActor () -> Void] = []
     private var questionTimer: Timer?
+    /// Questions that wait for the survey in progress.
+    private var surveyed: [@LoopActor ([TriggerKindState]) -> Void] = []
     /// The last report of each source.
     private var present: [Trigger.Source: Set<Trigger>] = [:]
     /// Called with the triggers of a source that are true now.
@@ -64,8 +66,14 @@ import GLibLoop
         for source in sources { source.follow([]) }
     }
 
-    /// Calls the body with all kinds of triggers, and which of them can be detected here.
-    func survey(_ body: @escaping @LoopActor ([TriggerKindState]) -> Void) {
+    /// Calls the body with all kinds of triggers, and which of them can be detected here. One
+    /// survey answers all that ask during it: a survey starts programs, and asks both buses.
+    ///
+    /// - Returns: false without a call if ``maximumQuestions`` wait for the survey.
+    func survey(_ body: @escaping @LoopActor ([TriggerKindState]) -> Void) -> Bool {
+        guard surveyed.count < Self.maximumQuestions else { return false }
+        surveyed.append(body)
+        guard surveyed.count == 1 else { return true }
         retry()
         let survey = Survey()
         survey.open = sources.count
@@ -74,9 +82,17 @@ import GLibLoop
                 survey.findings.merge(found) { _, new in new }
                 survey.open -= 1
                 guard survey.open == 0, let self else { return }
-                body(Trigger.Kind.allCases.map { state($0, survey.findings[$0] ?? .available) })
+                answer(survey)
             }
         }
+        return true
+    }
+
+    private func answer(_ survey: Survey) {
+        let kinds = Trigger.Kind.allCases.map { state($0, survey.findings[$0] ?? .available) }
+        let bodies = surveyed
+        surveyed = []
+        for body in bodies { body(kinds) }
     }
 
     @LoopActor private final class Survey {
@@ -100,7 +116,7 @@ import GLibLoop
 
     /// Time that a program may take until it has printed the first state.
     static let patience = Duration.seconds(2)
-    /// Maximum number of questions that wait.
+    /// Maximum number of questions of each kind that wait.
     static let maximumQuestions = 64
 
     /// Looks again for programs that were missing, which the user may just have installed, and for
