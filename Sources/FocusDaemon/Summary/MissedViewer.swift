@@ -20,6 +20,8 @@ import Glibc
 
     /// Maximum time that a program may take to show the list.
     static let patience = Duration.seconds(5)
+    /// Maximum number of started programs of which it is not known that the list is shown.
+    static let maximumOpenings = 8
 
     /// - Parameters:
     ///   - sessionBus: the session bus for the program; the process's own variable names the
@@ -64,6 +66,10 @@ import Glibc
     /// - the program exits with 0, since it may have passed the request to another process;
     /// - the program still runs after ``patience``.
     func open(activationToken: String?, _ body: @escaping (String?) -> Void) {
+        guard openings.count < Self.maximumOpenings else {
+            return body(
+                "the missed list is being opened \(openings.count) times already; wait a moment")
+        }
         guard let command else {
             return body(
                 SessionDisplay.isKnown

@@ -29,6 +29,25 @@ import Testing
         #expect(command(nil, [desktop]) == nil)
     }
 
+    @LoopActor private final class Failures {
+        var all: [String?] = []
+    }
+
+    /// Issue 15: each call started a program.
+    @Test @LoopActor func startedProgramsHaveALimit() throws {
+        let viewer = MissedViewer(sessionBus: "unix:path=/none", log: Log()) { ["sleep", "5"] }
+        let failures = Failures()
+        for _ in 1...MissedViewer.maximumOpenings {
+            viewer.open(activationToken: nil) { failures.all.append($0) }
+        }
+        #expect(failures.all.isEmpty)
+        viewer.open(activationToken: nil) { failures.all.append($0) }
+        #expect(failures.all == ["the missed list is being opened 8 times already; wait a moment"])
+        viewer.listWasRead()
+        #expect(failures.all.count == 1 + MissedViewer.maximumOpenings)
+        #expect(failures.all.dropFirst().allSatisfy { $0 == nil })
+    }
+
     static let list = ["/usr/bin/focus-switch", "missed", "--wait"]
     static let wayland = ["WAYLAND_DISPLAY": "wayland-0", "PATH": "/bin:/usr/bin"]
 
