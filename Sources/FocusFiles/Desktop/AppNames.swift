@@ -35,14 +35,23 @@ package struct AppNames: Hashable, Sendable {
         return nil
     }
 
-    /// All desktop files, each id once.
+    /// Maximum number of desktop files of a directory that ``installed`` has.
+    package static let maximumFiles = 4_096
+    /// Number of bytes after which ``installed`` reads no further file of a directory.
+    package static let maximumBytes = 8 << 20
+
+    /// All desktop files, each id once. Of a directory with too many, the first ones by name.
     package var installed: [DesktopApp] {
         var found: [AppID: DesktopApp] = [:]
         for directory in directories {
-            for name in (try? FileSystem.names(in: directory, ending: Self.ending)) ?? [] {
+            let names = try? FileSystem.names(
+                in: directory, ending: Self.ending, limit: Self.maximumFiles)
+            var left = Self.maximumBytes
+            for name in names ?? [] where left > 0 {
                 let app = AppID(name.dropLast(Self.ending.count))
                 guard found[app] == nil else { continue }
                 guard let bytes = try? FileSystem.read("\(directory)/\(name)") else { continue }
+                left -= bytes.count
                 // A file without usable content counts as an app without a name.
                 found[app] = read(bytes, of: app) ?? DesktopApp(app)
             }

@@ -35,4 +35,38 @@ import Testing
             #expect(names.name(of: AppID(app)) == nil, "\(app)")
         }
     }
+
+    /// Issue 15: a notification of an app without a file has all files read, on the loop.
+    @Test("a directory with too many, or too long, desktop files has no more read than the limit")
+    func manyFiles() throws {
+        let root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("app-names-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        func write(_ directory: String, _ app: String, bytes: Int = 0) throws {
+            let file = root.appendingPathComponent("\(directory)/applications/\(app).desktop")
+            let text = "[Desktop Entry]\nName=\(app)\n" + String(repeating: "#", count: bytes)
+            try Data(text.utf8).write(to: file)
+        }
+        for directory in ["long", "many", "last"] {
+            try FileManager.default.createDirectory(
+                at: root.appendingPathComponent("\(directory)/applications"),
+                withIntermediateDirectories: true)
+        }
+        let fitting = AppNames.maximumBytes >> 20
+        for number in 0...fitting { try write("long", "a\(number)", bytes: 1 << 20) }
+        for number in 0...AppNames.maximumFiles { try write("many", "b\(10_000 + number)") }
+        try write("last", "c")
+        let variables = [
+            "XDG_DATA_HOME": root.path + "/long",
+            "XDG_DATA_DIRS": root.path + "/many:" + root.path + "/last",
+        ]
+        let names = AppNames(BaseDirectories { variables[$0] }, locale: "C")
+        let found = names.installed.map(\.id.rawValue)
+        #expect(found.filter { $0.hasPrefix("a") }.count == fitting)
+        #expect(found.filter { $0.hasPrefix("b") }.count == AppNames.maximumFiles)
+        #expect(!found.contains("b\(10_000 + AppNames.maximumFiles)"))
+        #expect(found.last == "c")
+        // A file with the app's own id is found in any case.
+        #expect(names.name(of: AppID("b\(10_000 + AppNames.maximumFiles)")) != nil)
+    }
 }
