@@ -251,6 +251,8 @@ package enum Limits {
     /// Bytes of a `LauncherEntry.Update` signal; a longer one is ignored unread. An app's own has a
     /// few hundred.
     package static let launcherSignalBytes = 4 << 10
+    /// Events of the server, and ends of deliveries, that one turn of the loop handles.
+    package static let mailsPerTurn = 256
     /// Number of times that the server may die on a notification before the notification is parked.
     package static let serverDeaths = 2
 

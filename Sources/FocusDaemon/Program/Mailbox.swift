@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusCore
 import GLibLoop
 import Synchronization
 
 /// Passes items from other threads to the loop, in order and in batches.
 @LoopActor final class Mailbox<Item: Sendable> {
-    /// Receives each batch of items.
+    /// Receives each batch of items, ``Limits/mailsPerTurn`` at most.
     var handler: (([Item]) -> Void)?
 
     private struct State {
@@ -14,6 +15,9 @@ import Synchronization
     }
 
     private nonisolated let state = Mutex(State())
+    /// The rest of many items, for the next turns of the loop.
+    private var left: ArraySlice<Item> = []
+    private var turns: LoopTurns?
 
     nonisolated init() {}
 
@@ -31,10 +35,24 @@ import Synchronization
     }
 
     private func deliver() {
-        let items = state.withLock { state in
-            defer { state = State() }
-            return state.items
+        guard deliverSome() else { return }
+        let turns = turns ?? LoopTurns { [weak self] in self?.deliverSome() ?? false }
+        self.turns = turns
+        turns.begin()
+    }
+
+    /// Delivers a batch. Returns true if more is left.
+    private func deliverSome() -> Bool {
+        if left.isEmpty {
+            left = state.withLock { state in
+                defer { state = State() }
+                return state.items[...]
+            }
         }
-        handler?(items)
+        let batch = Array(left.prefix(Limits.mailsPerTurn))
+        left = left.dropFirst(Limits.mailsPerTurn)
+        if !batch.isEmpty { handler?(batch) }
+        // Items that came while others were left.
+        return !left.isEmpty || state.withLock { $0.isOnItsWay }
     }
 }
