@@ -19,6 +19,9 @@ struct ServiceObject: Hashable, Sendable {
     private var subscriptions: [Subscription] = []
     /// Number of the last question; earlier answers no longer count.
     private var number = 0
+    /// True while a question is open, and if the properties may have changed since.
+    private var isReading = false
+    private var isOutdated = false
     /// The properties, or nil while the service or the object is absent.
     private(set) var fields: Fields?
     /// True once the service has answered, or is known to be absent.
@@ -54,8 +57,11 @@ struct ServiceObject: Hashable, Sendable {
         read()
     }
 
-    /// Reads the properties again.
+    /// Reads the properties again, after the open question if there is one: the bus limits the
+    /// open questions of a connection, and a service may report changes all the time.
     func read() {
+        guard !isReading else { return isOutdated = true }
+        (isReading, isOutdated) = (true, false)
         number += 1
         let number = number
         let call = Message.methodCall(
@@ -65,8 +71,10 @@ struct ServiceObject: Hashable, Sendable {
         // An interface's name always fits.
         try? call.append(contentsOf: [.string(object.interface.rawValue)])
         connection.call(call, timeout: Self.patience) { [weak self] result in
-            guard let self, number == self.number else { return }
-            learn(Self.fields(of: result))
+            guard let self else { return }
+            isReading = false
+            if number == self.number { learn(Self.fields(of: result)) }
+            if isOutdated { read() }
         }
     }
 
