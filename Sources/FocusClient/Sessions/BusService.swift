@@ -23,8 +23,8 @@ struct BusService: Sendable {
     static let startTimeout = Duration.seconds(25)
 
     /// Maximum number of calls that wait at a time. focusd sends at most `Limits.filterQuestions`
-    /// requests to apps at once, and other programs send requests, too.
-    static let callsAtATime = Limits.filterQuestions / 2
+    /// requests to apps at once, of which two programs get a third each.
+    static let callsAtATime = Limits.filterQuestions / 3
 
     func message(_ member: MemberName, _ arguments: [Value]) throws(ControlError) -> Message {
         let message = Message.methodCall(

@@ -277,7 +277,7 @@ package enum Limits {
     /// Suggestions of one filter in an app's answer.
     package static let filterSuggestions = 64
     /// Questions of the user about filters that wait for apps at a time.
-    package static let filterQuestions = 64
+    package static let filterQuestions = 96
     /// Time for an app's answer.
     package static let filterDeadline = Duration.seconds(5)
     /// Time for an app's notification service extension to change a remote notification. Less than

@@ -22,6 +22,8 @@ package struct PeerAccounts: Sendable {
         case serverQuestions
         /// Questions to the user about holds.
         case holdQuestions
+        /// Questions of the user's tools about filters that wait for apps.
+        case filterQuestions
 
         /// The maximum amount of all clients together.
         package var capacity: Int {
@@ -31,6 +33,7 @@ package struct PeerAccounts: Sendable {
             case .routeBytes: Limits.routeBytes
             case .serverQuestions: Limits.serverQuestions
             case .holdQuestions: Limits.holdQuestions
+            case .filterQuestions: Limits.filterQuestions
             }
         }
     }

@@ -58,7 +58,7 @@ import Glibc
         self.badges = badges
         self.filters = filters
         self.triggers = triggers
-        questions = FilterQuestions(filters)
+        questions = FilterQuestions(filters, accounts)
         listing = EntryListing(engine)
         survey = EntrySurvey(engine)
         snoozed = SnoozedListing(engine)

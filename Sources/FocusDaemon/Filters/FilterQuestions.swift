@@ -9,31 +9,43 @@ import GLibLoop
 /// of a parameter. Only the user's tool waits for the app.
 @LoopActor final class FilterQuestions {
     private let filters: FilterService
-    private var open = 0
+    private let accounts: SharedQuotas
 
-    init(_ filters: FilterService) {
+    init(_ filters: FilterService, _ accounts: SharedQuotas) {
         self.filters = filters
+        self.accounts = accounts
     }
 
     /// Takes a call that an app answers, and replies later.
     func ask(
         _ call: MethodCall, _ key: FilterKey, _ question: FilterQuestion
     ) throws(ErrorReply) {
-        guard open < Limits.filterQuestions else {
+        let payer = PeerAccounts.Payer(client: call.peer)
+        guard accounts.value.mayCharge(1, of: .filterQuestions, to: payer) else {
             throw ErrorReply(WireError.limitsExceeded, "too many questions to apps at a time")
         }
+        let asked = call.withoutArguments()
         guard let declaration = filters.board.declaration(of: key) else {
             throw ErrorReply(
                 WireError.notFound, "\(key.app) declares no Focus filter \(key.filter)")
         }
         switch question {
-        case .describe(let untrustedValues): try describe(call, declaration, untrustedValues)
-        case .suggestions: suggest(call, declaration)
+        case .describe(let untrustedValues): try describe(asked, declaration, untrustedValues)
+        case .suggestions: suggest(asked, declaration)
         case .choices(let name, let text):
-            try choices(call, declaration, Self.parameter(name, of: declaration), matching: text)
+            try choices(asked, declaration, Self.parameter(name, of: declaration), matching: text)
         case .entities(let name, let ids):
-            try entities(call, declaration, Self.parameter(name, of: declaration), ids: ids)
+            try entities(asked, declaration, Self.parameter(name, of: declaration), ids: ids)
         }
+    }
+
+    /// Charges the caller for an open question, for which there is room.
+    private func begin(_ call: MethodCall) {
+        _ = accounts.value.charge(1, of: .filterQuestions, to: .init(client: call.peer))
+    }
+
+    private func end(_ call: MethodCall) {
+        accounts.value.release(1, of: .filterQuestions, by: .init(client: call.peer))
     }
 
     private static func parameter(
@@ -59,9 +71,9 @@ import GLibLoop
         } catch {
             throw ErrorReply(WireError.invalidArgs, "\(error)")
         }
-        open += 1
+        begin(call)
         display(declaration, values) { [weak self] result in
-            self?.open -= 1
+            self?.end(call)
             switch result {
             case .success(let display):
                 call.reply(
@@ -88,7 +100,7 @@ import GLibLoop
     }
 
     private func suggest(_ call: MethodCall, _ declaration: FilterDeclaration) {
-        open += 1
+        begin(call)
         filters.ask(declaration.key, "SuggestedFocusFilters", []) { [weak self] result in
             let suggestions = Self.read(result) { answer throws(AnswerProblem) in
                 try declaration.suggestions(answer: answer)
@@ -96,7 +108,7 @@ import GLibLoop
             switch suggestions {
             case .success(let suggestions): self?.show(suggestions, call, declaration)
             case .failure(let problem):
-                self?.open -= 1
+                self?.end(call)
                 Self.fail(call, problem)
             }
         }
@@ -112,7 +124,7 @@ import GLibLoop
         }
         var left = shown.count
         func finish() {
-            open -= 1
+            end(call)
             call.reply(FieldsBuilder.list(shown.map(\.value)))
         }
         guard left > 0 else {
@@ -174,9 +186,9 @@ import GLibLoop
         _ call: MethodCall, _ declaration: FilterDeclaration, _ member: MemberName,
         _ arguments: [Value], where isWanted: @escaping (ParameterChoice) -> Bool = { _ in true }
     ) {
-        open += 1
+        begin(call)
         filters.ask(declaration.key, member, arguments) { [weak self] result in
-            self?.open -= 1
+            self?.end(call)
             let choices = Self.read(result) { answer throws(AnswerProblem) in
                 try ParameterChoice.list(answer: answer)
             }

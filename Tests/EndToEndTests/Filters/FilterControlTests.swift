@@ -230,7 +230,7 @@ extension EndToEnd.Filters {
                 app.answers["SuggestedFocusFilters"] = { _ in }
                 let tool = try desktop.client()
                 let errors = Recorder<ErrorName>()
-                for _ in 0...Limits.filterQuestions {
+                for _ in 0...Limits.filterQuestions / 2 {
                     let call = Message.methodCall(
                         destination: WireName.focus, path: WireName.focusPath,
                         interface: WireName.control, member: "SuggestFilters")
@@ -242,7 +242,13 @@ extension EndToEnd.Filters {
                 // The one too many is refused while the others wait.
                 #expect(try await errors.next() == WireError.limitsExceeded)
                 #expect(try await tool.status().activation == nil)
-                for _ in 0..<Limits.filterQuestions {
+                // Another tool has room. The app does not answer it either.
+                let other = try desktop.client()
+                let error = try await other.error {
+                    try await other.focusd("SuggestFilters", Self.chat[0], Self.chat[1])
+                }
+                #expect(error.name == WireError.appUnavailable)
+                for _ in 0..<Limits.filterQuestions / 2 {
                     #expect(try await errors.next() == WireError.appUnavailable)
                 }
             }
