@@ -57,16 +57,21 @@ struct SnoozedList {
         self.engine = engine
     }
 
-    /// Answers a call after some turns of the loop.
+    /// Answers a call, now or after some turns of the loop.
     func answer(_ call: MethodCall) throws(ErrorReply) {
-        try line.admit(
-            call, upTo: Limits.listings, perClient: Limits.listingsPerClient,
-            "too many lists are being read")
+        var list: SnoozedList
         do throws(MarshalError) {
-            line.add(call, try SnoozedList(engine, in: call.message.methodReturn()))
+            list = try SnoozedList(engine, in: call.message.methodReturn())
+            if try list.advance(engine, until: .now + Limits.surveyTime) {
+                return call.reply(list.answer)
+            }
         } catch {
             throw ErrorReply(WireError.failed, "\(error)")
         }
+        try line.admit(
+            call, upTo: Limits.listings, perClient: Limits.listingsPerClient,
+            "too many lists are being read")
+        line.add(call, list)
     }
 
     /// Drops the calls of a client that left the bus.
