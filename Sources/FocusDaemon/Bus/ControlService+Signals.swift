@@ -48,9 +48,7 @@ extension ControlService {
 
     func badgesChanged(_ changes: [(app: AppID, count: UInt32)]) {
         badges.update(changes)
-        for change in changes {
-            emit("BadgeChanged", [.string(change.app.rawValue), .uint32(change.count)])
-        }
+        if !subscribers.isEmpty { badgeNews.add(changes) }
     }
 
     private func propertyChanged(_ name: String, _ value: Value) {

@@ -28,6 +28,9 @@ import Glibc
     let edits = FileEdits()
     /// The questions to the user about holds of sandboxed apps.
     let holds: HoldDesk
+    private(set) lazy var badgeNews = BadgeNews { [weak self] app, count in
+        self?.emit("BadgeChanged", [.string(app.rawValue), .uint32(count)])
+    }
     private var registration: Registration?
     private(set) var subscribers: Set<PeerName> = []
     /// Called when `Inhibited` changes: the notifications interface has the same property.
