@@ -222,13 +222,15 @@ extension ControlService {
         _ answer: @escaping @LoopActor (ControlService) throws(ErrorReply) -> [Value]?
     ) throws(ErrorReply) -> [Value]? {
         if name.isEmpty || engine.state.focus(named: name) != nil { return try answer(self) }
+        // Any number of calls may wait for a folder with many files.
+        let asked = call.withoutArguments()
         settings.whenFocusesRead { [weak self] in
             guard let self else { return }
             do throws(ErrorReply) {
-                if let values = try answer(self) { reply(call, values) }
+                if let values = try answer(self) { reply(asked, values) }
             } catch {
                 engine.endBatch()
-                call.fail(error)
+                asked.fail(error)
             }
         }
         return nil
