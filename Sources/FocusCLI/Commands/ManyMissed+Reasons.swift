@@ -6,10 +6,22 @@ import FocusWire
 import GLibLoop
 
 extension ManyMissed {
-    /// Returns a clause for each notification that has a popup already, or had one; none for a
-    /// long list of ids. Must be called before the command delivers them.
-    @LoopActor static func shown(
-        _ ids: [ClientID], _ invocation: Invocation
+    /// Returns a clause about a notification that has, or had, a popup already, or is read already;
+    /// nil for any other.
+    static func clause(_ record: EntryRecord, isReading: Bool) -> String? {
+        if isReading { return record.isRead ? "is read already" : nil }
+        return switch record.state {
+        case .shown: "is on the screen already"
+        case .queued: "is about to be shown"
+        case .expired: "was shown, and its popup has expired"
+        default: nil
+        }
+    }
+
+    /// Returns a clause for each notification with which the command has nothing to do; none for a
+    /// long list of ids. Must be called before the command.
+    @LoopActor static func done(
+        _ ids: [ClientID], isReading: Bool, _ invocation: Invocation
     ) -> [ClientID: String] {
         guard ids.count > 1, ids.count <= FilterShelf.listed else { return [:] }
         var clauses: [ClientID: String] = [:]
@@ -17,12 +29,7 @@ extension ManyMissed {
             guard let entry = try? invocation.ask(.entry(id)), entry.record.ended == nil else {
                 continue
             }
-            switch entry.record.state {
-            case .shown: clauses[id] = "on the screen already"
-            case .queued: clauses[id] = "about to be shown"
-            case .expired: clauses[id] = "was shown, and its popup has expired"
-            default: break
-            }
+            clauses[id] = clause(entry.record, isReading: isReading)
         }
         return clauses
     }
@@ -30,13 +37,13 @@ extension ManyMissed {
     /// Returns a line for each notification that the command could not change; none for a long list
     /// of ids.
     ///
-    /// - Parameter shown: clauses about those that were shown before the command.
+    /// - Parameter done: clauses about those with which the command had nothing to do.
     @LoopActor static func reasons(
-        _ ids: [ClientID], shown: [ClientID: String] = [:], _ invocation: Invocation
+        _ ids: [ClientID], done: [ClientID: String] = [:], _ invocation: Invocation
     ) -> [String] {
         guard ids.count <= FilterShelf.listed else { return [] }
         return ids.compactMap { id in
-            if let clause = shown[id] { return "  \(id.rawValue): \(clause)" }
+            if let clause = done[id] { return "  \(id.rawValue): \(clause)" }
             guard let entry = try? invocation.ask(.entry(id)) else {
                 return "  \(id.rawValue): there is no such notification"
             }

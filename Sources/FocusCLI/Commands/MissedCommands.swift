@@ -292,9 +292,10 @@ enum ManyMissed {
             }
             // The user sees a delivered notification, so no sentence about its snooze is needed.
             let snoozes = name == "missed deliver" ? nil : EndedSnoozes(invocation)
+            let isReading = name == "missed read"
             // The ids of the missed list have no popup.
-            let hasPopups = name == "missed deliver" && !values.arguments.isEmpty
-            let shown = hasPopups ? shown(ids, invocation) : [:]
+            let mayBeDone = name != "missed dismiss" && !values.arguments.isEmpty
+            let done = mayBeDone ? done(ids, isReading: isReading, invocation) : [:]
             let count = try invocation.ask(request(ids))
             let ended = snoozes?.ended() ?? []
             let json: JSONValue = ["count": .integer(Int64(count))]
@@ -313,31 +314,32 @@ enum ManyMissed {
                 snoozes?.tell(ended)
             }
             guard count < ids.count else { return }
-            if ids.count == 1, let sentence = refusal(ids[0], invocation) {
+            if ids.count == 1,
+                let sentence = refusal(ids[0], isReading: isReading, invocation)
+            {
                 throw .refused(sentence)
             }
             throw CommandFailure(
                 .refused,
                 "\(Wording.count(ids.count - Int(count), "notification")) could not be"
                     + " \(words.participle)",
-                details: reasons(ids, shown: shown, invocation))
+                details: reasons(ids, done: done, invocation))
         }
     }
 
     /// Returns the reason why nothing can be done with a notification, or nil if it is not known.
-    @LoopActor static func refusal(_ id: ClientID, _ invocation: Invocation) -> String? {
+    ///
+    /// - Parameter isReading: true for a command that marks notifications as read.
+    @LoopActor static func refusal(
+        _ id: ClientID, isReading: Bool = false, _ invocation: Invocation
+    ) -> String? {
         let number = id.rawValue
         guard let entry = try? invocation.ask(.entry(id)) else {
             return "there is no notification \(number); the ids: focus-switch missed"
         }
         let state = entry.record.state
         guard let ended = entry.record.ended else {
-            return switch state {
-            case .shown: "notification \(number) is on the screen already"
-            case .queued: "notification \(number) is about to be shown"
-            case .expired: "notification \(number) was shown, and its popup has expired"
-            default: nil
-            }
+            return clause(entry.record, isReading: isReading).map { "notification \(number) \($0)" }
         }
         let time = TimeText.relative(ended, now: invocation.now)
         return state == .dismissed

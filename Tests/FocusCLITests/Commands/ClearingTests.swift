@@ -203,6 +203,24 @@ import Testing
                 == "focus-switch: notification 12 is over already: acted on (3 min ago)\n")
     }
 
+    /// A trial with a newcomer: “notification 6 is on the screen already”, of one that was marked
+    /// before.
+    @Test("read says which notifications are read already", arguments: [["6"], ["6", "12"]])
+    func readAlready(_ ids: [String]) {
+        var entry = Fixture.entry(id: 6, state: .shown)
+        entry.record.isRead = true
+        let read = entry.value
+        let control = FakeControl(
+            ["MarkRead": [.uint32(UInt32(ids.count - 1))], "Entry": [Fixture.entry().value]])
+        control.answer = { call in
+            call == .init("Entry", .uint32(6)) ? .success([read]) : nil
+        }
+        let result = run(["missed", "read"] + ids, control)
+        #expect(result.code == .refused)
+        let subject = ids.count == 1 ? "notification 6" : "  6:"
+        #expect(result.errors.contains("\(subject) is read already\n"), "\(result)")
+    }
+
     @Test("a notification that was delivered later is listed as such")
     func late() throws {
         let entry = Fixture.entry(reason: .app, state: .shown)

@@ -363,7 +363,7 @@ import Testing
         #expect(
             result.errors == """
                 focus-switch: 2 notifications could not be delivered
-                  2: on the screen already
+                  2: is on the screen already
                   3: was shown, and its popup has expired
 
                 """)
