@@ -19,8 +19,8 @@ enum ListCommands {
             or commas separate several apps or sites, and commas several people; a comma before a \
             blank belongs to a name (“Doe, Jane”).
 
-            An allowed person comes through in every app, and an allowed app delivers every person \
-            (focus(5)). --word adds a rule, which decides before the lists.
+            An allowed person comes through in every app, and an app on a list of allowed ones delivers \
+            every person (focus(5)). --word adds a rule, which decides before the lists.
 
             A person in one app only needs a rule as well; [c] ignores letter case:
             """

@@ -66,7 +66,7 @@ import GLibLoop
         guard let command else { return }
         let purpose = reason == .filter ? "To see the filter" : "To let it through"
         invocation.output.advice("\(purpose): \(command.printable)")
-        // An allowed app delivers every person.
+        // An app on a list of allowed ones delivers every person.
         if reason == .person, case .allow = file.focus.apps.mode, let app {
             let all = allow(app, "--focus \(shellQuoted(file.id.rawValue))")
             invocation.output.advice("To let everyone in this app through: \(all.printable)")
