@@ -2,9 +2,7 @@
 
 import Adwaita
 import FocusCore
-import FocusFiles
 import FocusWire
-import GLibLoop
 import Presentation
 
 /// Windows of schedules that the user skips.
@@ -28,17 +26,14 @@ extension SettingsState {
         effects += [Part.status, .upcoming, .skips, .missed].map(Effect.read)
     }
 
-    /// Returns the button that skips the window which a change begins; nil for another change, such
-    /// as the return of a Focus within its window.
+    /// Returns the button that skips the window in which a change lies, such as the beginning of
+    /// the window or the return of its Focus; nil for a change without a schedule.
     func skipButton(_ change: UpcomingChange) -> SettingsButton? {
-        guard let focus = change.focus, let name = change.schedule,
-            let schedule = files[focus]?.focus.schedules.first(where: { $0.name == name }),
-            schedule.begins(at: change.time, LocalTimeZone.current())
-        else { return nil }
+        guard let focus = change.focus, let schedule = change.schedule else { return nil }
         let time = ClockText.text(change.time, seenFrom: now)
         return SettingsButton(
             tr("Skip"), name: tr("Skip \(change.name.line(upTo: 60)), \(time)"),
-            .skip(focus, name, window: change.time))
+            .skip(focus, schedule, window: change.time))
     }
 
     /// Returns the rows of the skipped windows that are not over: of all schedules, or of one.
