@@ -177,7 +177,7 @@ enum UndoCommand {
         let (files, editor) = (UndoFiles(invocation), FocusEditor(invocation))
         let focuses = command.edits.map { files.focus(of: $0.path) }
         let names = focuses.map { $0.map(editor.name) ?? "focusd.conf" }
-        return "\(command.verb(focuses)) \(names.namesWithCommas)"
+        return "\(command.verb(focuses, editor.catalog)) \(names.namesWithCommas)"
     }
 }
 
@@ -356,7 +356,9 @@ private struct Newer {
     /// Returns a sentence about each Focus that the undo has removed or brought back.
     private var effects: [String] {
         command.edits.compactMap { edit in
-            guard let id = files.focus(of: edit.path), id != .doNotDisturb else { return nil }
+            guard let id = files.focus(of: edit.path), !editor.catalog.isShared(id) else {
+                return nil
+            }
             if edit.before == nil { return "\(editor.name(of: id)) is gone again." }
             guard edit.after == .none else { return nil }
             return "\(FocusEditor(invocation).name(of: id)) is back."

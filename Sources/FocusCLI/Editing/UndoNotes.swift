@@ -88,9 +88,12 @@ extension EditHistory.Command {
     ///
     /// The first change of a Focus that is built in or the administrator's writes a file, too, and
     /// `delete` brings that Focus's first settings back.
-    func verb(_ focuses: [FocusID?]) -> String {
-        guard !focuses.contains(FocusID.doNotDisturb) else { return "changed" }
-        if words.first == "create", edits.allSatisfy({ $0.before == nil }) { return "created" }
+    ///
+    /// - Parameter focuses: the Focuses of the edits; nil for focusd.conf.
+    func verb(_ focuses: [FocusID?], _ catalog: FocusCatalog) -> String {
+        let areOwn = focuses.allSatisfy { $0.map { !catalog.isShared($0) } ?? false }
+        guard areOwn else { return "changed" }
+        if edits.allSatisfy({ $0.before == nil }) { return "created" }
         return edits.allSatisfy { $0.after == .none } ? "deleted" : "changed"
     }
 }

@@ -162,6 +162,12 @@ package struct FocusCatalog: Sendable {
         focuses.values.namesake(name, besides: id)
     }
 
+    /// Returns true if the Focus is there without a file of the user, too.
+    package func isShared(_ id: FocusID) -> Bool {
+        id == builtIn?.id
+            || shared.contains { $0.entries[FocusDirectory.fileName(of: id)] != nil }
+    }
+
     /// Returns true if the Focus has a file of the user or the administrator, valid or not.
     package func hasFile(_ id: FocusID) -> Bool {
         hasOwnFile(id) || shared.contains { $0.entries[FocusDirectory.fileName(of: id)] != nil }

@@ -319,4 +319,46 @@ import Testing
         let lines = run("undo", "--list").output.split(separator: "\n")
         #expect(lines.first?.hasSuffix("  changed Do Not Disturb") == true, "\(lines)")
     }
+
+    /// A trial with a newcomer: “changed Driving”, of a switch that had created it.
+    @Test("a Focus is created by a switch, too, and the administrator's by no change")
+    func createdBySwitch() throws {
+        let shared = focus.path + "/xdg/focusd/focuses"
+        try FileManager.default.createDirectory(
+            atPath: shared, withIntermediateDirectories: true)
+        try "[Focus]\nName=Team\n".write(
+            toFile: shared + "/team.focus", atomically: true, encoding: .utf8)
+        let control = FakeControl(
+            Fixture.control([
+                "Reload": [.strings([])], "ListApps": [.array(of: "a{sv}", [])],
+                "Activate": [], "ActivateWith": [], "Skips": [.array(of: "a{sv}", [])],
+                "Doctor": [.array(of: "a{sv}", [])], "Mutes": [FieldsBuilder.list([])],
+                "Status": [ServiceStatus().value],
+            ]))
+        var knowsFocus = false
+        control.answer = { call in
+            guard !knowsFocus, ["Activate", "ActivateWith"].contains(call.member) else {
+                return nil
+            }
+            knowsFocus = true
+            return .failure(.refused(.unknownFocus, message: "no"))
+        }
+        func run(_ words: [String]) -> RunResult {
+            focus(
+                all: words, control: control,
+                variables: [
+                    "XDG_STATE_HOME": focus.path + "/state", "XDG_CONFIG_DIRS": focus.path + "/xdg",
+                ])
+        }
+        for (words, note) in [
+            (["on", "driving", "--yes"], "created Driving"),
+            (["allow", "c.d", "--focus", "team"], "changed Team"),
+        ] {
+            let result = run(words)
+            #expect(result.code == .done, "\(result)")
+            let lines = run(["undo", "--list"]).output.split(separator: "\n")
+            #expect(lines.first?.hasSuffix("  \(note)") == true, "\(lines)")
+        }
+        #expect(!run(["undo"]).output.contains("is gone again"))
+    }
 }
