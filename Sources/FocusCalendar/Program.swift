@@ -75,12 +75,16 @@ struct Options {
             .init("version", help: "Show the version"),
         ])
 
-    /// Reads the values of ``parser``.
-    init(_ values: OptionValues) {
+    /// Reads the values of ``parser``. Throws for a command line that names no place of calendars.
+    init(_ values: OptionValues) throws(OptionError) {
         folder = values.string("folder")
         folderMayBeMissing = values.flag("optional-folder")
         let list = (values.string("addresses") ?? "").split(separator: ";")
         addresses = Set(list.map { $0.lowercased() })
         sessionBus = values.string("session-bus")
+        let isQuestion = values.flag("help") || values.flag("version")
+        guard folder != nil || sessionBus != nil || isQuestion else {
+            throw OptionError("expected a place of calendars: --folder or --session-bus")
+        }
     }
 }

@@ -163,4 +163,13 @@ import Testing
     func wrongCommandLineIsRefused(_ arguments: [String]) {
         #expect(throws: OptionError.self) { try Options.parser.parseOptions(arguments) }
     }
+
+    /// A trial with a newcomer: without options, the program printed a line without calendars.
+    @Test(arguments: [[], ["--optional-folder"], ["--addresses=a@b.c"]])
+    func commandLineNamesAPlace(_ arguments: [String]) throws {
+        let values = try Options.parser.parseOptions(arguments)
+        #expect(throws: OptionError.self) { try Options(values) }
+        let question = try Options.parser.parseOptions(arguments + ["--version"])
+        #expect(try Options(question).folder == nil)
+    }
 }

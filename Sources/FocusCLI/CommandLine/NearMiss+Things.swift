@@ -30,7 +30,7 @@ extension NearMiss {
         case "calendar", "calendars":
             [
                 "To turn on a Focus during events: focus-switch trigger add calendar --focus FOCUS",
-                "The calendars and their files: focus-calendar(1)",
+                "The calendars and their files: [Calendars] in focusd.conf(5)",
             ]
         default: nil
         }
