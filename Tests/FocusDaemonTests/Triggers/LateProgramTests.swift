@@ -128,6 +128,29 @@ import Testing
             ])
     }
 
+    /// A trial with a newcomer: the calendars could be detected until the first trigger for them.
+    @Test func calendarsThatWereNotReadAreNotPromised() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = "\(folder)/focus-calendar"
+        try await install(
+            "focus-calendar", #"echo '{"busy":[],"calendars":[]}'; exec tail -f /dev/null"#)
+        let source = CalendarSource(
+            sessionBus: "", path: { program }, settings: { CalendarSettings(folder: "/calendars") })
+        let watch = watch(source)
+        defer { watch.stop() }
+        let findings = Recorder<KindFinding?>()
+        source.survey { findings.record($0[.calendar]) }
+        let before = try #require(try await findings.next())
+        let reason = before.reason ?? ""
+        #expect(before.isAvailable && reason.hasSuffix("/calendars, if there are any"), "\(reason)")
+        let settled = Recorder<Bool>()
+        watch.follow([.calendar("")])
+        watch.whenSettled { settled.record(true) }
+        _ = try await settled.next()
+        source.survey { findings.record($0[.calendar]) }
+        #expect(try await findings.next() == KindFinding.missing("there are no calendars"))
+    }
+
     /// A trial with a newcomer: `calendar:team` was no calendar, next to one named Team.
     @Test func aCalendarIsMeantInAnyLetterCaseAndTheNearestOneIsNamed() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }

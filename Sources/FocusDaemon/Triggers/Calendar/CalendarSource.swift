@@ -215,11 +215,12 @@ struct CalendarSettings: Hashable, Sendable {
 
     func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void) {
         guard path() != nil else { return body([.calendar: .missing(Self.missing)]) }
+        // The program reads calendars only while a Focus has the trigger.
         guard let state else {
             return body([
                 .calendar: .partly(
-                    "calendars of Evolution Data Server (GNOME), and .ics files in"
-                        + " \(settings().folder)")
+                    "the calendars of GNOME or Evolution and the .ics files in"
+                        + " \(settings().folder), if there are any")
             ])
         }
         let known = state.calendars.sorted().joined(separator: ", ")
