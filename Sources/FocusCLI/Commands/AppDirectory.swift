@@ -191,9 +191,10 @@ import Glibc
             return "no app “\(shown)” is installed; apps that have sent a notification are known"
                 + " only while focusd runs" + CommandLineReader.suggestion(nearest(to: word))
         }
-        let nearest = suggestsListed ? nearestListed(to: word) : nearest(to: word)
-        return "no app “\(shown)” is installed or has sent a notification"
-            + (nearest == nil ? "" : CommandLineReader.suggestion(nearest))
+        let text = "no app “\(shown)” is installed or has sent a notification"
+        if let nearest = nearest(to: word) { return text + CommandLineReader.suggestion(nearest) }
+        guard suggestsListed, let listed = nearestListed(to: word) else { return text }
+        return text + "; did you mean “\(listed.printable)”, which a Focus has on a list?"
     }
 }
 
