@@ -44,7 +44,7 @@ import GLibLoop
             var reason = "but a web site of that name"
             if found == nil, Self.isTakenForSite(word) {
                 found = try likelyHost(of: word)
-                reason = "and that is the form of a web site"
+                reason = Self.formReason
             }
             guard let host = found else { continue }
             throw CommandFailure(
@@ -57,15 +57,29 @@ import GLibLoop
     }
 
     /// Throws for a web site that is to be muted: only apps are muted.
-    func refuseMute(_ word: String) throws(CommandFailure) {
-        guard let host = try host(of: word) else { return }
+    ///
+    /// - Parameter isForced: true to take a word in the form of a site for an app, unless the site
+    ///   is known.
+    func refuseMute(_ word: String, isForced: Bool) throws(CommandFailure) {
+        var found = try host(of: word)
+        var reason = "but a web site of that name"
+        var steps: [String] = []
+        if found == nil, !isForced, Self.isTakenForSite(word) {
+            found = try likelyHost(of: word)
+            reason = Self.formReason
+            let command = "focus-switch mute \(shellQuoted(word)) --yes"
+            steps = ["To mute an app of that name: \(command)".printable]
+        }
+        guard let host = found else { return }
         throw CommandFailure(
-            .refused, "there is no app “\(word.printable)”, but a web site of that name",
+            .refused, "there is no app “\(word.printable)”, \(reason)",
             details: [
                 "A Focus silences sites: \(Self.command(host))",
                 NearMiss.alwaysStep(),
-            ])
+            ] + steps)
     }
+
+    private static let formReason = "and that is the form of a web site"
 
     /// Prints the command that silences a site, for a word that resembles one.
     func hintAtMute(of word: String) throws(CommandFailure) {
@@ -99,8 +113,8 @@ import GLibLoop
         return isAddress(word) || !endings.contains(String(first))
     }
 
-    /// Returns true for a word that ``refuse(_:_:_:)`` takes for a web site if it names no known
-    /// app: only `--app` takes it for an app then.
+    /// Returns true for a word that is taken for a web site if it names no known app: `allow` and
+    /// `silence` take it for an app only behind `--app`, and `mute` only with `--yes`.
     nonisolated static func isTakenForSite(_ word: String) -> Bool {
         guard resemblesSite(word) else { return false }
         return isAddress(word) || endings.contains(String(word.split(separator: ".").last ?? ""))

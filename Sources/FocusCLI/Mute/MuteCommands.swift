@@ -145,7 +145,7 @@ enum MuteCommands {
         try refusePerson(word, invocation)
         try refuseFocus(word, invocation, values)
         let sites = NamedSites(invocation)
-        try sites.refuseMute(word)
+        try sites.refuseMute(word, isForced: values.flag("yes"))
         if let sender = try sender(word, invocation) { return sender }
         if try invocation.apps.isUnknown(word),
             let nearest = invocation.apps.nearestListed(to: word)

@@ -25,7 +25,9 @@ enum MuteUndo {
     private static func command(_ apps: [AppID], _ end: String?) -> String {
         let names = apps.map { shellQuoted($0.rawValue) }.joined(separator: " ")
         let verb = end == nil ? "unmute" : "mute"
-        let option = end ?? ""
+        // Else `mute` takes the app for a web site.
+        let isForced = end != nil && apps.contains { NamedSites.isTakenForSite($0.rawValue) }
+        let option = (end ?? "") + (isForced ? " --yes" : "")
         return apps.contains { $0.rawValue.hasPrefix("-") }
             ? "focus-switch \(verb)\(option) -- \(names)"
             : "focus-switch \(verb) \(names)\(option)"

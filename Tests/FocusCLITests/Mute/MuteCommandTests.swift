@@ -247,8 +247,18 @@ import Testing
         #expect(!control.calls.contains { $0.member == "Mute" })
         // A site that has sent nothing may be an app; the id of an app has another form.
         let unknown = run(["mute", "example.com"], control)
-        #expect(unknown.code == .done)
-        #expect(unknown.errors.contains("If that is a web site: "))
+        #expect(unknown.code == .refused)
+        #expect(
+            unknown.errors.contains("“example.com”, and that is the form of a web site\n")
+                && unknown.errors.contains("focus-switch mute example.com --yes\n"), "\(unknown)")
+        #expect(!control.calls.contains { $0.member == "Mute" })
+        #expect(run(["mute", "example.com", "--yes"], control).code == .done)
+        #expect(run(["mute", "backup.sh"], control).errors.contains("If that is a web site: "))
+        let span = UserSpan(since: Fixture.now, end: .never)
+        let mute = MuteWire(Mute(AppID("example.com"), span: span), name: nil)
+        #expect(
+            MuteUndo.commands(restoring: [mute], of: [mute.app])
+                == ["focus-switch mute example.com --yes"])
         #expect(!run(["mute", "org.example.shop"], control).errors.contains("web site"))
     }
 
