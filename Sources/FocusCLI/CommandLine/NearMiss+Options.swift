@@ -103,6 +103,7 @@ extension NearMiss {
         "limit": ["count", "number", "num", "max", "last", "lines", "head", "top"],
         "for": ["duration", "time", "span", "timeout", "minutes", "hours"],
         "until": ["end", "till", "til", "to"], "since": ["from", "after", "start"],
+        "before": ["until", "end", "till", "til", "to"],
         "yes": ["force", "no-confirm", "assume-yes", "noconfirm"],
         "remove": ["delete", "rm"], "search": ["text", "query", "grep", "find", "filter"],
         "app": ["application", "program", "package"], "site": ["website", "url", "domain", "host"],

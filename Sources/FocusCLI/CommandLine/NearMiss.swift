@@ -320,6 +320,8 @@ extension [String] {
             switch self[1] {
             case "silenced", "delivered": return [group, "--\(self[1])"] + dropFirst(2)
             case "search", "find": return [group, "--search"] + dropFirst(2)
+            case "yesterday" where count == 2 || ClockWords.time(self[2]) == nil:
+                return [group, "--since", "yesterday", "--before", "today"] + dropFirst(2)
             case "today", "yesterday": return [group, "--since", self[1]] + dropFirst(2)
             case let id where UInt32(id) != nil && dropFirst(2).allSatisfy { $0 == "--json" }:
                 return ["explain"] + dropFirst()

@@ -21,6 +21,7 @@ enum HistoryCommand {
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),
             .init("search", .string, placeholder: "TEXT", help: "Only those with that text"),
             .init("since", .string, placeholder: "TIME", help: "Only those from then on"),
+            .init("before", .string, placeholder: "TIME", help: "Only those before then"),
             .init("limit", short: "n", .integer, placeholder: "N", help: "At most so many (50)"),
             .init("silenced", help: "Only those that were silenced"),
             .init("delivered", help: "Only those that were delivered, at once or later"),
@@ -30,15 +31,25 @@ enum HistoryCommand {
             "focus-switch history --search invoice", "focus-switch history --limit 5",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let (since, words) = try moment(values, "since", now: invocation.now)
+        // Of which of two times a word is the end, the arguments do not tell.
+        let isSpan = values.string("since") != nil && values.string("before") != nil
+        let loose = isSpan ? [] : values.arguments
+        let (since, rest) = try moment(values, "since", among: loose, now: invocation.now)
+        let (before, others) = try moment(values, "before", among: rest, now: invocation.now)
+        let words = isSpan ? values.arguments : others
         try refuseTime(words, invocation)
         let word = try app(words, values, invocation)
         let limit = try limit(values, default: 50)
         var query = try query(values)
-        if let since, since > invocation.now {
-            throw inFuture(since, "since", now: invocation.now)
+        for (time, option) in [(since, "since"), (before, "before")] {
+            if let time, time > invocation.now {
+                throw inFuture(time, option, now: invocation.now)
+            }
         }
-        query.since = since
+        (query.since, query.until) = (since, before)
+        let span =
+            (since.map { " since \(TimeText.full($0))" } ?? "")
+            + (before.map { " before \(TimeText.full($0))" } ?? "")
         let isOfApp = try word.map { word throws(CommandFailure) in
             try invocation.selectSender(word, in: &query)
         }
@@ -50,9 +61,7 @@ enum HistoryCommand {
             isOfApp != nil && query.app == nil ? Limits.queryEntries : isCut ? limit + 1 : limit
         try invocation.list(
             query, source: 3, reason: 5, flexible: [3, 5, 4],
-            ifEmpty: since.map { "No such notifications since \(TimeText.full($0))." }
-                ?? "No such notifications.",
-            limit: limit,
+            ifEmpty: "No such notifications\(span).", limit: limit,
             more: isCut
                 ? "these are the newest \(limit); for more: focus-switch history --limit N" : nil,
             where: { isOfApp?($0) ?? true }
@@ -73,18 +82,12 @@ enum HistoryCommand {
             !invocation.apps.isName(words.joined(separator: " "))
         else { return }
         let time = words.dropFirst().joined(separator: " ")
-        let isBeginning = !["until", "before"].contains(words[0])
-        let step =
-            isBeginning && moment(time, now: invocation.now) != nil
-            ? "focus-switch history --since \(shellQuoted(time))"
-            : "focus-switch history --since TIME"
+        let option = ["until", "before"].contains(words[0]) ? "before" : "since"
+        let value = moment(time, now: invocation.now) == nil ? "TIME" : shellQuoted(time)
+        let command = "focus-switch history --\(option) \(value)".printable
         throw CommandFailure(
             .usage, "“\(words.joined(separator: " ").printable)” is no app",
-            details: [
-                isBeginning
-                    ? "For the notifications since then: \(step.printable)"
-                    : "The list has a beginning and ends now: \(step.printable)"
-            ])
+            details: ["For the notifications \(option) then: \(command)"])
     }
 
     /// Prints the command that looks for a word in the texts, if the word names no sender.
@@ -129,10 +132,12 @@ enum HistoryCommand {
 
     /// Returns the time in an option's value, and the words that do not belong to the time. Without
     /// quotes, `--since 2 days` arrives as two words.
+    ///
+    /// - Parameter words: the words that may belong to the time; nil for all arguments.
     static func moment(
-        _ values: OptionValues, _ option: String, now: Timestamp
+        _ values: OptionValues, _ option: String, among words: [String]? = nil, now: Timestamp
     ) throws(CommandFailure) -> (time: Timestamp?, words: [String]) {
-        var words = values.arguments
+        var words = words ?? values.arguments
         guard var text = values.string(option) else { return (nil, words) }
         let isWhole = moment(text, now: now) != nil
         for count in [2, 1] where words.count >= count {

@@ -268,7 +268,8 @@ import Testing
         for (words, same) in [
             (["silenced"], ["--silenced"]), (["delivered"], ["--delivered"]),
             (["today"], ["--since", "today"]),
-            (["yesterday", "Chat"], ["--since", "yesterday", "Chat"]),
+            (["yesterday", "Chat"], ["--since", "yesterday", "--before", "today", "Chat"]),
+            (["yesterday", "14:00"], ["--since", "yesterday 14:00"]),
         ] {
             let (first, second) = (control, control)
             #expect(run(["history"] + words, first).code == .done)

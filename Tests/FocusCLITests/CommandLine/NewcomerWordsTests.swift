@@ -53,7 +53,7 @@ import Testing
             (["remind", "12"], "focus-switch snooze 12 1h"),
             (["dismis"], "did you mean “missed dismiss”?"),
             (["history", "since", "5:59"], "focus-switch history --since 5:59"),
-            (["history", "until", "5:59"], "focus-switch history --since TIME"),
+            (["history", "until", "5:59"], "focus-switch history --before 5:59"),
             (["unallow", "foo"], "focus-switch allow --remove foo"),
             (["disallow", "foo"], "focus-switch silence foo"),
             (["unskip"], "focus-switch skip --undo"),

@@ -80,11 +80,13 @@ import Testing
         let control = control([Fixture.entry()])
         let arguments = [
             "history", "--app", "org.example.Chat", "--since", "2h", "--limit", "5", "--silenced",
+            "--before", "1h",
         ]
         #expect(run(arguments, control).code == .done)
         var query = HistoryQuery(limit: 5)
         query.app = AppID("org.example.Chat")
         query.since = Fixture.ago(minutes: 120)
+        query.until = Fixture.ago(minutes: 60)
         query.verdict = .silence
         #expect(
             control.calls.filter { !["ListApps", "ListPeople"].contains($0.member) } == [

@@ -239,12 +239,14 @@ import Testing
         }
     }
 
-    @Test("a time in the future is refused as a beginning")
+    @Test("a time in the future is refused as a beginning and as an end")
     @LoopActor func future() {
         for words in [["2027-01-01"], ["2026-11-22"]] {
-            let result = run(["history", "--since"] + words, FakeControl(Fixture.control()))
-            #expect(result.code == .usage)
-            #expect(result.errors.contains("00:00:00 is in the future"), "\(result.errors)")
+            for option in ["--since", "--before"] {
+                let result = run(["history", option] + words, FakeControl(Fixture.control()))
+                #expect(result.code == .usage)
+                #expect(result.errors.contains("00:00:00 is in the future"), "\(result.errors)")
+            }
         }
     }
 
