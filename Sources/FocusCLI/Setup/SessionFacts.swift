@@ -199,7 +199,8 @@ extension SessionFacts {
             notifications.map { "\(title($0)) shows notifications now" }
             ?? "nothing shows notifications now"
         return CommandFailure(
-            .notReachable, "focusd is not running; \(state)", details: [setupHint])
+            .notReachable, "focusd is not running; \(state)",
+            details: [setupHint, undoHint].compactMap(\.self))
     }
 
     /// Clause with the step to the session's bus, which cron and ssh do not name.
@@ -216,6 +217,13 @@ extension SessionFacts {
     var setupPurpose: String {
         notifications.map { "let focusd stand in front of \(title($0))" }
             ?? "start focusd in this session"
+    }
+
+    /// Sentence with the command that takes back the rest of a `setup`, as after an undo that was
+    /// interrupted; nil without such a rest.
+    private var undoHint: String? {
+        guard !isSetUp, let record, record.bus == bus, !undoing.isEmpty else { return nil }
+        return "To take back the rest of an earlier setup: focus-switch setup --undo"
     }
 
     /// Sentence with the next step to a running focusd.

@@ -174,4 +174,20 @@ import Testing
         SetupRecord.remove(base, bus: new.bus)
         #expect(SetupRecord(base) == nil)
     }
+
+    /// A trial with a newcomer: only “focus-switch setup” was named after ^C during its undo.
+    @Test("after an undo that was interrupted, the command that ends it is named, too")
+    func interruptedUndo() {
+        var facts = SessionFactsTests.fresh
+        facts.bus = "unix:path=/run/user/1000/bus"
+        facts.notifications = nil
+        facts.record = SetupRecord(program: "dunst", command: ["dunst"])
+        let start = "To start focusd: focus-switch setup"
+        #expect(facts.withoutFocusd.details == [start], "the record of another session")
+        facts.record?.bus = facts.bus
+        let undo = "To take back the rest of an earlier setup: focus-switch setup --undo"
+        #expect(facts.withoutFocusd.details == [start, undo])
+        facts.userLink = facts.ownFile
+        #expect(facts.isSetUp && facts.withoutFocusd.details == [start])
+    }
 }
