@@ -66,8 +66,10 @@ enum HistoryCommand {
                 ? "these are the newest \(limit); for more: focus-switch history --limit N" : nil,
             where: { isOfApp?($0) ?? true }
         ) { table, entry in
+            // The id is that of the newer notification, which `explain` and `missed show` find.
+            let isReplaced = entry.record.state == .replaced
             table.add(
-                String(entry.record.id.rawValue),
+                isReplaced ? "-" : String(entry.record.id.rawValue),
                 invocation.time(entry.record.time),
                 Wording.outcome(entry), invocation.sender(of: entry), entry.headline,
                 Wording.short(entry.record.reason))

@@ -105,6 +105,18 @@ import Testing
         #expect(Fields(query.value)?.boolean("delivered") == true)
     }
 
+    /// A trial with a newcomer: an id was listed twice, and commands found the newer one alone.
+    @Test("a notification that was replaced is listed without the id, which is the newer one's")
+    func replaced() {
+        let entries = [Fixture.entry(), Fixture.entry(minutes: 6, state: .replaced)]
+        #expect(
+            run(["history"], control(entries)).output == """
+                12  5 min ago  silenced  org.example.Chat  Lunch? — At noon  app's filter
+                -   6 min ago  silenced  org.example.Chat  Lunch? — At noon  app's filter
+
+                """)
+    }
+
     @Test("history has a column for the verdict")
     func historyInWords() {
         let entries = [
