@@ -17,7 +17,7 @@ import Glibc
     /// Directories of the user's programs.
     private let programs: [Substring]
 
-    /// Meanings of words besides an app that is installed or has sent a notification.
+    /// Meanings of words besides an app that is installed or in the history.
     struct Others {
         /// Returns the ids of apps on the lists of Focuses.
         var listed: @LoopActor () -> [String] = { [] }
@@ -191,7 +191,8 @@ import Glibc
             return "no app “\(shown)” is installed; apps that have sent a notification are known"
                 + " only while focusd runs" + CommandLineReader.suggestion(nearest(to: word))
         }
-        let text = "no app “\(shown)” is installed or has sent a notification"
+        // Feedback, such as the volume, and what was deleted is not in the history.
+        let text = "no app “\(shown)” is installed or in the history"
         if let nearest = nearest(to: word) { return text + CommandLineReader.suggestion(nearest) }
         guard suggestsListed, let listed = nearestListed(to: word) else { return text }
         return text + "; did you mean “\(listed.printable)”, which a Focus has on a list?"

@@ -83,7 +83,7 @@ import GLibLoop
             apps.sorted().filter { !$0.rawValue.contains(",") }.compactMap { app in
                 meant(by: app).map { id in
                     "“\(app.rawValue.printable)” on the list \(name.printable) is the id"
-                        + " of no app that is installed or has sent a notification"
+                        + " of no app that is installed or in the history"
                         + CommandLineReader.suggestion(id) + remedy.printable
                 }
             }
@@ -107,7 +107,7 @@ import GLibLoop
         ]
     }
 
-    /// Returns true for the id of an app that is installed or has sent a notification.
+    /// Returns true for the id of an app that is installed or in the history.
     private func isKnown(_ entry: AppID) -> Bool {
         guard invocation.apps.aliases(of: entry).isEmpty else { return true }
         let match = invocation.apps.resolver.resolve(entry.rawValue, isExact: true)

@@ -319,8 +319,8 @@ import Testing
                 ["forget", "Chatt", "--yes"], control,
                 environment: ["XDG_DATA_DIRS": "/nonexistent"]
             ).errors
-                == "focus-switch: nothing was removed: no app “Chatt” is installed or has sent a"
-                + " notification; did you mean “Chat”?\n")
+                == "focus-switch: nothing was removed: no app “Chatt” is installed or in the"
+                + " history; did you mean “Chat”?\n")
     }
 
     @Test("a second word of a group alone is answered with the whole command (issue 17)")

@@ -164,8 +164,8 @@ import Testing
         let result = focus("allow", "--focus", "work", "--app", "chromiun", control: control)
         #expect(result.code == .done)
         #expect(
-            result.errors == "note: no app “chromiun” is installed or has sent a"
-                + " notification; did you mean “chromium”?\n")
+            result.errors == "note: no app “chromiun” is installed or in the"
+                + " history; did you mean “chromium”?\n")
         #expect(
             result.output.contains(
                 "\nTo take it back: focus-switch allow --remove chromiun --focus work\n"))
@@ -184,8 +184,8 @@ import Testing
         let mistyped = focus("forget", "Chromiun", control: control)
         #expect(
             mistyped.errors == """
-                focus-switch: nothing was done: no app “Chromiun” is installed or has sent a \
-                notification; did you mean “chromium”?
+                focus-switch: nothing was done: no app “Chromiun” is installed or in the \
+                history; did you mean “chromium”?
                 To forget that app: focus-switch forget chromium
                 To remove what focusd may keep under the typed name: focus-switch forget Chromiun \
                 --yes
@@ -195,15 +195,15 @@ import Testing
         #expect(nothing.code == .refused && nothing.output.isEmpty)
         #expect(
             nothing.errors
-                == "focus-switch: nothing was removed: no app “Chromiun” is installed or has sent"
-                + " a notification; did you mean “chromium”?\n")
+                == "focus-switch: nothing was removed: no app “Chromiun” is installed or in the"
+                + " history; did you mean “chromium”?\n")
         // Of an app that is only on a list, there is nothing to forget.
         try focus.write("home", "[Focus]\nName=Home\nAppList=zeppelin;\n")
         let listed = focus("forget", "zepelin", "--yes", control: control)
         #expect(
             listed.errors
-                == "focus-switch: nothing was removed: no app “zepelin” is installed or has sent"
-                + " a notification\n")
+                == "focus-switch: nothing was removed: no app “zepelin” is installed or in the"
+                + " history\n")
     }
 
     @Test("history, missed and explain take names")

@@ -121,8 +121,8 @@ import Testing
         #expect(result.code == .refused)
         #expect(
             result.errors == """
-                focus-switch: nothing was done: no app “Chatt” is installed or has sent a \
-                notification; did you mean “Chat”?
+                focus-switch: nothing was done: no app “Chatt” is installed or in the \
+                history; did you mean “Chat”?
                 To forget that app: focus-switch forget Chat
                 To remove what focusd may keep under the typed name: focus-switch forget Chatt --yes
 

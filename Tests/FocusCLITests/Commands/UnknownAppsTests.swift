@@ -227,7 +227,7 @@ import Testing
         #expect(
             result.errors
                 == """
-                note: no app “org.example.New” is installed or has sent a notification
+                note: no app “org.example.New” is installed or in the history
                 note: “alex@example.org” is taken as it is: focusd has seen no notification of a \
                 person yet
 
