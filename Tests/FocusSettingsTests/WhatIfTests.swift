@@ -86,7 +86,8 @@ import Testing
         #expect(
             why.map(\.subtitle) == [
                 goesOn, goesOn, "Does not apply", "Does not apply", goesOn, "Does not apply",
-                goesOn, goesOn, "Decided: delivered",
+                reason == .repeated ? goesOn : "They do not silence it", goesOn,
+                "Decided: delivered",
             ])
         _ = SettingsStateTests.effects(&state, .open(.whatIf))
         _ = SettingsStateTests.effects(&state, .whatIf(.summary), "Hello")

@@ -59,6 +59,9 @@ struct DecisionSteps {
         case (.notReached, _): tr("Not reached")
         case (.decided, .deliver): isPast ? tr("Decided: delivered") : tr("Decides: comes through")
         case (.decided, .silence): isPast ? tr("Decided: silenced") : tr("Decides: silenced")
+        // A repeated call comes through although they silence it.
+        case (.passed, _) where step.kind == .lists && reason != .repeated:
+            tr("They do not silence it")
         // A Focus is on, and its own steps follow.
         case (.notApplicable, _) where step.kind != .noFocus: tr("Does not apply")
         case (.notApplicable, _), (.passed, _): tr("Leaves it to the next step")
