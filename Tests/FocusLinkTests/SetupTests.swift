@@ -40,6 +40,24 @@ import Testing
         }
     }
 
+    @Test func theWordsAreBrokenBetweenWordsForATerminal() throws {
+        let secret = LinkGroup.newSecret()
+        let words = SecretWords.text(secret)
+        #expect(SecretCommands.lines(words, width: nil) == ["  \(words)"])
+        let lines = SecretCommands.lines(words, width: 40)
+        #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 40 })
+        #expect(try SecretWords.secret(lines.joined(separator: " ")) == secret)
+    }
+
+    @Test(
+        arguments: [
+            ("undo", LinkCommand.off), ("stop", .off), ("qr", .words), ("machines", .status),
+            ("sttus", .status), ("frobnicate", nil),
+        ] as [(String, LinkCommand?)])
+    func aWordOfAnotherProgramLeadsToTheCommand(_ word: String, _ command: LinkCommand?) {
+        #expect(LinkCommand.meant(by: word) == command)
+    }
+
     @Test func theCodeForATerminalIsSquare() throws {
         let code = try #require(QRCode(SecretWords.text(LinkGroup.newSecret())))
         #expect(code.width >= 21)

@@ -2,6 +2,7 @@
 
 import DBus
 import FocusClient
+import FocusCore
 import FocusWire
 import GLibLoop
 import Glibc
@@ -19,6 +20,21 @@ enum LinkCommand: String, CaseIterable {
     case delete
 
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// Returns the command that a mistyped word, or a word of another program, means; nil for other
+    /// words.
+    static func meant(by word: String) -> LinkCommand? {
+        let found = synonyms.first { $0.words.contains(word) }?.command
+        let nearest = NearestWord.find(word, in: allCases.map(\.rawValue))
+        return found ?? nearest.flatMap { LinkCommand(rawValue: $0) }
+    }
+
+    private static let synonyms: [(words: Set<String>, command: LinkCommand)] = [
+        (["on", "start", "init", "new", "create"], .setup), (["add", "connect", "pair"], .join),
+        (["show", "list", "info", "machines", "devices"], .status),
+        (["key", "secret", "code", "qr"], .words),
+        (["undo", "stop", "disable", "leave", "remove", "forget"], .off),
+    ]
 
     private var parser: OptionParser {
         let summary =

@@ -261,10 +261,16 @@ enum SecretCommands {
         Program.say(
             "\nOn each other machine, run focus-switch link join with these words, and with the same"
                 + " broker. Who has the words reads and changes your Focus: show them to nobody.\n")
-        print("  \(words)\n")
+        let lines = lines(words, width: TerminalText.columns(of: STDOUT_FILENO))
+        print(lines.joined(separator: "\n") + "\n")
         guard isatty(STDOUT_FILENO) == 1, let code = QRCode(words) else { return }
         for line in code.lines { print("  \(line)") }
         print("")
+    }
+
+    /// Returns the words, indented, in lines of that width; in one line for nil.
+    static func lines(_ words: String, width: Int?) -> [String] {
+        (width.map { words.wrapped(to: $0 - 2) } ?? [words]).map { "  \($0)" }
     }
 
     /// Prints the words of this machine's secret.

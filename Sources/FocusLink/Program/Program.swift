@@ -39,7 +39,10 @@ package enum Program {
                 return LoopActor.run { serve(bus) }
             }
             guard let command = LinkCommand(rawValue: name) else {
-                log("there is no command \(name); there are: \(LinkCommand.names)")
+                let meant = LinkCommand.meant(by: name).map {
+                    "did you mean: focus-switch link \($0.rawValue)"
+                }
+                log("there is no command \(name); \(meant ?? "there are: \(LinkCommand.names)")")
                 return 2
             }
             let rest = Array(values.arguments.dropFirst())
