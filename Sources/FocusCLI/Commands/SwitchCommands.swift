@@ -5,6 +5,7 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
+import Predicates
 
 /// The commands `on`, `off`, `toggle` and `list`.
 enum SwitchCommands {
@@ -201,7 +202,9 @@ enum SwitchCommands {
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         let problems = FocusProblems(FocusEditor(invocation))
-        let focuses = problems.adding(to: try focuses(invocation))
+        let focuses = problems.adding(to: try focuses(invocation)).sorted {
+            ($0.name.withoutCaseAndAccents, $0.id) < ($1.name.withoutCaseAndAccents, $1.id)
+        }
         invocation.report(.array(focuses.map { json($0, problems.text($0.id, in: focuses)) })) {
             // The id is there to be typed: it is never broken. Beside it, a long name has several
             // lines; where all columns are narrow, each row has.

@@ -163,4 +163,15 @@ import Testing
         #expect(lines.dropLast().allSatisfy { !$0.isEmpty })
         #expect(lines.contains { $0.hasSuffix("  work") || $0.contains("  work  ") }, "\(lines)")
     }
+
+    @Test("list is in the order of the names, with accents or without")
+    func order() throws {
+        try focus.write("écriture", "[Focus]\nName=Écriture\n")
+        let lines = focus(all: ["list"]).output.split(separator: "\n")
+        let names = ["Do Not Disturb", "Écriture", "Work"]
+        #expect(lines.count == names.count)
+        for (line, name) in zip(lines, names) {
+            #expect(line.hasPrefix("   \(name) "), "\(line)")
+        }
+    }
 }
