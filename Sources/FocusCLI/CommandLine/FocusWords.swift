@@ -55,7 +55,7 @@ import GLibLoop
                 .usage, "“\(rest[0].printable)” is no time to come",
                 details: ["To end it by itself: \(start) --for \(span)".printable])
         }
-        if let failure = optionFailure(rest[0], start) { return failure }
+        if let failure = optionFailure(rest, start) { return failure }
         if let failure = timeFailure(rest, start) { return failure }
         if let failure = commandFailure(name, rest) { return failure }
         // “work and sleep”.
@@ -84,12 +84,16 @@ import GLibLoop
     /// Returns the error for an option that no Focus takes: `work --unitl 18:00`.
     ///
     /// - Parameter start: the command that turns on the Focus.
-    private func optionFailure(_ word: String, _ start: String) -> CommandFailure? {
-        guard word.hasPrefix("-"), word.count > 1 else { return nil }
-        let failure = CommandLineReader.unknownOption(word, of: SwitchCommands.on)
+    private func optionFailure(_ rest: [String], _ start: String) -> CommandFailure? {
+        guard rest[0].hasPrefix("-"), rest[0].count > 1 else { return nil }
+        let failure = CommandLineReader.unknownOption(rest[0], of: SwitchCommands.on)
+        let value = rest.dropFirst().joined(separator: " ")
+        // “work -d 30m”.
+        let end =
+            ClockWords.span(value) != nil
+            ? "\(start) --for \(shellQuoted(value))" : "\(start) --for 1h, \(start) --until 18:00"
         return CommandFailure(
-            failure.code, failure.message,
-            details: ["To end it by itself: \(start) --for 1h, \(start) --until 18:00".printable])
+            failure.code, failure.message, details: ["To end it by itself: \(end)".printable])
     }
 
     /// Returns the error for a command behind its Focus: `work allow Firefox`.
@@ -130,7 +134,7 @@ import GLibLoop
 
     /// Words that begin a time as people say it.
     private static let timeWords: Set = [
-        "a", "all", "an", "at", "by", "eod", "for", "forever", "half", "in", "later", "next",
+        "a", "all", "an", "at", "by", "eod", "for", "half", "in", "later", "next",
         "noon", "midnight", "morning", "afternoon", "evening", "this", "til", "till", "today",
         "tomorrow", "tonight", "until",
     ]
@@ -164,11 +168,6 @@ import GLibLoop
                 details: details + ["To end it then: \(start) --until \(shellQuoted(time))"])
         }
         if text.first?.isNumber == true { return .usage(ClockWords.complaint(aboutSpan: text)) }
-        if ["forever", "always", "indefinitely"].contains(lead), rest.count == 1 {
-            return CommandFailure(
-                .usage, "“\(text.printable)” is not a time",
-                details: ["A Focus without an end stays on until you turn it off: \(start)"])
-        }
         guard Self.timeWords.contains(lead) else { return nil }
         return .usage(
             "“\(text.printable)” is not a time; examples: 45min, 1h30, 18:00, 6pm, tonight,"

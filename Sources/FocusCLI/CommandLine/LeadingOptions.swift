@@ -54,8 +54,14 @@ struct LeadingOptions {
     /// Returns the error for an option that does not stand in front of a command.
     static func unknown(_ option: String, _ commands: [Command]) -> CommandFailure {
         let name = CommandLineReader.name(ofOption: option)
+        let isLong = option.hasPrefix("--")
+        if isLong, commands.contains(where: { $0.name == name }) {
+            return CommandFailure(
+                .usage, "unknown option \(option.printable)",
+                details: ["The command: focus-switch \(name)"])
+        }
         let known = commands.flatMap(\.options).first { known in
-            option.hasPrefix("--") ? known.name == name : known.short.map { "-\($0)" } == option
+            isLong ? known.name == name : known.short.map { "-\($0)" } == option
         }
         if let known {
             let value = known.kind == .flag ? "" : " \(known.placeholder ?? "VALUE")"
@@ -64,6 +70,11 @@ struct LeadingOptions {
                 details: [
                     "An option follows its command: focus-switch COMMAND --\(known.name)\(value)"
                 ])
+        }
+        // “--list-templates”, “--close-all”.
+        if isLong, let habit = NearMiss.failure([name], active: nil) {
+            return CommandFailure(
+                .usage, "unknown option \(option.printable)", details: habit.details)
         }
         let nearest = NearestWord.find(name, in: ["json", "help", "version"])
         return CommandFailure(

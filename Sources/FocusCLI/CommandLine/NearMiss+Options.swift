@@ -16,13 +16,6 @@ extension NearMiss {
                 .usage, "“focus-switch set” has no option --\(option): a setting has no dashes",
                 details: ["To change it: focus-switch set \(key.rawValue) VALUE"])
         }
-        if ["rule add", "rule change"].contains(command.name),
-            ["name", "after", "before"].contains(option)
-        {
-            return CommandFailure(
-                .usage, "“focus-switch \(command.name)” has no option --\(option)",
-                details: [renamingRules])
-        }
         if ["allow", "silence"].contains(command.name),
             ["for", "until", "until-logout"].contains(option)
         {
@@ -35,29 +28,13 @@ extension NearMiss {
                         : "To allow an app until you remove it: focus-switch allow APP"
                 ])
         }
-        if option == "app", command.name == "missed clear" {
-            return CommandFailure(
-                .usage, "“focus-switch missed clear” has no option --app",
-                details: ["For one app: focus-switch missed dismiss --app APP"])
+        let entry = elsewhere.first {
+            $0.commands.contains(command.name) && $0.options.contains(option)
         }
-        if option == "all", let step = allSteps[command.name] {
-            return CommandFailure(
-                .usage, "“focus-switch \(command.name)” has no option --all", details: [step])
-        }
-        if command.name == "snooze", endWords.contains(option) {
-            return CommandFailure(
-                .usage, "“focus-switch snooze” has no option --\(option)",
-                details: ["To end a snooze: focus-switch snooze --undo ID"])
-        }
-        if ["list", "show"].contains(option), let step = listSteps[command.name] {
+        if let entry {
             return CommandFailure(
                 .usage, "“focus-switch \(command.name)” has no option --\(option)",
-                details: [step])
-        }
-        if option == "always", ["allow", "silence"].contains(command.name) {
-            return CommandFailure(
-                .usage, "“focus-switch \(command.name)” has no option --always",
-                details: [alwaysStep()])
+                details: [entry.step])
         }
         guard personWords.contains(option) else { return nil }
         let steps: [String]
@@ -80,22 +57,43 @@ extension NearMiss {
             .usage, "“focus-switch \(command.name)” has no option --\(option)", details: steps)
     }
 
-    /// The step in place of `--all`, by command.
-    private static let allSteps = [
-        "off": "To turn off the current Focus: focus-switch off",
-        "mute": "To silence all apps: focus-switch dnd",
-        "allow": "For all apps: --all-apps. For all people: --all-people",
-        "silence": "For all apps: --all-apps. For all people: --all-people",
-    ]
+    private typealias Elsewhere = (commands: Set<String>, options: Set<String>, step: String)
 
     /// Words for the end of a snooze.
     static let endWords: Set = ["end", "stop", "cancel", "off", "remove", "clear", "unsnooze"]
 
-    /// The step in place of `--list`, by command. Alone, these commands list.
-    private static let listSteps = [
-        "mute": "To list the muted apps: focus-switch mute",
-        "unmute": "To list the muted apps: focus-switch mute",
-        "snooze": "To list the snoozed notifications: focus-switch snooze",
+    /// Options that commands do not have, with the step that does it.
+    private static let elsewhere: [Elsewhere] = [
+        (["rule add", "rule change"], ["name", "after", "before"], renamingRules),
+        (["missed clear"], ["app"], "For one app: focus-switch missed dismiss --app APP"),
+        (["off"], ["all"], "To turn off the current Focus: focus-switch off"),
+        (
+            ["off"], ["for", "until", "until-logout"],
+            "To set an end: focus-switch on FOCUS --for 1h"
+        ),
+        (["mute"], ["all"], "To silence all apps: focus-switch dnd"),
+        (
+            ["allow", "silence"], ["all"],
+            "For all apps: --all-apps. For all people: --all-people"
+        ),
+        (["allow", "silence"], ["always"], alwaysStep()),
+        (["snooze"], endWords, "To end a snooze: focus-switch snooze --undo ID"),
+        (
+            ["snooze"], ["all"],
+            "To silence all apps for a while: focus-switch dnd --for 1h"
+        ),
+        (["mute", "unmute"], ["list", "show"], "To list the muted apps: focus-switch mute"),
+        (
+            ["snooze"], ["list", "show"],
+            "To list the snoozed notifications: focus-switch snooze"
+        ),
+        (
+            ["missed"], ["since", "today", "yesterday"],
+            "What was silenced since then: focus-switch history --silenced --since TIME"
+        ),
+        (
+            ["history"], ["yesterday"], "For yesterday alone: focus-switch history yesterday"
+        ),
     ]
 
     /// Words that users of other programs type for an option.

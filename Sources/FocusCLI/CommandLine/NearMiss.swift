@@ -39,20 +39,21 @@ enum NearMiss {
             return [ending("--until", value ?? "18:00", active)]
         case "for":
             return [ending("--for", value ?? "1h", active)]
-        case "start", "enable", "activate":
+        case "start", "enable", "activate", "switch", "focus", "use", "an", "ein":
             // “work 5min” is a Focus and an end.
-            let words = rest.map(shellQuoted).joined(separator: " ")
+            if rest.first == "off" { return ["To turn off the current Focus: focus-switch off"] }
+            let names = rest.first == "on" ? rest.dropFirst() : rest
+            let words = names.map(shellQuoted).joined(separator: " ")
             return ["To turn on a Focus: focus-switch on \(words.isEmpty ? "FOCUS" : words)"]
-        case "stop", "disable", "deactivate", "resume", "end", "none", "quit", "exit", "normal":
+        case "stop", "disable", "deactivate", "resume", "end", "none", "quit", "exit", "normal",
+            "aus", "dnd-off":
             return ["To turn off the current Focus: focus-switch off"]
-        case "pause", "mode", "set-paused", "quiet", "silent":
+        case "pause", "mode", "set-paused", "quiet", "silent", "dnd-on":
             return [
                 "To silence all apps: focus-switch dnd", "To end that: focus-switch off",
             ]
         case "all", "everything":
             return ["To silence all apps: focus-switch dnd", "Your Focuses: focus-switch list"]
-        case "notifications":
-            return ["To list the notifications: focus-switch history"]
         case "new":
             return ["To create a Focus: focus-switch create \(value ?? "NAME")"]
         case "rm", "remove":
@@ -152,8 +153,6 @@ enum NearMiss {
             return [
                 "To let time-sensitive notifications through: focus-switch set time-sensitive on"
             ]
-        case "summary":
-            return ["What was missed: focus-switch missed"]
         case "later", "remind":
             return ["To see a notification again later: focus-switch snooze \(id) 1h"]
         case "invoke", "action":
@@ -161,7 +160,7 @@ enum NearMiss {
                 "To invoke an action: focus-switch missed act \(values.isEmpty ? "ID" : values)"
             ]
         default:
-            return thingSteps(word, values) ?? listSteps(word, values) ?? timeSteps(word)
+            return thingSteps(word, values) ?? listSteps(word, values) ?? timeSteps(word, values)
                 ?? triggerSteps(word) ?? programSteps(word)
         }
     }
@@ -179,8 +178,19 @@ enum NearMiss {
         ]
     }
 
-    /// Returns the steps for a number or a time in place of a command; nil for other words.
-    private static func timeSteps(_ word: String) -> [String]? {
+    /// Returns the steps for a number, a time or a timer; nil for other words.
+    ///
+    /// - Parameter values: the words behind it, quoted.
+    private static func timeSteps(_ word: String, _ values: String) -> [String]? {
+        if ["timer", "pomodoro", "break", "countdown"].contains(word) {
+            let span = values.isNumber ? "\(values)min" : values
+            let isSpan = ClockWords.span(span) != nil
+            return [
+                "To turn on a Focus for a while: focus-switch on FOCUS --for"
+                    + " \(isSpan ? span : "25min")",
+                "To turn off the current Focus: focus-switch off",
+            ]
+        }
         if UInt32(word) != nil { return ["For notification \(word): focus-switch missed \(word)"] }
         if ClockWords.span(word) != nil {
             return ["To turn on a Focus for that long: focus-switch on FOCUS --for \(word)"]
@@ -189,34 +199,6 @@ enum NearMiss {
             return ["To turn on a Focus until then: focus-switch on FOCUS --until \(word)"]
         }
         return nil
-    }
-
-    /// Returns the step for a word that stands for a list; nil for other words.
-    ///
-    /// - Parameter values: the words behind it, quoted.
-    private static func listSteps(_ word: String, _ values: String) -> [String]? {
-        switch word {
-        case "ls", "focuses", "modes", "profiles":
-            ["To list your Focuses: focus-switch list", "What was missed: focus-switch missed"]
-        case "info", "current", "active", "now", "state", "which":
-            [
-                "What is on now: focus-switch status",
-                "The settings of a Focus: focus-switch show"
-                    + (word == "info" && !values.isEmpty ? " \(values)" : ""),
-            ]
-        case "schedules": ["To list the schedules: focus-switch schedule list"]
-        case "triggers": ["To list the triggers: focus-switch trigger list"]
-        case "rules": ["To list the rules: focus-switch rule list"]
-        case "filters": ["To list the apps' filters: focus-switch filter list"]
-        case "muted", "mutes": ["To list the muted apps: focus-switch mute"]
-        case "snoozed", "snoozes":
-            ["To list the snoozed notifications: focus-switch snooze"]
-        case "skipped", "skips": ["To list the skipped windows: focus-switch skip --list"]
-        case "badges", "unread": ["To list the badges: focus-switch badge"]
-        case "templates", "template":
-            ["To create a Focus from a template: focus-switch create --help"]
-        default: nil
-        }
     }
 
     private static func ending(_ option: String, _ value: String, _ active: FocusID?) -> String {
@@ -280,7 +262,7 @@ enum NearMiss {
             ]
         case "change", "modify":
             ["To change a Focus: focus-switch set --help, focus-switch edit FOCUS"]
-        case "test", "send", "notify":
+        case "test", "send", "notify", "simulate":
             [
                 "To send a notification: notify-send Title Text",
                 "What would be decided: focus-switch explain --app APP",
@@ -323,11 +305,13 @@ extension [String] {
             case "yesterday" where count == 2 || ClockWords.time(self[2]) == nil:
                 return [group, "--since", "yesterday", "--before", "today"] + dropFirst(2)
             case "today", "yesterday": return [group, "--since", self[1]] + dropFirst(2)
+            case "--today": return [group, "--since", "today"] + dropFirst(2)
             case let id where UInt32(id) != nil && dropFirst(2).allSatisfy { $0 == "--json" }:
                 return ["explain"] + dropFirst()
             default: break
             }
         }
+        if group == "status", !self[1].hasPrefix("-") { return ["show"] + dropFirst() }
         if group == "list", !self[1].hasPrefix("-") {
             return (Self.lists[self[1].lowercased()] ?? ["show", self[1]]) + dropFirst(2)
         }
@@ -367,6 +351,7 @@ extension [String] {
         "schedules": ["schedule", "list"], "triggers": ["trigger", "list"],
         "rules": ["rule", "list"], "filters": ["filter", "list"], "muted": ["mute"],
         "mutes": ["mute"], "snoozed": ["snooze"], "skipped": ["skip", "--list"],
+        "templates": ["create", "--help"],
     ]
 
     /// Returns the arguments of a command that takes a Focus as its first argument, with the Focus

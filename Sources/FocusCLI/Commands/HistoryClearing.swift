@@ -19,6 +19,7 @@ enum HistoryClearing {
             of focusd.conf(5). To delete everything of an app: focus-switch forget.
             """,
         options: [
+            .init("app", .string, placeholder: "APP", help: "Only those of that app"),
             .init(
                 "before", .string, placeholder: "TIME", help: "Only those that arrived before then"),
             Invocation.yes,

@@ -207,6 +207,11 @@ enum MissedCommands {
     /// Returns the id that a user typed.
     static func id(_ text: String) throws(CommandFailure) -> ClientID {
         guard let number = UInt32(text), number > 0 else {
+            let ends = text.split(separator: "-").compactMap { UInt32($0) }
+            if ends.count == 2, ends[0] < ends[1], ends[1] - ends[0] < 20 {
+                let ids = (ends[0]...ends[1]).map { String($0) }.joined(separator: " ")
+                throw .usage("“\(text.printable)” is not an id; write each one: \(ids)")
+            }
             throw .usage(
                 "“\(text.printable)” is not the id of a notification; ids are numbers, and"
                     + " focus-switch missed lists them")

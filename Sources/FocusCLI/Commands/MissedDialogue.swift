@@ -92,14 +92,17 @@ import GLibLoop
     /// Returns a message with keys in place of the program's commands.
     private static func reworded(_ text: String) -> String {
         guard text.contains("focus-switch ") else { return text }
-        var text = text
+        var text = text.replacing(
+            "More: focus-switch missed show --help", with: "All keys: ?")
+        // A number alone shows a notification.
+        text = text.replacing("focus-switch missed show ", with: "")
         for key in keys.sorted(by: { $0.command.count > $1.command.count }) {
             let help = "More: focus-switch \(key.command) --help"
             let usage = [key.letter, key.arguments].filter { !$0.isEmpty }.joined(separator: " ")
             text = text.replacing(help, with: "  \(usage)  \(key.meaning)")
             text = text.replacing("focus-switch \(key.command)", with: key.letter)
         }
-        return text.replacing("focus-switch missed show ", with: "")
+        return text
     }
 
     private func showKeys() {
@@ -177,6 +180,7 @@ import GLibLoop
             invocation.output.errorDetail("  \(key.letter) \(key.arguments)  \(key.meaning)")
             return true
         }
+        if arguments == ["all"], ["d", "r", "s"].contains(key.letter) { arguments = ["--all"] }
         if key.letter == "z", arguments.count == 1 { arguments += ["--for", "1h"] }
         if key.letter == "u", arguments.count == 1, let id = UInt32(arguments[0]),
             let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))

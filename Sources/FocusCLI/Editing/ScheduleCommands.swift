@@ -269,6 +269,12 @@ enum ScheduleCommands {
         ],
         examples: ["focus-switch next", "focus-switch next --json | jq -r '.[0].time'"]
     ) { invocation, values throws(CommandFailure) in
+        if !values.arguments.isEmpty, SwitchCommands.isFocus(values.arguments, invocation) {
+            let focus = shellQuoted(values.arguments.joined(separator: " ")).printable
+            throw CommandFailure(
+                .usage, "“next” lists the changes of all Focuses",
+                details: ["The times of one: focus-switch schedule list --focus \(focus)"])
+        }
         try values.noArguments()
         let limit = try HistoryCommand.limit(values, default: 5)
         let status = try invocation.ask(.status)

@@ -165,6 +165,7 @@ enum SettingCommands {
             {
                 throw misplaced(word, focus, setting, Array(rest.dropFirst()))
             }
+            if values.string("focus") == nil, try turns(values.arguments, invocation) { return }
             if let meant = Setting.meant(by: word) {
                 throw .usage(
                     "KEY: “\(word.printable)” is no setting"
@@ -202,6 +203,19 @@ enum SettingCommands {
 }
 
 extension SettingCommands {
+    /// Turns a Focus on or off for `set work on`. Returns false for other words.
+    ///
+    /// - Throws: A failure for a Focus alone.
+    @LoopActor fileprivate static func turns(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> Bool {
+        guard words.count == 1 else { return try FocusWords(words, invocation).perform() }
+        guard SwitchCommands.isFocus(words, invocation) else { return false }
+        throw CommandFailure(
+            .usage, "“\(words[0].printable)” is a Focus, and “set” changes a setting of one",
+            details: ["To turn it on: focus-switch on \(shellQuoted(words[0]).printable)"])
+    }
+
     /// Throws if a Focus follows the value of a setting that takes one value.
     @LoopActor fileprivate static func refuseFocus(
         _ key: Setting, _ words: [String], _ invocation: Invocation

@@ -118,8 +118,6 @@ enum MuteCommands {
         switch last.lowercased() {
         case "off": remedy = "To end the mute: focus-switch unmute \(apps)"
         case "on": remedy = "To mute until you unmute: focus-switch mute \(apps)"
-        case "forever", "always":
-            remedy = "To mute until you unmute, without an end: focus-switch mute \(apps)"
         case "today":
             remedy = "To mute until tomorrow: focus-switch mute \(apps) --until tomorrow"
         case "for": remedy = "A time is missing behind it: focus-switch mute \(apps) for 1h"

@@ -28,6 +28,7 @@ enum SnoozeCommands {
     ) { invocation, values throws(CommandFailure) in
         if values.flag("undo") { return try SnoozeUndo.end(values, invocation) }
         try refuseHabit(values.arguments)
+        try refuseEverything(values.arguments, invocation)
         let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard !words.isEmpty else {
             guard end == .never else {
@@ -70,6 +71,27 @@ enum SnoozeCommands {
             details: [
                 "To put it back into the missed list: focus-switch snooze --undo \(ids)",
                 "To show it now: focus-switch missed deliver \(ids)",
+            ])
+    }
+
+    /// Throws for `all` and for an end without ids: `all 1h`, `until 18:00`.
+    @LoopActor private static func refuseEverything(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let rest = words.drop { ["all", "everything"].contains($0.lowercased()) }
+        var option = "--for 1h"
+        if let (before, end) = try? EndTime.trailing(["dnd"] + rest, now: invocation.now),
+            before.count == 1
+        {
+            option = EndTime.option(Array(rest), end)
+        } else if rest.count == words.count {
+            return
+        }
+        throw CommandFailure(
+            .usage, "“\(words.joined(separator: " ").printable)” names no notification",
+            details: [
+                "To silence all apps for a while: focus-switch dnd \(option)".printable,
+                "The ids of notifications: focus-switch missed",
             ])
     }
 

@@ -21,12 +21,14 @@ enum ClockWords {
     /// Lengths of time in words, in lower case.
     private static let spoken = [
         "an hour": "1h", "half an hour": "30min", "quarter of an hour": "15min",
+        "an hour and a half": "1h30",
     ]
 
-    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1h30m`, `1h 30min` or `half an hour`.
-    /// Returns nil for other texts and for a length of zero.
+    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1h30m`, `2 hours and 30 minutes` or
+    /// `half an hour`. Returns nil for other texts and for a length of zero.
     static func span(_ typed: String) -> Int64? {
-        let text = spoken[typed.lowercased()] ?? typed.lowercased()
+        let folded = typed.lowercased()
+        let text = spoken[folded] ?? folded.replacing(" and ", with: " ")
         if let decimal = decimalSpan(text) { return decimal > 0 ? decimal : nil }
         var rest = text[...]
         var total: Int64 = 0
@@ -101,6 +103,11 @@ enum ClockWords {
         }
         if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
             return "“\(word)” needs a unit: \(word)min, \(word)h"
+        }
+        let parts = text.split(separator: ":")
+        if parts.count == 2, time(text) != nil, span("\(parts[0])h\(parts[1])") != nil {
+            return "“\(word)” is a time of day, for “until”; as a length of time:"
+                + " \(parts[0])h\(parts[1])"
         }
         if let nearest = nearest(toSpan: text) {
             return "“\(word)” is not a length of time; did you mean “\(nearest)”?"

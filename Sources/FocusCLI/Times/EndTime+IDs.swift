@@ -41,7 +41,7 @@ extension EndTime {
         _ words: [String], now: Timestamp
     ) throws(CommandFailure) -> ActivationEnd {
         let lead = words[0].lowercased()
-        if words.count == 1, ["forever", "always"].contains(lead) { return .never }
+        if words.count == 1, isEndless(lead) { return .never }
         let isFor = lead == "for" || lead == "in"
         let isUntil = lead == "at" || untilWords.contains(lead)
         let time = isFor || isUntil ? words.dropFirst() : words[...]

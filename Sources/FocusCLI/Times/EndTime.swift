@@ -89,10 +89,11 @@ enum EndTime {
             {
                 text += words.remove(at: index)
             }
-            guard let span = ClockWords.span(text) else {
+            if let span = ClockWords.span(text) {
+                ends.append(.after(milliseconds: span))
+            } else if !isEndless(text) {
                 throw .usage("--for: \(ClockWords.complaint(aboutSpan: text))")
             }
-            ends.append(.after(milliseconds: span))
         }
         if var text = values.string("until") {
             // `--until tomorrow 9:00` without quotes arrives as two words.
@@ -128,7 +129,8 @@ enum EndTime {
     }
 
     /// Separates an end from the words before it: `work 1h`, `work for 1h 30min`, `work 18:00`,
-    /// `work friday`, `work until tomorrow at 9 pm`. Returns nil if the last words name no end.
+    /// `work friday`, `work until tomorrow at 9 pm`, `work forever`. Returns nil if the last words
+    /// name no end.
     ///
     /// - Parameters:
     ///   - withDays: false where a day behind a name could also be the beginning, as of a Focus.
@@ -138,7 +140,7 @@ enum EndTime {
         _ words: [String], now: Timestamp, withDays: Bool = true,
         unless isName: ([String]) -> Bool = { _ in false }
     ) throws(CommandFailure) -> (words: [String], end: ActivationEnd)? {
-        for count in [4, 3, 2, 1] where words.count > count {
+        for count in [5, 4, 3, 2, 1] where words.count > count {
             let time = Array(words.suffix(count))
             let text = time.joined(separator: " ")
             var rest = Array(words.dropLast(count))
@@ -150,6 +152,8 @@ enum EndTime {
             let end: ActivationEnd
             if !isUntil, let span = ClockWords.span(text) {
                 end = .after(milliseconds: span)
+            } else if !isUntil, isEndless(text) {
+                end = .never
             } else if !isFor, isLogout(text) {
                 end = .withSession
             } else if !isFor, isUntil || (withDays ? isMoment(time) : isClock(text)),
@@ -175,9 +179,9 @@ enum EndTime {
         let hasLead = words.count > 1 && leads.contains(words[0].lowercased())
         let time = shellQuoted(words.dropFirst(hasLead ? 1 : 0).joined(separator: " "))
         return switch end {
-        case .after: "--for \(time)"
+        case .after, .never: "--for \(time)"
         case .withSession: "--until-logout"
-        case .at, .never: "--until \(time)"
+        case .at: "--until \(time)"
         }
     }
 
@@ -191,6 +195,11 @@ enum EndTime {
     private static func isLogout(_ text: String) -> Bool {
         ["logout", "log out", "logoff", "log off"]
             .contains(text.lowercased().replacing("-", with: ""))
+    }
+
+    /// Returns true for `forever` and the like, an end that never comes.
+    static func isEndless(_ text: String) -> Bool {
+        ["forever", "always", "indefinitely"].contains(text.lowercased())
     }
 
     private static func isClock(_ text: String) -> Bool {

@@ -19,7 +19,7 @@ import Testing
             (["predicate"], "predicate needs a command: check, eval"),
             (["status", "--jsno"], "did you mean “--json”?"),
             (["--vresion"], "did you mean “--version”?"),
-            (["status", "please"], "“please”"),
+            (["reload", "please"], "“please”"),
             (["help", "sttus"], "did you mean “status”?"),
             (["explian", "12"], "did you mean “explain”?"),
             (["my", "focus"], "quote names with blanks"),

@@ -37,14 +37,16 @@ import Testing
     @Test("off behind a Focus turns it off, and on turns it on")
     func offAndOn() throws {
         let focus = try configuration()
-        for words in [["work", "off"], ["Work", "OFF"], ["turn", "off", "work"]] {
+        for words in [
+            ["work", "off"], ["Work", "OFF"], ["turn", "off", "work"], ["set", "work", "off"],
+        ] {
             let control = control
             #expect(focus(all: words, control: control).output == "Work is off.\n")
             #expect(control.calls.contains(.init("Deactivate")))
         }
         let wrong = focus("dnd", "off", control: control)
         #expect(wrong.errors == "focus-switch: “dnd” is not on; Work is on\n")
-        for words in [["Work", "on"], ["turn", "on", "Work"]] {
+        for words in [["Work", "on"], ["turn", "on", "Work"], ["set", "Work", "on"]] {
             let control = control
             #expect(focus(all: words, control: control).code == .done)
             #expect(control.calls.contains(.init("Activate", .string("Work"))))
@@ -61,10 +63,9 @@ import Testing
             (["wrk", "1h"], "did you mean “work”?"),
             (["wrok", "until", "friday"], "did you mean “work”?"),
             (["flurb", "Slack"], "All commands: focus-switch --help"),
-            (["timer", "25"], "Your Focuses: focus-switch list"),
-            (["timer", "10m"], "focus-switch FOCUS --for 10m\n"),
+            (["extend", "25"], "Your Focuses: focus-switch list"),
+            (["extend", "10m"], "focus-switch FOCUS --for 10m\n"),
             (["extend", "for", "half", "an", "hour"], "focus-switch FOCUS --for 'half an hour'\n"),
-            (["focus", "work"], "All commands: focus-switch --help"),
         ])
     func unknownWords(_ words: [String], _ text: String) throws {
         let focus = try configuration()
@@ -161,6 +162,33 @@ import Testing
             (["rule", "change", "a", "--name", "b"], "focus-switch edit FOCUS"),
             (["badge", "off", "Slack"], "[Badge] Never= of focusd.conf(5)"),
             (["badge", "hide", "Slack"], "focus-switch badge clear Slack"),
+            (["timer", "25"], "focus-switch on FOCUS --for 25min\n"),
+            (["timer", "10m"], "focus-switch on FOCUS --for 10m\n"),
+            (["pomodoro"], "focus-switch on FOCUS --for 25min\n"),
+            (["break"], "focus-switch off\n"), (["aus"], "focus-switch off\n"),
+            (["timers"], "focus-switch next\n"),
+            (["simulate"], "focus-switch explain --app APP\n"),
+            (["inbox"], "focus-switch missed\n"), (["archive"], "focus-switch history\n"),
+            (["count"], "focus-switch status\n"), (["switch", "work"], "focus-switch on work\n"),
+            (["focus", "work"], "focus-switch on work\n"),
+            (["focus", "on"], "focus-switch on FOCUS\n"), (["focus", "off"], "focus-switch off\n"),
+            (["words"], "focus-switch allow --word WORD\n"), (["export"], "focus-settings"),
+            (["import"], "focus-settings"), (["set", "dnd"], "focus-switch on dnd\n"),
+            (["work", "-d", "30m"], "focus-switch on work --for 30m\n"),
+            (["work", "for", "1:30"], "as a length of time: 1h30"),
+            (["off", "--for", "1h"], "focus-switch on FOCUS --for 1h\n"),
+            (["snooze", "1h"], "focus-switch dnd --for 1h\n"),
+            (["snooze", "until", "tomorrow"], "focus-switch dnd --until tomorrow\n"),
+            (["snooze", "all", "30min"], "focus-switch dnd --for 30min\n"),
+            (["snooze", "all"], "focus-switch missed\n"),
+            (["snooze", "--all"], "focus-switch dnd --for 1h\n"),
+            (["missed", "--since", "1h"], "focus-switch history --silenced --since TIME\n"),
+            (["history", "--yesterday"], "focus-switch history yesterday\n"),
+            (["next", "work"], "focus-switch schedule list --focus work\n"),
+            (["--list-templates"], "focus-switch create --help\n"),
+            (["--close-all"], "focus-switch missed clear\n"),
+            (["--status"], "focus-switch status\n"),
+            (["missed", "dismiss", "17-19"], "write each one: 17 18 19\n"),
         ])
     func steps(_ words: [String], _ command: String) throws {
         let focus = try configuration()
@@ -267,7 +295,7 @@ import Testing
         #expect(number.output == run(["explain", "12"], control).output)
         for (words, same) in [
             (["silenced"], ["--silenced"]), (["delivered"], ["--delivered"]),
-            (["today"], ["--since", "today"]),
+            (["today"], ["--since", "today"]), (["--today"], ["--since", "today"]),
             (["yesterday", "Chat"], ["--since", "yesterday", "--before", "today", "Chat"]),
             (["yesterday", "14:00"], ["--since", "yesterday 14:00"]),
         ] {

@@ -59,6 +59,7 @@ import Testing
         arguments: [
             ["work", "1h"], ["work", "for", "1h"], ["on", "work", "1h"], ["on", "work", "60min"],
             ["work", "59min", "60s"], ["WORK", "for", "60", "min"],
+            ["work", "for", "50", "minutes", "and", "600", "seconds"],
         ])
     func span(_ words: [String]) throws {
         let focus = try Configuration()

@@ -208,7 +208,8 @@ import Testing
         for (words, same) in [
             (["list", "apps"], ["apps"]), (["list", "missed"], ["missed"]),
             (["list", "schedules"], ["schedule", "list"]), (["list", "focuses"], ["list"]),
-            (["list", "work"], ["show", "work"]),
+            (["list", "work"], ["show", "work"]), (["status", "work"], ["show", "work"]),
+            (["list", "templates"], ["create", "--help"]),
             (["history", "search", "lunch"], ["history", "--search", "lunch"]),
             (["history", "--since", "2 hours ago"], ["history", "--since", "2h"]),
         ] {
@@ -283,8 +284,17 @@ import Testing
             result.errors.contains(
                 "did you mean: focus-switch set time-sensitive off --focus work\n"),
             "\(result.errors)")
-        #expect(
-            focus("work", "forever", control: control).errors.contains(": focus-switch on work"))
+    }
+
+    @Test(
+        "forever is no end",
+        arguments: [
+            ["work", "forever"], ["work", "for", "forever"], ["on", "work", "--for", "forever"],
+        ])
+    func forever(_ words: [String]) {
+        let control = control
+        #expect(focus(all: words, control: control).code == .done)
+        #expect(control.calls.contains(.init("Activate", .string("work"))))
     }
 
     @Test("create for a Focus that exists leads to it")

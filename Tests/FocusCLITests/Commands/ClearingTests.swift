@@ -56,6 +56,10 @@ import Testing
                 .hasPrefix("Deleted 7 past notifications of Chat (org.example.Chat).\n"))
         #expect(
             chat.calls.contains(.init("ClearHistory", .string("org.example.Chat"), .int64(0))))
+        let option = control
+        _ = run(["history", "clear", "--app", "chat", "--yes"], option, environment: nowhere)
+        #expect(
+            option.calls.contains(.init("ClearHistory", .string("org.example.Chat"), .int64(0))))
         let unknown = control
         let result = run(["history", "clear", "Chatt"], unknown, environment: nowhere)
         #expect(result.code == .refused)

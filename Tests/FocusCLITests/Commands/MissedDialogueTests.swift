@@ -18,7 +18,7 @@ import Testing
                 "MarkRead": [.uint32(1)],
             ]))
         let session = RunningProgram(control)
-        session.typed = ["12", "d 12", "12 r", "a 12 reply", "?", "q", "d 12"]
+        session.typed = ["12", "d 12", "12 r", "r all", "y", "a 12 reply", "?", "q", "d 12"]
         session.start(["missed", "--wait"])
         #expect(session.result.errors == "")
         #expect(session.typed == ["d 12"])

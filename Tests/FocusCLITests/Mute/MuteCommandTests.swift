@@ -79,7 +79,6 @@ import Testing
         "a last word that is no app is told with the command that was meant",
         arguments: [
             ("off", "focus-switch unmute chat\n"), ("on", "focus-switch mute chat\n"),
-            ("forever", "focus-switch mute chat\n"),
             ("today", "focus-switch mute chat --until tomorrow\n"),
             ("until", "A time is missing behind it: focus-switch mute chat until 18:00\n"),
             ("For", "A time is missing behind it: focus-switch mute chat for 1h\n"),
@@ -172,9 +171,12 @@ import Testing
                 == "focus-switch: “12” is no app but a notification\nTo end the mute of its"
                 + " app: focus-switch unmute org.example.Chat\n")
         #expect(!control.calls.contains { $0.member == "Unmute" })
-        #expect(run(["missed", "mute", "12", "forever"], control).code == .done)
-        #expect(
-            control.calls.contains(.init("Mute", .string("org.example.Chat"), .vardict([:]))))
+        for words in [["missed", "mute", "12", "forever"], ["mute", "chat", "forever"]] {
+            let control = Self.control(.never)
+            #expect(run(words, control).code == .done)
+            #expect(
+                control.calls.contains(.init("Mute", .string("org.example.Chat"), .vardict([:]))))
+        }
         #expect(run(["snooze", "12", "forever"], control).code == .usage)
     }
 

@@ -16,6 +16,7 @@ import Testing
         arguments: [
             ("45min", 45), ("2h", 120), ("1h30m", 90), ("1h30", 90), ("1h 30min", 90), ("1H30", 90),
             ("1.5h", 90), ("0.25 h", 15), ("1.50 hours", 90),
+            ("2 hours and 30 minutes", 150), ("an hour and a half", 90),
         ] as [(String, Int64)])
     func spans(_ text: String, _ minutes: Int64) {
         #expect(ClockWords.span(text) == minutes * Self.minute)
@@ -25,6 +26,7 @@ import Testing
         "texts that are no span",
         arguments: [
             "10", "", "h", "0min", "30 1h x", "1d30", "1h 2h", "5min 1h", "1.5", "1.h", "0.0h",
+            "1:30", "1h and", "1h and 2h",
         ])
     func noSpans(_ text: String) {
         #expect(ClockWords.span(text) == nil)

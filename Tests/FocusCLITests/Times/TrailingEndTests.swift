@@ -98,6 +98,7 @@ import Testing
             ["allow", "Shop", "30", "--focus", "work"],
             ["silence", "Shop", "friday", "--focus", "work"],
             ["silence", "Shop", "30", "--focus", "work"],
+            ["silence", "Shop", "forever", "--focus", "work"],
             ["silence", "Shop", "until", "logout", "--focus", "work"],
             ["lockscreen", "hide", "Shop", "tomorrow"], ["lockscreen", "show", "Shop", "1h"],
         ])
