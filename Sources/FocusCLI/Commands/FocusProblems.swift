@@ -14,15 +14,15 @@ import GLibLoop
         self.editor = editor
     }
 
-    /// Returns the Focuses in the order of their ids, with those whose file was never read without
-    /// mistakes, so that focusd does not know them.
+    /// Returns the Focuses, and those whose file was never read without mistakes, so that focusd does
+    /// not know them.
     func adding(to focuses: [FocusSummary]) -> [FocusSummary] {
         let missing = editor.catalog.refused.filter { id in !focuses.contains { $0.id == id } }
         guard !missing.isEmpty else { return focuses }
         let broken = missing.map { id in
             FocusSummary(Focus(id: id, name: id.rawValue), isActive: false)
         }
-        return (focuses + broken).sorted { $0.id < $1.id }
+        return focuses + broken
     }
 
     /// Returns a word for the table; nil for a Focus without a problem.
