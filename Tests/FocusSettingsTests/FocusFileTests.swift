@@ -16,6 +16,7 @@ import Testing
         var state = try SettingsStateTests.state()
         _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))
         let button = try #require(state.page.row("export")?.buttons.first)
+        #expect(state.page.row("export")?.showsWholeSubtitle == true)
         #expect(
             SettingsStateTests.effects(&state, button.intent) == [
                 .askForCopy(Self.work, name: "work.focus")

@@ -171,6 +171,8 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     ) -> Row {
         var row = Row(id, title, subtitle, buttons: [button])
         row.pressesButton = true
+        // In a narrow window, a text that is cut would not say what the button does.
+        row.showsWholeSubtitle = true
         return row
     }
 
