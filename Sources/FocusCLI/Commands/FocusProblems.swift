@@ -14,8 +14,8 @@ import GLibLoop
         self.editor = editor
     }
 
-    /// Returns the Focuses, and those whose file was never read without mistakes, so that focusd does
-    /// not know them.
+    /// Returns the Focuses, with those whose file was never read without mistakes, so that focusd
+    /// does not know them.
     func adding(to focuses: [FocusSummary]) -> [FocusSummary] {
         let missing = editor.catalog.refused.filter { id in !focuses.contains { $0.id == id } }
         guard !missing.isEmpty else { return focuses }
