@@ -67,11 +67,11 @@ import Glibc
             reader.skip()
             guard let owner = try? reader.string() else { return }
             guard name.utf8.first == UInt8(ascii: ":") else {
-                if !owner.isEmpty { self?.hasTakenName(PeerName(rawValue: owner)) }
+                if !owner.isEmpty { self?.tookName(PeerName(rawValue: owner)) }
                 return
             }
             let peer = PeerName(rawValue: name)
-            if owner.isEmpty { self?.isLeaving(peer) } else { self?.hasJoined(peer) }
+            if owner.isEmpty { self?.leaves(peer) } else { self?.joined(peer) }
         }
     }
 
@@ -162,14 +162,14 @@ import Glibc
     }
 
     /// Asks ahead about a client that has joined the bus.
-    private func hasJoined(_ name: PeerName) {
+    private func joined(_ name: PeerName) {
         guard questions < Self.maximumAhead, states[name] == nil else { return }
         states[name] = .asking(waiting: [])
         ask(name)
     }
 
     /// Examines a client that has taken a name, before it may leave.
-    private func hasTakenName(_ name: PeerName) {
+    private func tookName(_ name: PeerName) {
         switch states[name] {
         case .named(let credentials, nil):
             states[name] = .named(credentials, early: credentials.identity)
@@ -179,17 +179,18 @@ import Glibc
     }
 
     /// Handles the departure of a client. Its earlier calls may still wait for their turns.
-    private func isLeaving(_ name: PeerName) {
-        isLeaving(name, turns[...])
+    private func leaves(_ name: PeerName) {
+        leaves(name, turns[...])
     }
 
-    private func isLeaving(_ name: PeerName, _ turns: ArraySlice<Connection>) {
+    private func leaves(_ name: PeerName, _ turns: ArraySlice<Connection>) {
         guard let first = turns.first else { return left(name) }
         first.afterCalls(of: name.rawValue) { [weak self] in
-            self?.isLeaving(name, turns.dropFirst())
+            self?.leaves(name, turns.dropFirst())
         }
     }
 
+    /// Handles the departure of a client after its last call.
     private func left(_ name: PeerName) {
         // A client with an open question is forgotten with the bus's answer.
         if case .asking = states[name] { return }
