@@ -64,15 +64,14 @@ import GLibLoop
             switch call.member {
             case "SetBadgeCount":
                 let count = (try? arguments.uint32()) ?? 0
-                try engine.setBadge(count, of: app)
+                try setBadge(count, of: app)
                 engine.afterCommit(.reply(call.withoutArguments()))
             case "BadgeCount":
                 call.reply(uint32: engine.state.live.badges.own(of: app) ?? 0)
             case "IsSilenced":
-                let decision = engine.explain(Notification(app: app), by: engine.state.policy)
                 let reply = call.message.methodReturn()
                 // A single boolean always fits into a message.
-                try? reply.append(.boolean(decision.verdict != .deliver))
+                try? reply.append(.boolean(!engine.wouldDeliver(app)))
                 call.reply(reply)
             case "LiveNotifications": answerLive(call, app)
             case "Declare": try declare(call, app)
@@ -89,6 +88,13 @@ import GLibLoop
             }
         } catch {
             call.fail(error)
+        }
+    }
+
+    private func setBadge(_ count: UInt32, of app: AppID) throws(ErrorReply) {
+        guard engine.change({ $0.setBadge(count, of: app, into: &$1) }) else {
+            throw ErrorReply(
+                WireError.limitsExceeded, "more than \(Limits.badgeApps) apps have set a badge")
         }
     }
 
@@ -173,7 +179,7 @@ import GLibLoop
     private func deliver(
         _ payload: RemotePayload, _ call: MethodCall, _ app: AppID, _ identity: SenderIdentity
     ) throws(ErrorReply) {
-        if let badge = payload.badge { try engine.setBadge(badge, of: app) }
+        if let badge = payload.badge { try setBadge(badge, of: app) }
         guard payload.hasAlert else {
             engine.afterCommit(.replyNumber(call.withoutArguments(), 0))
             return
@@ -266,16 +272,6 @@ import GLibLoop
             } else {
                 self?.owns(client, Array(names.dropFirst()), body)
             }
-        }
-    }
-}
-
-extension Engine {
-    /// Handles `SetBadgeCount`.
-    func setBadge(_ count: UInt32, of app: AppID) throws(ErrorReply) {
-        guard change({ $0.setBadge(count, of: app, into: &$1) }) else {
-            throw ErrorReply(
-                WireError.limitsExceeded, "more than \(Limits.badgeApps) apps have set a badge")
         }
     }
 }

@@ -171,7 +171,7 @@ import Glibc
             policy = engine.makePolicy(
                 focus, focus.map { filters.predicates(for: $0) } ?? [:])
         }
-        let decision = engine.explain(notification, by: policy)
+        let decision = engine.state.explain(notification, by: policy, at: .now)
         var answer = ExplainAnswer(
             decision, focus: decision.reason.isOfFocus ? policy.focus?.id : nil,
             about: notification)

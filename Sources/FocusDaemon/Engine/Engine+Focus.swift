@@ -69,7 +69,7 @@ extension Engine {
     }
 
     /// Performs the changes that are due, and sets the clock for the next one.
-    func followAgenda() {
+    func advanceAgenda() {
         _ = change { $0.advance(to: .now, clock.rules, into: &$1) }
     }
 
@@ -134,9 +134,8 @@ extension Engine {
     /// Returns other ids that the notifications of an app may have.
     func aliases(of app: AppID) -> [AppID] { desktopFiles.aliases(of: app) }
 
-    /// Returns the decision of the given policy for an example notification, without counting it as
-    /// a repeat.
-    func explain(_ notification: Notification, by policy: Policy) -> Decision {
-        state.explain(notification, by: policy, at: .now)
+    /// Returns true if a notification of the app would be delivered now.
+    func wouldDeliver(_ app: AppID) -> Bool {
+        state.explain(Notification(app: app), by: state.policy, at: .now).verdict == .deliver
     }
 }

@@ -62,7 +62,7 @@ extension Daemon {
         engine.onBatchEnd = { [idleMoments] in idleMoments.worked() }
         engine.clock.onClockSet = { [engine] step in engine.clockWasSet(by: step) }
         engine.clock.onChange = { [engine] in
-            engine.followAgenda()
+            engine.advanceAgenda()
             engine.endBatch()
         }
         engine.problems.onChange = { [control] in control.problemsChanged() }

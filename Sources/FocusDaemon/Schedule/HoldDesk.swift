@@ -52,7 +52,7 @@ import GLibLoop
         _ call: MethodCall, to name: String, because reason: String, for app: AppID
     ) throws(ErrorReply) {
         guard Agenda.isReason(reason) else { throw ErrorReply(Agenda.HoldRefusal.badReason) }
-        guard engine.facesUser(app) else {
+        guard engine.wouldDeliver(app) else {
             throw ErrorReply(
                 WireError.declined, "the app is silenced now, so the user was not asked")
         }
@@ -139,13 +139,6 @@ import GLibLoop
         } catch {
             question.call.fail(ErrorReply(error))
         }
-    }
-}
-
-extension Engine {
-    /// Returns true if a notification of the app would be delivered now.
-    func facesUser(_ app: AppID) -> Bool {
-        explain(Notification(app: app), by: state.policy).verdict == .deliver
     }
 }
 
