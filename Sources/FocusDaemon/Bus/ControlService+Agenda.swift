@@ -33,7 +33,7 @@ extension ControlService {
     private func hold(
         _ name: String, _ reason: String, _ peer: PeerName
     ) throws(ErrorReply) -> UInt32 {
-        let focus = try known(name)
+        let focus = try existingFocus(named: name)
         do throws(Agenda.HoldRefusal) {
             return try engine.hold(focus.id, reason: reason, by: peer)
         } catch {
@@ -61,7 +61,7 @@ extension ControlService {
     func skip(
         _ name: String, _ schedule: String, at moment: Timestamp?, isSkipped: Bool
     ) throws(ErrorReply) -> Agenda.WindowTimes {
-        let focus = try known(name)
+        let focus = try existingFocus(named: name)
         guard let times = engine.skip(focus.id, schedule, at: moment, isSkipped: isSkipped) else {
             throw ErrorReply(
                 WireError.notFound,

@@ -204,7 +204,7 @@ extension ControlService {
         _ call: MethodCall, _ name: String, _ end: ActivationEnd, from machine: String? = nil
     ) throws(ErrorReply) -> [Value]? {
         try whenKnown(name, call) { service throws(ErrorReply) in
-            let focus = try service.known(name)
+            let focus = try service.existingFocus(named: name)
             service.engine.activate(
                 focus.id, until: try service.engine.resolvedEnd(of: end), from: machine)
             return []

@@ -151,11 +151,16 @@ import Glibc
     func unsubscribe(_ peer: PeerName) { subscribers.remove(peer) }
 
     /// Returns the Focus with that id or name.
-    func known(_ name: String) throws(ErrorReply) -> Focus {
+    func existingFocus(named name: String) throws(ErrorReply) -> Focus {
         if let focus = engine.state.focus(named: name) { return focus }
         let known = engine.state.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
         throw ErrorReply(
             WireError.unknownFocus, "there is no Focus “\(name)”; there are: \(known)")
+    }
+
+    /// Returns the Focus with that id or name, or nil for an empty name.
+    func focus(named name: String) throws(ErrorReply) -> Focus? {
+        try name.isEmpty ? nil : existingFocus(named: name)
     }
 
     func explain(_ request: ExplainRequest) throws(ErrorReply) -> ExplainAnswer {
@@ -183,15 +188,6 @@ import Glibc
     func listFilters(_ name: String) throws(ErrorReply) -> Value {
         let summaries = FilterList(board: filters.board).summaries(for: try focus(named: name))
         return FieldsBuilder.list(bounded: summaries.lazy.map(\.value))
-    }
-
-    /// Returns the Focus with that id or name, or nil for an empty name.
-    func focus(named name: String) throws(ErrorReply) -> Focus? {
-        guard !name.isEmpty else { return nil }
-        guard let focus = engine.state.focus(named: name) else {
-            throw ErrorReply(WireError.unknownFocus, "there is no Focus “\(name)”")
-        }
-        return focus
     }
 
     // MARK: State

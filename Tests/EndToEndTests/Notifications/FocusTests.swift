@@ -181,11 +181,13 @@ extension EndToEnd.Notifications {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()
                 let tool = try desktop.client()
-                let error = try await tool.error {
-                    try await tool.focusd("Activate", .string("wrok"))
+                for call: MemberName in ["Activate", "ListFilters"] {
+                    let error = try await tool.error {
+                        try await tool.focusd(call, .string("wrok"))
+                    }
+                    #expect(error.name.rawValue == "org.focusd.Focus1.Error.UnknownFocus")
+                    #expect(error.message.contains("work"), "\(call)")
                 }
-                #expect(error.name.rawValue == "org.focusd.Focus1.Error.UnknownFocus")
-                #expect(error.message.contains("work"))
             }
         }
 
