@@ -116,7 +116,7 @@ import Glibc
 
     /// Answers the calls that are worked on in many turns of the loop, for a program that is about
     /// to end.
-    func finishLongCalls() {
+    func finishSlowCalls() {
         series.finish()
         seen.finish()
         deletions.finish()

@@ -13,11 +13,11 @@ import GLibLoop
 /// Answers the calls of `Entries`.
 @LoopActor final class EntryListing {
     private let engine: Engine
-    private lazy var line = JobLine<Job> { [weak self] call, job in
-        self?.goOn(call, &job) ?? false
+    private lazy var slowCalls = SlowCalls<Work> { [weak self] call, work in
+        self?.goOn(call, &work) ?? false
     }
 
-    private struct Job {
+    private struct Work {
         var query: HistoryQuery
         let answer: Message
         let list: ArrayAppender
@@ -56,32 +56,32 @@ import GLibLoop
     ) throws(ErrorReply) {
         let isShort = query.limit <= Limits.pageEntries
         let answer = call.message.methodReturn()
-        var job: Job
+        var work: Work
         do throws(MarshalError) {
-            job = Job(
+            work = Work(
                 query: query, answer: answer, list: try answer.appendArray(of: "a{sv}"),
                 mostBytes: isShort ? Limits.pageBytes : Limits.listedBytes,
                 total: counts ? 0 : nil)
-            try advance(&job)
-            if job.isDone { return try reply(call, job) }
+            try advance(&work)
+            if work.isDone { return try reply(call, work) }
         } catch {
             throw ErrorReply(WireError.failed, "\(error)")
         }
-        try line.admit(
+        try slowCalls.admit(
             call, upTo: Limits.listings, perClient: Limits.listingsPerClient,
             "too many lists are being read")
-        line.add(call, job)
+        slowCalls.add(call, work)
     }
 
-    /// Drops the jobs of a client that left the bus.
-    func peerLeft(_ peer: PeerName) { line.peerLeft(peer) }
+    /// Drops the calls of a client that left the bus.
+    func peerLeft(_ peer: PeerName) { slowCalls.peerLeft(peer) }
 
     /// Returns true if the answer is not complete.
-    private func goOn(_ call: MethodCall, _ job: inout Job) -> Bool {
+    private func goOn(_ call: MethodCall, _ work: inout Work) -> Bool {
         do throws(MarshalError) {
-            try advance(&job)
-            if !job.isDone { return true }
-            try reply(call, job)
+            try advance(&work)
+            if !work.isDone { return true }
+            try reply(call, work)
         } catch {
             call.fail(WireError.failed, "\(error)")
         }
@@ -89,43 +89,43 @@ import GLibLoop
     }
 
     /// Reads, and writes the answer, for about a millisecond.
-    private func advance(_ job: inout Job) throws(MarshalError) {
+    private func advance(_ work: inout Work) throws(MarshalError) {
         let end = ContinuousClock.now + Limits.surveyTime
-        repeat { try advanceByPart(&job) } while !job.isDone && ContinuousClock.now < end
+        repeat { try advanceByPart(&work) } while !work.isDone && ContinuousClock.now < end
     }
 
-    private func advanceByPart(_ job: inout Job) throws(MarshalError) {
-        var query = job.query
-        let counts = job.isFull
+    private func advanceByPart(_ work: inout Work) throws(MarshalError) {
+        var query = work.query
+        let counts = work.isFull
         query.limit =
             counts
             ? Limits.pageEntries
-            : min(query.limit, Limits.listedEntries - job.count, Self.partLength)
+            : min(query.limit, Limits.listedEntries - work.count, Self.partLength)
         let page = engine.page(query)
-        job.rows += page.rows
-        job.total = job.total.map { $0 + page.entries.count }
-        job.query.before = page.next
+        work.rows += page.rows
+        work.total = work.total.map { $0 + page.entries.count }
+        work.query.before = page.next
         guard !counts else { return }
         for entry in engine.wires(page.entries) {
-            if let last = job.last { try job.list.append(last.value) }
-            job.last = entry
+            if let last = work.last { try work.list.append(last.value) }
+            work.last = entry
         }
-        job.count += page.entries.count
-        job.bytes += page.bytes
-        job.next = page.next
-        job.query.limit -= page.entries.count
+        work.count += page.entries.count
+        work.bytes += page.bytes
+        work.next = page.next
+        work.query.limit -= page.entries.count
     }
 
     /// Number of entries between two looks at the clock.
     private static let partLength = 32
 
-    private func reply(_ call: MethodCall, _ job: Job) throws(MarshalError) {
-        if var last = job.last {
-            last.next = job.next
-            last.total = job.total
-            try job.list.append(last.value)
+    private func reply(_ call: MethodCall, _ work: Work) throws(MarshalError) {
+        if var last = work.last {
+            last.next = work.next
+            last.total = work.total
+            try work.list.append(last.value)
         }
-        try job.list.close()
-        call.reply(job.answer)
+        try work.list.close()
+        call.reply(work.answer)
     }
 }

@@ -20,11 +20,11 @@ import GLibLoop
     private let connection: Connection
     /// True when the program is about to end: no caller pauses any more.
     private var isFinishing = false
-    private lazy var line = JobLine<Job> { [weak self] call, job in
-        self?.goOn(call, &job) ?? false
+    private lazy var slowCalls = SlowCalls<Work> { [weak self] call, work in
+        self?.goOn(call, &work) ?? false
     }
 
-    private struct Job {
+    private struct Work {
         let step: Step
         let whenDone: End
         /// The notifications to deal with. A slice: what is done is dropped without a copy.
@@ -48,46 +48,46 @@ import GLibLoop
         _ call: MethodCall, on entries: [EntryFacts], _ step: @escaping Step,
         whenDone: @escaping End
     ) {
-        var job = Job(step: step, whenDone: whenDone, left: entries[...])
-        repeat { advance(&job) } while isFinishing && !job.left.isEmpty
-        if job.left.isEmpty {
-            _ = whenDone(job.count)
+        var work = Work(step: step, whenDone: whenDone, left: entries[...])
+        repeat { advance(&work) } while isFinishing && !work.left.isEmpty
+        if work.left.isEmpty {
+            _ = whenDone(work.count)
             return
         }
         // One signal at the end, in place of one for each notification.
         if entries.count > Limits.toldEntries { engine.news.isDelayed = true }
         connection.pauseCalls(of: call.sender.rawValue, for: .answer)
-        line.add(call, job)
+        slowCalls.add(call, work)
     }
 
     /// Deals with all that is left, for a program that is about to end.
     func finish() {
         isFinishing = true
-        line.finish()
+        slowCalls.finish()
     }
 
     /// Returns true if notifications are left.
-    private func goOn(_ call: MethodCall, _ job: inout Job) -> Bool {
-        advance(&job)
-        guard job.left.isEmpty else {
+    private func goOn(_ call: MethodCall, _ work: inout Work) -> Bool {
+        advance(&work)
+        guard work.left.isEmpty else {
             if !isFinishing { engine.endBatch() }
             return true
         }
-        if line.isEmpty { engine.news.isDelayed = false }
-        if job.whenDone(job.count) {
+        if slowCalls.isEmpty { engine.news.isDelayed = false }
+        if work.whenDone(work.count) {
             connection.resumeCalls(of: call.sender.rawValue, for: .answer)
         }
         return false
     }
 
-    private func advance(_ job: inout Job) {
+    private func advance(_ work: inout Work) {
         let end = ContinuousClock.now + Limits.surveyTime
-        while !job.left.isEmpty, ContinuousClock.now < end {
-            let next = job.left.prefix(Self.stepLength)
-            job.left = job.left.dropFirst(Self.stepLength)
+        while !work.left.isEmpty, ContinuousClock.now < end {
+            let next = work.left.prefix(Self.stepLength)
+            work.left = work.left.dropFirst(Self.stepLength)
             let same = next.filter { engine.facts(of: $0.id)?.key == $0.key }.map(\.id)
-            let step = job.step
-            job.count += engine.change { step(&$0, same, &$1) }
+            let step = work.step
+            work.count += engine.change { step(&$0, same, &$1) }
         }
     }
 }

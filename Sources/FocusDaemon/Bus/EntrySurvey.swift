@@ -22,11 +22,11 @@ import GLibLoop
 /// Calls that count entries, or decide about them again.
 @LoopActor final class EntrySurvey {
     private let engine: Engine
-    private lazy var line = JobLine<Job> { [weak self] call, job in
-        self?.goOn(call, &job) ?? false
+    private lazy var slowCalls = SlowCalls<Work> { [weak self] call, work in
+        self?.goOn(call, &work) ?? false
     }
 
-    private struct Job {
+    private struct Work {
         var query: HistoryQuery
         let task: any SurveyTask
         var found: [EntryRecord] = []
@@ -40,7 +40,7 @@ import GLibLoop
 
     /// Throws if the caller may not begin another search now.
     func admit(_ call: MethodCall) throws(ErrorReply) {
-        try line.admit(
+        try slowCalls.admit(
             call, upTo: Limits.surveys, perClient: Limits.surveysPerClient,
             "too many searches at a time")
     }
@@ -50,45 +50,45 @@ import GLibLoop
         _ call: MethodCall, _ query: HistoryQuery, with task: any SurveyTask
     ) throws(ErrorReply) {
         try admit(call)
-        line.add(call, Job(query: query, task: task))
+        slowCalls.add(call, Work(query: query, task: task))
     }
 
-    /// Drops the jobs of a client that left the bus.
-    func peerLeft(_ peer: PeerName) { line.peerLeft(peer) }
+    /// Drops the calls of a client that left the bus.
+    func peerLeft(_ peer: PeerName) { slowCalls.peerLeft(peer) }
 
     /// Returns true if entries are left.
-    private func goOn(_ call: MethodCall, _ job: inout Job) -> Bool {
-        if job.found.isEmpty { read(&job) } else { look(&job) }
-        guard job.found.isEmpty, job.isAtEnd else { return true }
-        reply(call, job)
+    private func goOn(_ call: MethodCall, _ work: inout Work) -> Bool {
+        if work.found.isEmpty { read(&work) } else { look(&work) }
+        guard work.found.isEmpty, work.isAtEnd else { return true }
+        reply(call, work)
         return false
     }
 
     /// Reads the next page.
-    private func read(_ job: inout Job) {
-        let page = engine.page(job.query)
+    private func read(_ work: inout Work) {
+        let page = engine.page(work.query)
         // Last first, so that each is taken from the end.
-        job.found = page.entries.reversed()
-        job.rows += page.rows
-        job.query.limit -= page.entries.count
-        if let next = page.next { job.query.before = next }
-        job.isAtEnd = page.next == nil || job.query.limit <= 0 || job.rows >= Limits.searchedRows
-        if page.next == nil { job.query.before = nil }
+        work.found = page.entries.reversed()
+        work.rows += page.rows
+        work.query.limit -= page.entries.count
+        if let next = page.next { work.query.before = next }
+        work.isAtEnd = page.next == nil || work.query.limit <= 0 || work.rows >= Limits.searchedRows
+        if page.next == nil { work.query.before = nil }
     }
 
     /// Decides about the entries of a page, for a limited time.
-    private func look(_ job: inout Job) {
+    private func look(_ work: inout Work) {
         let end = ContinuousClock.now + Limits.surveyTime
-        while let record = job.found.popLast() {
-            job.task.look(at: record)
+        while let record = work.found.popLast() {
+            work.task.look(at: record)
             if ContinuousClock.now >= end { return }
         }
     }
 
-    private func reply(_ call: MethodCall, _ job: Job) {
+    private func reply(_ call: MethodCall, _ work: Work) {
         let reply = call.message.methodReturn()
         do throws(MarshalError) {
-            try reply.append(contentsOf: job.task.answer(next: job.query.before))
+            try reply.append(contentsOf: work.task.answer(next: work.query.before))
             call.reply(reply)
         } catch {
             call.fail(WireError.failed, "\(error)")

@@ -303,9 +303,9 @@ import Notify
     /// Stores and answers the calls that arrived, and waits until the bus has the replies.
     private func finishWaitingCalls() {
         // The further calls of the callers can then be handled.
-        control.finishLongCalls()
+        control.finishSlowCalls()
         for connection in [front, side, gates.connection] { connection.handleWaitingCalls() }
-        control.finishLongCalls()
+        control.finishSlowCalls()
         engine.endBatch()
         for connection in [front, side, gates.connection] { connection.flush() }
     }

@@ -6,13 +6,13 @@ import FocusWire
 import GLibLoop
 
 /// Calls that take long. At each of its turns (``LoopTurns``), the first one is worked on for about
-/// a millisecond, and goes to the end of the line if more of its work is left.
-@LoopActor final class JobLine<Job> {
+/// a millisecond, and goes to the end of the queue if more of its work is left.
+@LoopActor final class SlowCalls<Work> {
     /// Does the next part of a call's work; returns true if more is left.
-    typealias Part = @LoopActor (MethodCall, inout Job) -> Bool
+    typealias Part = @LoopActor (MethodCall, inout Work) -> Bool
 
     private let part: Part
-    private var jobs: [(call: MethodCall, job: Job)] = []
+    private var calls: [(call: MethodCall, work: Work)] = []
     private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
 
     init(_ part: @escaping Part) {
@@ -20,16 +20,16 @@ import GLibLoop
     }
 
     /// True if no other call waits, seen from the part of a call's work.
-    var isEmpty: Bool { jobs.isEmpty }
+    var isEmpty: Bool { calls.isEmpty }
 
-    /// Throws if the line, or the caller's share of it, is full.
+    /// Throws if the queue, or the caller's share of it, is full.
     ///
     /// - Parameter refusal: such as "too many searches at a time".
     func admit(
         _ call: MethodCall, upTo limit: Int, perClient: Int, _ refusal: String
     ) throws(ErrorReply) {
-        let own = jobs.count { $0.call.sender == call.sender }
-        guard jobs.count < limit, own < perClient else {
+        let own = calls.count { $0.call.sender == call.sender }
+        guard calls.count < limit, own < perClient else {
             throw ErrorReply(
                 WireError.limitsExceeded,
                 "\(refusal): wait for the answers of the calls before")
@@ -37,14 +37,14 @@ import GLibLoop
     }
 
     /// Works on a call from the next turn on.
-    func add(_ call: MethodCall, _ job: Job) {
-        jobs.append((call, job))
+    func add(_ call: MethodCall, _ work: Work) {
+        calls.append((call, work))
         turns.begin()
     }
 
     /// Drops the calls of a client that left the bus.
     func peerLeft(_ peer: PeerName) {
-        jobs.removeAll { $0.call.peer == peer }
+        calls.removeAll { $0.call.peer == peer }
     }
 
     /// Does all work that is left, for a program that is about to end.
@@ -54,10 +54,10 @@ import GLibLoop
 
     /// Returns true if calls are left.
     private func goOn() -> Bool {
-        guard !jobs.isEmpty else { return false }
-        let call = jobs[0].call
-        var job = jobs.removeFirst().job
-        if part(call, &job) { jobs.append((call, job)) }
-        return !jobs.isEmpty
+        guard !calls.isEmpty else { return false }
+        let call = calls[0].call
+        var work = calls.removeFirst().work
+        if part(call, &work) { calls.append((call, work)) }
+        return !calls.isEmpty
     }
 }
