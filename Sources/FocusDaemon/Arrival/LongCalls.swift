@@ -51,7 +51,9 @@ extension Engine {
     ///
     /// - Parameter whenDone: Gets the processor time of the writing, which excludes the time of a
     ///   slow disk and of other clients' calls.
-    func prepare(_ call: Message, whenDone: @escaping @LoopActor (Duration) -> Void) -> Bool {
+    func writeLongCall(
+        _ call: Message, whenDone: @escaping @LoopActor (Duration) -> Void
+    ) -> Bool {
         guard call.member == "Notify", call.interface == WireName.notificationsInterface.rawValue,
             let file = store.makePayloadFile(count: call.byteCount).map({ LongCallFile($0) })
         else { return false }

@@ -51,7 +51,7 @@ import Glibc
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, settings: Settings,
         server: RealServer, badges: LauncherBadges, filters: FilterService, triggers: TriggerWatch,
-        accounts: SharedQuotas
+        accounts: SharedAccounts
     ) {
         self.connection = connection
         self.engine = engine

@@ -82,7 +82,7 @@ actor FileWriter {
 
     /// Changes a Focus's file. Returns the revision of the new text.
     func change(
-        _ edit: FocusEditRequest, _ names: NamesInUse
+        _ edit: FocusEditRequest, _ names: FocusNamesInUse
     ) -> Result<FileRevision, FocusFileError> {
         Result { () throws(FocusFileError) in
             let revision = edit.revision.isEmpty ? nil : FileRevision(edit.revision)
@@ -101,7 +101,7 @@ actor FileWriter {
     }
 
     private func replace(
-        _ id: FocusID, _ revision: FileRevision?, _ text: String, _ names: NamesInUse
+        _ id: FocusID, _ revision: FileRevision?, _ text: String, _ names: FocusNamesInUse
     ) throws(FocusFileError) -> FileRevision {
         let directory = directory(of: id)
         let before = try directory.bytes(of: id)
@@ -117,7 +117,7 @@ actor FileWriter {
     }
 
     /// Returns the reason why ``change(_:)`` would refuse the changes; nil if it would not.
-    func check(_ edit: FocusEditRequest, _ names: NamesInUse) -> FocusFileError? {
+    func check(_ edit: FocusEditRequest, _ names: FocusNamesInUse) -> FocusFileError? {
         do throws(FocusFileError) {
             let directory = directory(of: edit.focus)
             try directory.refuseLocked(edit.focus)
@@ -139,7 +139,7 @@ actor FileWriter {
     /// Creates a Focus's file with changes of its first text.
     func create(
         _ id: FocusID, _ request: NewFocusRequest, _ template: FocusTemplate?,
-        _ names: NamesInUse
+        _ names: FocusNamesInUse
     ) -> Result<FileRevision, FocusFileError> {
         Result { () throws(FocusFileError) in
             let file = try focuses.create(id, name: request.name, template: template) {

@@ -20,7 +20,7 @@ import GLibLoop
 @LoopActor final class Relay {
     private let front: Connection
     private let senders: SenderDirectory
-    private let accounts: SharedQuotas
+    private let accounts: SharedAccounts
     private let furtherNames: FurtherNames?
     private var back: Connection?
     private var signals: Subscription?
@@ -39,7 +39,7 @@ import GLibLoop
 
     /// - Parameter ownsNames: true to own the further names of the server on the session bus.
     init(
-        _ front: Connection, senders: SenderDirectory, accounts: SharedQuotas, ownsNames: Bool
+        _ front: Connection, senders: SenderDirectory, accounts: SharedAccounts, ownsNames: Bool
     ) {
         self.front = front
         self.senders = senders

@@ -15,14 +15,14 @@ extension Engine {
         while let job = update({ $0.nextJob() }) {
             switch job {
             case .close:
-                serverJobs?.append(job, nil, isStored: false)
+                deliveries?.append(job, nil, isStored: false)
             case .show(_, let id):
                 guard let entry = entry(id) else { continue }
                 guard let request = request(entry) else {
                     change { $0.messageLost(entry, into: &$1) }
                     continue
                 }
-                serverJobs?.append(job, request, isStored: entry.facts.isStored)
+                deliveries?.append(job, request, isStored: entry.facts.isStored)
             }
         }
     }
@@ -128,7 +128,7 @@ extension Engine {
     }
 
     private func takeBack() {
-        let jobs = serverJobs?.takeBack() ?? []
+        let jobs = deliveries?.takeBack() ?? []
         update { $0.takeBack(jobs) }
     }
 
@@ -140,7 +140,7 @@ extension Engine {
     func releaseMessage(of entry: EntryFacts) {
         messages.release(entry.key)
         if !routes.isEmpty { endRoute(entry.key) }
-        guard entry.state == .queued, serverJobs?.withdraw(entry.key) == true else { return }
+        guard entry.state == .queued, deliveries?.withdraw(entry.key) == true else { return }
         update { $0.withdrawn(entry.key, entry.id) }
     }
 

@@ -22,13 +22,13 @@ import GLibLoop
         let payer: PeerAccounts.Payer?
     }
 
-    private let accounts: SharedQuotas
+    private let accounts: SharedAccounts
     private var kept: [EntryKey: Kept] = [:]
     /// Number and size in bytes of the messages in memory that are also stored.
     private var storedCount = 0
     private var storedBytes = 0
 
-    init(_ accounts: SharedQuotas) {
+    init(_ accounts: SharedAccounts) {
         self.accounts = accounts
     }
 

@@ -95,8 +95,8 @@ import Notify
     /// Called when the real server could not be reached. A call of ``serverUp(_:)`` must follow
     /// once the server can be reached.
     var onServerProblem: (() -> Void)?
-    /// The line of libnotify's thread.
-    weak var serverJobs: ServerDeliveries?
+    /// The jobs for libnotify's thread.
+    weak var deliveries: ServerDeliveries?
 
     /// Messages to be delivered. All other messages are only in the store.
     var messages: WaitingMessages
@@ -141,7 +141,8 @@ import Notify
     var droppedHints = DroppedHints()
 
     init(
-        store: Store, accounts: SharedQuotas = SharedQuotas(), desktopFiles: DesktopFiles? = nil,
+        store: Store, accounts: SharedAccounts = SharedAccounts(),
+        desktopFiles: DesktopFiles? = nil,
         log: Log
     ) throws(StoreError) {
         self.store = store

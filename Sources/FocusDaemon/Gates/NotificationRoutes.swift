@@ -14,13 +14,13 @@ import GLibLoop
     private var ids: [EntryKey: ClientID] = [:]
     /// Notifications that go to the server without the app's own call.
     private var ordinary: Set<EntryKey> = []
-    private let accounts: SharedQuotas
+    private let accounts: SharedAccounts
     /// The clients and apps that pay for the bytes of routes.
     private var payers: [EntryKey: PeerAccounts.Payer] = [:]
     /// Owners whose last notification ended in this batch.
     private var left: Set<PeerName> = []
 
-    init(_ accounts: SharedQuotas) { self.accounts = accounts }
+    init(_ accounts: SharedAccounts) { self.accounts = accounts }
 
     var isEmpty: Bool { table.isEmpty }
     /// True if a notification with a route ended in this batch.

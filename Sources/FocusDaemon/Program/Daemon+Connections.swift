@@ -32,7 +32,7 @@ extension Daemon {
             connection.onBatchEnd = { [engine] in engine.endBatch() }
         }
         front.prepareCalls(from: Limits.longCallBytes) { [engine] call, whenDone in
-            engine.prepare(call, whenDone: whenDone)
+            engine.writeLongCall(call, whenDone: whenDone)
         }
         senders.onDeparture = { [engine, control, relay, gates] peer in
             gates.peerLeft(peer)
@@ -76,7 +76,7 @@ extension Daemon {
 
     /// Deliveries to the real server, and the server's events.
     private func connectServer() {
-        engine.serverJobs = server.deliveries
+        engine.deliveries = server.deliveries
         engine.onServerProblem = { [server] in server.askAgain() }
         engine.problems.note(.serverMissing, isPresent: true, at: .now)
         server.onEnd = { [engine] ends in engine.jobsEnded(ends) }

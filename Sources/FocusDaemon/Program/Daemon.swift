@@ -79,7 +79,7 @@ import Notify
         }
         try Self.makeDirectories(directories, log)
         let store = try Self.openStore(directories, log)
-        let accounts = SharedQuotas()
+        let accounts = SharedAccounts()
         let engine = try Engine(store: store, accounts: accounts, log: log)
         self.engine = engine
         let pictures = KeptPictures(path: directories.state + "/pictures")

@@ -32,13 +32,13 @@ import GLibLoop
     }
 
     private let engine: Engine
-    private let accounts: SharedQuotas
+    private let accounts: SharedAccounts
     private let patience: Duration
     private var questions = HoldQuestions()
     private var asked: [ClientID: Asked] = [:]
 
     /// - Parameter patience: the time for the user's answer.
-    init(_ engine: Engine, _ accounts: SharedQuotas, patience: Duration = Limits.holdAnswerTime) {
+    init(_ engine: Engine, _ accounts: SharedAccounts, patience: Duration = Limits.holdAnswerTime) {
         self.engine = engine
         self.accounts = accounts
         self.patience = patience

@@ -54,7 +54,7 @@ import Notify
     /// - Parameter note: records on any thread that the real server has a notification. Returns the
     ///   note's number, or nil if the note failed.
     init(
-        _ plan: ServerPlan, accounts: SharedQuotas, log: Log,
+        _ plan: ServerPlan, accounts: SharedAccounts, log: Log,
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?
     ) {
         self.log = log

@@ -78,7 +78,7 @@ struct ServerFacts: Hashable, Sendable {
 
 /// Questions of clients that wait for a server.
 @LoopActor final class ServerQuestions {
-    private let accounts: SharedQuotas
+    private let accounts: SharedAccounts
     private var waiting: [(ServerFacts) -> Void] = []
     private var timer: Timer?
     private var hasGivenUp = false
@@ -87,7 +87,7 @@ struct ServerFacts: Hashable, Sendable {
     /// wait.
     static let patience = Duration.seconds(5)
 
-    init(_ accounts: SharedQuotas) {
+    init(_ accounts: SharedAccounts) {
         self.accounts = accounts
     }
 

@@ -16,7 +16,7 @@ import Testing
     static func key(_ number: Int) -> EntryKey { EntryKey(rawValue: Int64(number)) }
 
     @Test func storedMessagesAreHeldUpToACount() {
-        var messages = WaitingMessages(SharedQuotas())
+        var messages = WaitingMessages(SharedAccounts())
         for number in 0...WaitingMessages.maximumCount {
             messages.keep(Self.message(), bytes: 1, for: Self.key(number))
         }
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func storedMessagesAreHeldUpToALength() {
-        var messages = WaitingMessages(SharedQuotas())
+        var messages = WaitingMessages(SharedAccounts())
         messages.keep(Self.message(), bytes: WaitingMessages.maximumBytes, for: Self.key(1))
         messages.keep(Self.message(), bytes: 1, for: Self.key(2))
         #expect(messages[Self.key(1)] != nil)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func unstoredMessagesHaveALimitOfTheirOwn() {
-        var messages = WaitingMessages(SharedQuotas())
+        var messages = WaitingMessages(SharedAccounts())
         messages.keep(Self.message(), bytes: WaitingMessages.maximumBytes, for: Self.key(1))
         let limit = Limits.unstoredBytes
         let app = PeerAccounts.Payer(client: PeerName(rawValue: ":1.1"), app: AppID("a"))
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func messageThatIsOnlyInMemoryIsChargedOnce() {
-        let accounts = SharedQuotas()
+        let accounts = SharedAccounts()
         var messages = WaitingMessages(accounts)
         let app = PeerAccounts.Payer(client: PeerName(rawValue: ":1.1"), app: AppID("a"))
         for _ in 1...2 {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func appMayNotHoldMoreUnstoredThanIsLeftForOthers() {
-        var messages = WaitingMessages(SharedQuotas())
+        var messages = WaitingMessages(SharedAccounts())
         let step = Limits.unstoredBytes / 64
         let loud = (0..<64).count { number in
             messages.keepUnstored(
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func releasingTwiceCountsOnce() {
-        var messages = WaitingMessages(SharedQuotas())
+        var messages = WaitingMessages(SharedAccounts())
         messages.keep(Self.message(), bytes: WaitingMessages.maximumBytes, for: Self.key(1))
         messages.release(Self.key(1))
         messages.release(Self.key(1))

@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) @LoopActor final class BatchTests {
     private let bus: TestSupport.PrivateBus
     private let connection: Connection
-    private let accounts = SharedQuotas()
+    private let accounts = SharedAccounts()
     private let engine: Engine
     private let sender = Sender(peer: PeerName(rawValue: ""))
 

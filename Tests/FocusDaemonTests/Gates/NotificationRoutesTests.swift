@@ -22,8 +22,8 @@ import Testing
     }
 
     @Test func actionsOfAllNotificationsHaveARoom() throws {
-        let quotas = SharedQuotas()
-        let routes = NotificationRoutes(quotas)
+        let accounts = SharedAccounts()
+        let routes = NotificationRoutes(accounts)
         func add(_ app: String, _ number: Int) throws -> Bool {
             let route = try Self.route(app, number, target: GateLimits.routeBytes - 512)
             guard routes.mayAdd(route, of: route.name.payer) else { return false }
@@ -37,14 +37,14 @@ import Testing
         while taken < most, try add("org.example.Loud", taken + 1) { taken += 1 }
         let half = Limits.routeBytes / 2
         // The last one may end above half: what is left then is less than one of them.
-        let charged = quotas.value.total(of: .routeBytes)
+        let charged = accounts.value.total(of: .routeBytes)
         #expect((half - GateLimits.routeBytes...half + GateLimits.routeBytes) ~= charged)
         #expect(try add("org.example.Other", most + 1))
         #expect(routes.end(EntryKey(rawValue: 1)))
         #expect(routes.end(EntryKey(rawValue: 2)))
         #expect(try add("org.example.Loud", most + 2))
         for number in 1...(most + 2) { _ = routes.end(EntryKey(rawValue: Int64(number))) }
-        #expect(quotas.value.total(of: .routeBytes) == 0)
+        #expect(accounts.value.total(of: .routeBytes) == 0)
     }
 
     /// An earlier version stored routes of any length.

@@ -17,7 +17,7 @@ import Testing
         let bus = try PrivateBus()
         let (service, client) = (try bus.connect(), try bus.connect())
         let engine = try Engine(store: try Store(path: nil), log: Log())
-        let accounts = SharedQuotas()
+        let accounts = SharedAccounts()
         let desk = HoldDesk(engine, accounts, patience: .milliseconds(50))
         let rules = engine.clock.rules
         var configuration = EngineConfiguration()

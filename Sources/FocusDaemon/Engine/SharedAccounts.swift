@@ -3,8 +3,8 @@
 import FocusCore
 import GLibLoop
 
-/// Quota accounts that all parts of the service share.
-@LoopActor final class SharedQuotas {
+/// The accounts that all parts of the service charge for what clients and apps make focusd hold.
+@LoopActor final class SharedAccounts {
     var value = PeerAccounts()
 }
 

@@ -4,7 +4,7 @@ import FocusCore
 import FocusFiles
 
 /// The names of the Focuses in force, which a change must not give to another Focus.
-struct NamesInUse: Sendable {
+struct FocusNamesInUse: Sendable {
     private let catalog: FocusCatalog
 
     init(_ catalog: FocusCatalog) {
