@@ -142,8 +142,7 @@ import Notify
 
     init(
         store: Store, accounts: SharedAccounts = SharedAccounts(),
-        desktopFiles: DesktopFiles? = nil,
-        log: Log
+        desktopFiles: DesktopFiles? = nil, log: Log
     ) throws(StoreError) {
         self.store = store
         self.desktopFiles = desktopFiles ?? DesktopFiles()
