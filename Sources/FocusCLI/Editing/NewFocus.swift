@@ -141,3 +141,18 @@ struct NewFocus {
                     ?? "; choose from \(names.joined(separator: ", "))"))
     }
 }
+
+extension FocusTemplate {
+    /// Returns the ready-made Focus with that id or name. Returns nil if there is none or it always
+    /// exists.
+    static func meant(by word: String) -> FocusTemplate? {
+        let folded = word.lowercased()
+        return all.first {
+            $0.id != .doNotDisturb
+                && ($0.id.rawValue == folded || $0.name.lowercased() == folded)
+        }
+    }
+
+    /// Command that creates the Focus.
+    var hint: String { "to create it: focus-switch create \(name) --template \(id)" }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusClient
 import FocusCore
 import FocusFiles
 import FocusWire
@@ -47,5 +48,29 @@ extension TimeText {
         let date = "\(then.weekdayText) \(then.day) \(monthName(then.month))\(year)"
         return then.isSameDay(as: today.tomorrow)
             ? "tomorrow (\(date)) \(then.clockText)" : "\(date) \(then.clockText)"
+    }
+}
+
+extension Activation {
+    /// Returns ` until 18:00`, ` until you log out` or an empty text.
+    func untilText(now: Timestamp, withDate: Bool = false) -> String {
+        if endsWithSession { return " until you log out" }
+        guard let until else { return "" }
+        let text =
+            withDate
+            ? TimeText.upcomingWithDate(until, now: now) : TimeText.upcoming(until, now: now)
+        return " until \(text)"
+    }
+
+    /// Returns the text of ``untilText(now:withDate:)``. For a Focus that ends with the login
+    /// session, it has the time at which another Focus begins, too.
+    @LoopActor func untilText(_ invocation: Invocation, withDate: Bool = false) -> String {
+        let text = untilText(now: invocation.now, withDate: withDate)
+        guard endsWithSession, let next = (try? invocation.ask(.upcoming(limit: 1)))?.first,
+            next.focus != nil
+        else { return text }
+        var latest = self
+        (latest.until, latest.endsWithSession) = (next.time, false)
+        return "\(text), at the latest\(latest.untilText(now: invocation.now, withDate: withDate))"
     }
 }

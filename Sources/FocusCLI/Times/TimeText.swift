@@ -23,7 +23,7 @@ enum TimeText {
         let today = CalendarTime(local: now)
         if then.isSameDay(as: today) { return then.clockText }
         if then.isSameDay(as: today.yesterday) { return "yesterday \(then.clockText)" }
-        let date = "\(then.day) \(months[(then.month - 1) % 12])"
+        let date = "\(then.day) \(monthName(then.month))"
         return then.year == today.year ? "\(date) \(then.clockText)" : "\(date) \(then.year)"
     }
 
