@@ -220,7 +220,7 @@ import GLibLoop
     /// Returns the failure for several words of which the first is neither a command nor a Focus.
     func unknownWords(_ words: [String]) -> CommandFailure {
         let editor = FocusEditor(invocation)
-        let all = editor.catalog.focuses.values.sorted { $0.id < $1.id }
+        let all = editor.catalog.focuses.ordered
         let text = words.joined(separator: " ")
         if let failure = editor.misnamed(text) { return failure }
         // A mistyped name with blanks, which needs no quotes.

@@ -72,7 +72,7 @@ import GLibLoop
         let (now, zone) = (invocation.now, LocalTimeZone.current())
         // A window of the time of an earlier switch is not on below, but ended by it.
         let earlier = switches.map(\.since).filter { $0 < activation.since }.max()
-        let focuses = FocusEditor(invocation).catalog.focuses.values.sorted { $0.id < $1.id }
+        let focuses = FocusEditor(invocation).catalog.focuses.ordered
         return focuses.filter { $0.id != activation.focus }.compactMap { focus -> UpcomingChange? in
             let schedule = focus.schedules.first { schedule in
                 schedule.isDue(from: activation.since, through: now, zone)

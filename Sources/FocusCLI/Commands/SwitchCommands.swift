@@ -237,7 +237,7 @@ enum SwitchCommands {
         } catch .notReachable {
             // Without focusd no Focus is on.
             let catalog = FocusEditor(invocation).catalog
-            return catalog.focuses.values.sorted { $0.id < $1.id }.map { focus in
+            return catalog.focuses.ordered.map { focus in
                 FocusSummary(
                     focus, isActive: false, origin: catalog.origin(of: focus.id).rawValue,
                     isLocked: catalog.lock(of: focus.id) != nil)

@@ -19,7 +19,7 @@ import GLibLoop
     /// Prints a note about each entry, with the entries that were probably meant.
     func tell() {
         let directories = BaseDirectories { invocation.environment[$0] }
-        let files = FocusEditor(invocation).catalog.files.values.sorted { $0.id < $1.id }
+        let files = FocusEditor(invocation).catalog.files.ordered
         let joined =
             files.flatMap(\.joinedEntries) + AlwaysFile(directories).joinedEntries
             + ConfigurationFile(directories).joinedEntries

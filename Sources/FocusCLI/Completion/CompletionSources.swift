@@ -25,7 +25,7 @@ import GLibLoop
     private var catalog: FocusCatalog { FocusDirectory(directories).load() }
 
     func focuses() -> [Candidate] {
-        catalog.focuses.values.sorted { $0.id < $1.id }
+        catalog.focuses.ordered
             .map { Candidate(word: $0.id.rawValue, meaning: $0.name) }
     }
 
@@ -65,7 +65,7 @@ import GLibLoop
     /// Returns the files of a Focus, or of all Focuses for nil, by id.
     private func files(_ word: String?) -> [FocusFile] {
         let focus = word.map { FocusAlias.resolved($0, catalog).lowercased() }
-        return catalog.files.values.sorted { $0.id < $1.id }.filter { file in
+        return catalog.files.ordered.filter { file in
             focus == nil
                 || [file.id.rawValue, file.focus.name].contains { $0.lowercased() == focus }
         }

@@ -70,7 +70,7 @@ import GLibLoop
 
     /// Returns the Focus with that id or name, or all Focuses in the order of their ids.
     func focuses(named word: String?) throws(CommandFailure) -> [Focus] {
-        guard let word else { return catalog.focuses.values.sorted { $0.id < $1.id } }
+        guard let word else { return catalog.focuses.ordered }
         return [try read(focus(named: word)).focus]
     }
 
@@ -85,7 +85,7 @@ import GLibLoop
         // An invalid file has an id too. Reading the file gives the error message.
         if FocusDirectory.isValid(word), catalog.hasFile(exact) { return exact }
         if let failure = ambiguity(of: word) { throw failure }
-        let focuses = catalog.focuses.values.sorted { $0.id < $1.id }
+        let focuses = catalog.focuses.ordered
         let folded = word.lowercased()
         let found =
             focuses.first { $0.id.rawValue.lowercased() == folded }

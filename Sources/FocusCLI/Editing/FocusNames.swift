@@ -42,7 +42,7 @@ import GLibLoop
                     + " another name")
         }
         let folded = name.lowercased()
-        if let other = catalog.focuses.values.sorted(by: { $0.id < $1.id }).first(where: {
+        if let other = catalog.focuses.ordered.first(where: {
             $0.id != id && [$0.name.lowercased(), $0.id.rawValue.lowercased()].contains(folded)
         }) {
             throw Self.taken(name, by: other)

@@ -137,7 +137,7 @@ import Predicates
         var seenKeys: Set<PersonKey> = []
         seen = people?.map(\.name).filter { seenKeys.insert(PersonKey($0)).inserted }
         let seenNames = seen ?? []
-        let listed = editor.catalog.files.values.sorted { $0.id < $1.id }.flatMap(\.peopleList)
+        let listed = editor.catalog.files.ordered.flatMap(\.peopleList)
         var keys: Set<PersonKey> = []
         names = (listed + seenNames).filter { keys.insert(PersonKey($0)).inserted }
         self.keys = keys

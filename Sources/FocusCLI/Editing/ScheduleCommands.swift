@@ -146,7 +146,7 @@ enum ScheduleCommands {
     ) -> [String] {
         var focuses = catalog.focuses
         focuses[id] = changed
-        return focuses.values.sorted { $0.id < $1.id }.flatMap { focus in
+        return focuses.ordered.flatMap { focus in
             focus.schedules.filter { other in
                 (other.days, other.from, other.to) == (schedule.days, schedule.from, schedule.to)
                     && (focus.id != id || other.name != schedule.name)

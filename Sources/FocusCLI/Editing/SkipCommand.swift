@@ -85,7 +85,7 @@ enum SkipCommand {
         with window: SkippedWindow, _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> [Target] {
         let skipped = try invocation.ask(.skips)
-        let focuses = FocusEditor(invocation).catalog.focuses.values.sorted { $0.id < $1.id }
+        let focuses = FocusEditor(invocation).catalog.focuses.ordered
         let zone = LocalTimeZone.current()
         return focuses.filter { words.isEmpty || $0.id == window.focus }.flatMap { focus in
             focus.schedules.filter { schedule in
@@ -126,7 +126,7 @@ enum SkipCommand {
         do throws(CommandFailure) {
             return try editor.focus(named: word)
         } catch {
-            let owners = editor.catalog.focuses.values.sorted { $0.id < $1.id }.compactMap {
+            let owners = editor.catalog.focuses.ordered.compactMap {
                 focus in
                 ListedMembers.find(word, in: focus.schedules.map(\.name)).map { (focus, $0) }
             }
@@ -201,7 +201,7 @@ enum SkipCommand {
         let (now, zone) = (editor.invocation.now, LocalTimeZone.current())
         let skipped = try editor.invocation.ask(.skips)
         var first: (target: Target, time: Timestamp)?
-        for focus in editor.catalog.focuses.values.sorted(by: { $0.id < $1.id })
+        for focus in editor.catalog.focuses.ordered
         where id == nil || focus.id == id {
             for schedule in focus.schedules {
                 let own = skipped.filter { $0.focus == focus.id && $0.schedule == schedule.name }

@@ -66,6 +66,6 @@ extension FocusEditor {
 
     /// The ids and names of all Focuses with a correct file, in the order of the ids.
     private var focusNames: [String] {
-        catalog.focuses.values.sorted { $0.id < $1.id }.flatMap { [$0.id.rawValue, $0.name] }
+        catalog.focuses.ordered.flatMap { [$0.id.rawValue, $0.name] }
     }
 }

@@ -30,7 +30,7 @@ extension EngineState {
     package func focus(named text: String) -> Focus? {
         if let exact = focuses[FocusID(text)] { return exact }
         let folded = text.lowercased()
-        return focuses.values.sorted { $0.id < $1.id }.first {
+        return focuses.ordered.first {
             $0.id.rawValue.lowercased() == folded || $0.name.lowercased() == folded
         }
     }

@@ -143,3 +143,8 @@ package struct Focus: Hashable, Sendable {
         filters = []
     }
 }
+
+extension Dictionary where Key == FocusID {
+    /// The values in the order in which all lists have Focuses: by id.
+    package var ordered: [Value] { sorted { $0.key < $1.key }.map(\.value) }
+}

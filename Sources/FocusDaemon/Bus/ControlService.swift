@@ -194,7 +194,7 @@ import Glibc
 
     var focuses: [FocusSummary] {
         let catalog = settings.focusFiles
-        return engine.state.focuses.values.sorted { $0.id < $1.id }.map { focus in
+        return engine.state.focuses.ordered.map { focus in
             FocusSummary(
                 focus, isActive: focus.id == engine.state.activation?.focus,
                 origin: catalog.origin(of: focus.id).rawValue,

@@ -77,7 +77,7 @@ package struct LayeredConfiguration: Sendable {
     /// file: the Focus may be created later.
     package func unknownFocuses(among catalog: FocusCatalog) -> [FileProblem] {
         guard configuration.hooks.contains(where: { !$0.focuses.isEmpty }) else { return [] }
-        let focuses = catalog.focuses.values.sorted { $0.id < $1.id }
+        let focuses = catalog.focuses.ordered
         // A Focus whose file has mistakes exists for its author.
         let known = Set(focuses.map(\.id) + catalog.refused)
         var problems: [FileProblem] = []
