@@ -2,7 +2,6 @@
 
 import DBus
 import FocusCore
-import FocusFiles
 import FocusStore
 import FocusWire
 
@@ -128,31 +127,6 @@ extension Engine {
     }
 }
 
-extension Engine {
-    /// Returns the hooks that a notification runs; none for one that a hook has sent.
-    private func wantedHooks(
-        for notification: Notification, _ decision: Decision, _ focus: FocusID?,
-        from peer: PeerName
-    ) -> [Hook] {
-        guard let hooks, hooks.judgesNotifications else { return [] }
-        let wanted = hooks.hooks(for: notification, decision, focus)
-        guard !wanted.isEmpty, let process = surroundings?.processID(of: peer),
-            hooks.hasStarted(process)
-        else { return wanted }
-        return []
-    }
-
-    /// Runs hooks about a notification once its batch is committed and answered.
-    private func runHooks(_ wanted: [Hook], _ record: EntryRecord, of client: PeerName?) {
-        afterCommit(
-            .work { [weak self] in
-                guard let self else { return }
-                hooks?.run(
-                    wanted, record, name: desktopFiles.label(of: record), of: client)
-            })
-    }
-}
-
 /// The other events that a client causes.
 extension Engine {
     /// Handles `CloseNotification`. Returns false if the notification is not the caller's.
@@ -162,9 +136,4 @@ extension Engine {
 
     /// Forgets a client that left the bus.
     func peerLeft(_ peer: PeerName) { change { $0.peerLeft(peer, into: &$1) } }
-}
-
-extension Moment {
-    /// The current moment.
-    static var now: Moment { Moment(time: .now, instant: .now) }
 }

@@ -96,3 +96,8 @@ extension Timestamp {
         return Timestamp(rawValue: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }
+
+extension Moment {
+    /// The current moment.
+    static var now: Moment { Moment(time: .now, instant: .now) }
+}
