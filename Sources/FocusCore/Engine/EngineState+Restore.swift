@@ -1,7 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of an earlier focusd, from the store: notifications, badges, the Focus, mutes and
-/// snoozes.
+/// The state of an earlier focusd, from the store.
+package struct EarlierState: Sendable {
+    package var activation: Activation?
+    /// The texts as in the store.
+    package var agenda: String?
+    package var mutes: String?
+    package var snoozes: String?
+    package var appsHeardBefore: String?
+    package var quietSince: EntryKey?
+    /// The time up to which deliveries were made.
+    package var delivered: Timestamp?
+    package var serverInstance: String?
+    /// The badges that apps had set.
+    package var badges: [AppID: UInt32] = [:]
+    /// The live notifications, oldest first, from a file that could not be opened at the start.
+    package var entries: [LiveEntry] = []
+
+    package init() {}
+}
+
+/// The start with the state of an earlier focusd.
 extension EngineState {
     /// Restores a stored notification, after the older ones. The popup keeps its server id until
     /// the server appears, which may be another one.

@@ -1,25 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of an earlier focusd, from the store.
-package struct EarlierState: Sendable {
-    package var activation: Activation?
-    /// The texts as in the store.
-    package var agenda: String?
-    package var mutes: String?
-    package var snoozes: String?
-    package var appsHeardBefore: String?
-    package var quietSince: EntryKey?
-    /// The time up to which deliveries were made.
-    package var delivered: Timestamp?
-    package var serverInstance: String?
-    /// The badges that apps had set.
-    package var badges: [AppID: UInt32] = [:]
-    /// The live notifications, oldest first, from a file that could not be opened at the start.
-    package var entries: [LiveEntry] = []
-
-    package init() {}
-}
-
+/// The state of an earlier focusd whose database could not be opened at the start.
 extension EngineState {
     /// Takes over the state of an earlier focusd. The knowledge of this run is newer and stays.
     ///
