@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
+package import DBus
 import GLibLoop
+
+/// The names that every notification server has.
+package enum ServerName {
+    package static let bus: BusName = "org.freedesktop.Notifications"
+    package static let path: ObjectPath = "/org/freedesktop/Notifications"
+    package static let interface: InterfaceName = "org.freedesktop.Notifications"
+    /// The program that the bridge stands behind; while it is away, the bridge serves apps.
+    package static let front: BusName = "org.focusd.Focus1"
+    /// The bridge's own name. On the server bus, the newest bridge takes the name. On the session
+    /// bus, the name tells apps that the bridge shows notifications only until focusd is back.
+    package static let bridge: BusName = "org.focusd.Bridge1"
+}
 
 /// The interface that the bridge serves, and the one that it calls: the Desktop Notifications
 /// Specification 1.2 with `ActivationToken`, and Plasma's `NotificationReplied`.

@@ -24,18 +24,6 @@ package enum Shell: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The names that every notification server has.
-package enum ServerName {
-    package static let bus: BusName = "org.freedesktop.Notifications"
-    package static let path: ObjectPath = "/org/freedesktop/Notifications"
-    package static let interface: InterfaceName = "org.freedesktop.Notifications"
-    /// The program that the bridge stands behind; while it is away, the bridge serves apps.
-    package static let front: BusName = "org.focusd.Focus1"
-    /// The bridge's own name. On the server bus, the newest bridge takes the name. On the session
-    /// bus, the name tells apps that the bridge shows notifications only until focusd is back.
-    package static let bridge: BusName = "org.focusd.Bridge1"
-}
-
 /// One appearance of a shell on the bus. Each restart of the shell is another one.
 package struct ShellLife: Hashable, Sendable {
     package let shell: Shell

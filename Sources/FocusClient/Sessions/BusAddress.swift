@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import GLibLoop
 import Glibc
 
 /// The address of a process's session bus.
@@ -29,5 +30,18 @@ enum BusAddress {
 
     private static func environment(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}
+
+/// The user's session bus.
+enum SessionBus {
+    /// Connects to the bus of the environment, or to the one at `address`.
+    @LoopActor static func connect(_ address: String?) throws(ControlError) -> Connection {
+        do throws(ConnectionError) {
+            if let address { return try Connection(address: address) }
+            return try Connection.session()
+        } catch {
+            throw .notReachable("no session bus: \(error.message)")
+        }
     }
 }

@@ -132,16 +132,3 @@ extension Message {
         }
     }
 }
-
-/// The user's session bus.
-enum SessionBus {
-    /// Connects to the bus of the environment, or to the one at `address`.
-    @LoopActor static func connect(_ address: String?) throws(ControlError) -> Connection {
-        do throws(ConnectionError) {
-            if let address { return try Connection(address: address) }
-            return try Connection.session()
-        } catch {
-            throw .notReachable("no session bus: \(error.message)")
-        }
-    }
-}
