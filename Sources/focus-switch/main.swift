@@ -2,4 +2,4 @@
 
 import FocusCLI
 
-FocusSwitch.main(Array(CommandLine.arguments.dropFirst()))
+Program.main(Array(CommandLine.arguments.dropFirst()))

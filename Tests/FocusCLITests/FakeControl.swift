@@ -178,7 +178,7 @@ extension RunResult {
         }
         invocation.exit = { [weak self] status in self?.exits.record(status) }
         self.invocation = invocation
-        result.code = FocusSwitch.run(arguments, invocation)
+        result.code = Program.run(arguments, invocation)
     }
 }
 

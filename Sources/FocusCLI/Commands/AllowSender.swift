@@ -37,7 +37,7 @@ enum AllowSender {
                 details: ["  \(command.printable)"])
         }
         let json = invocation.isJSON ? ["--json"] : []
-        let code = FocusSwitch.run(json + words.dropFirst(), invocation)
+        let code = Program.run(json + words.dropFirst(), invocation)
         // The inner command has printed its message.
         guard code == .done else { throw CommandFailure(code ?? .refused, nil) }
         guard json.isEmpty else { return }

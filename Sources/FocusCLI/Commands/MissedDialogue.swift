@@ -193,7 +193,7 @@ import GLibLoop
 
     /// The command prints its own errors.
     private func perform(command: [String]) -> Bool {
-        _ = FocusSwitch.run(command, invocation)
+        _ = Program.run(command, invocation)
         return true
     }
 }

@@ -8,7 +8,7 @@ import GLibLoop
 import Glibc
 
 /// The program `focus-switch`, the command line of focusd.
-package enum FocusSwitch {
+package enum Program {
     /// Runs the command line and ends the process.
     ///
     /// - Parameter arguments: the words without the program's name.
@@ -119,7 +119,7 @@ package enum FocusSwitch {
     }
 }
 
-extension FocusSwitch {
+extension Program {
     /// Returns the width of help texts: the terminal's width, at most 100 columns to stay easy to
     /// read.
     @LoopActor private static func helpWidth(_ invocation: Invocation) -> Int {
