@@ -49,14 +49,9 @@ package struct PeerAccounts: Sendable {
         }
     }
 
-    fileprivate enum Holder: Hashable, Sendable {
-        case client(PeerName)
-        case app(AppID)
-    }
-
     private struct Room: Sendable {
         var total = 0
-        var shares: [Holder: Int] = [:]
+        var shares: [RoomHolder: Int] = [:]
     }
 
     private var rooms: [Resource: Room] = [:]
@@ -109,7 +104,7 @@ package struct PeerAccounts: Sendable {
 }
 
 extension PeerAccounts.Payer {
-    fileprivate var holders: [PeerAccounts.Holder] {
+    fileprivate var holders: [RoomHolder] {
         [.client(client)] + (app.map { [.app($0)] } ?? [])
     }
 }

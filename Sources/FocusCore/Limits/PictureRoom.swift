@@ -13,15 +13,9 @@ package struct PictureRoom: Sendable {
             self.client = client
         }
 
-        package var holders: [Holder] {
+        package var holders: [RoomHolder] {
             [.app(app)] + (client.map { [.client($0)] } ?? [])
         }
-    }
-
-    /// An app or client that has a share of the room.
-    package enum Holder: Hashable, Sendable {
-        case app(AppID)
-        case client(PeerName)
     }
 
     private struct Share {
@@ -35,7 +29,7 @@ package struct PictureRoom: Sendable {
     }
 
     private var copies: [EntryKey: Copies] = [:]
-    private var shares: [Holder: Share] = [:]
+    private var shares: [RoomHolder: Share] = [:]
     private var total = Share()
     private let maximumCount: Int
     private let maximumBytes: Int

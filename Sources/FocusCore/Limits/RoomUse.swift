@@ -83,8 +83,8 @@ package struct RoomUse<Holder: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The app or client whose oldest notification makes room.
-enum RoomGiver: Hashable, Sendable {
+/// An app or client that holds a part of a shared room.
+package enum RoomHolder: Hashable, Sendable {
     case app(AppID)
     case client(PeerName)
 }

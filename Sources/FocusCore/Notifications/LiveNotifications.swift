@@ -38,7 +38,7 @@ package struct LiveNotifications: Sendable {
     private var perApp = RoomUse<AppID>()
     private var perClient = RoomUse<PeerName>()
     /// The app or client that makes room while room is short, and its number of remaining turns.
-    private var giver: (giver: RoomGiver, uses: Int)?
+    private var giver: (giver: RoomHolder, uses: Int)?
     private var lastID: UInt32
     private var nextKey: Int64
     private let capacity: Int
@@ -219,7 +219,7 @@ package struct LiveNotifications: Sendable {
     /// Returns the app or client with most notifications, if it has more than an equal share.
     ///
     /// The search costs more than an arrival, so its result serves many arrivals.
-    private mutating func greediest() -> RoomGiver? {
+    private mutating func greediest() -> RoomHolder? {
         if let (giver, uses) = giver, uses > 0, isGreedy(giver) {
             self.giver = (giver, uses - 1)
             return giver
@@ -227,7 +227,7 @@ package struct LiveNotifications: Sendable {
         giver = nil
         let app = perApp.largest.flatMap { isGreedy(.app($0.holder)) ? $0 : nil }
         let client = perClient.largest.flatMap { isGreedy(.client($0.holder)) ? $0 : nil }
-        let largest: RoomGiver
+        let largest: RoomHolder
         switch (app, client) {
         case (let app?, let client?) where client.count <= app.count: largest = .app(app.holder)
         case (_, let client?): largest = .client(client.holder)
@@ -238,7 +238,7 @@ package struct LiveNotifications: Sendable {
         return largest
     }
 
-    private func isGreedy(_ giver: RoomGiver) -> Bool {
+    private func isGreedy(_ giver: RoomHolder) -> Bool {
         switch giver {
         case .app(let app): perApp.isGreedy(app, of: table.count)
         case .client(let peer): perClient.isGreedy(peer, of: table.count)

@@ -66,7 +66,7 @@ struct LiveTable: Sendable {
     private var arrivals: [(id: UInt32, key: Int64)] = []
     private var oldest = 0
     /// The index in `arrivals` at which the next search for the same app or client goes on.
-    private var searched: (giver: RoomGiver, through: Int)?
+    private var searched: (giver: RoomHolder, through: Int)?
 
     var count: Int { slots.count }
 
@@ -205,7 +205,7 @@ struct LiveTable: Sendable {
     ///
     /// Repeated calls for the same app or client examine each arrival of others only once: new
     /// arrivals come at the end.
-    mutating func first(of giver: RoomGiver, mayWait: Bool) -> LiveEntry? {
+    mutating func first(of giver: RoomHolder, mayWait: Bool) -> LiveEntry? {
         var place = oldest
         if let searched, searched.giver == giver { place = max(place, searched.through) }
         let (app, sender) = handles(of: giver)
@@ -224,7 +224,7 @@ struct LiveTable: Sendable {
         return nil
     }
 
-    private func handles(of giver: RoomGiver) -> (app: UInt32?, sender: UInt32?) {
+    private func handles(of giver: RoomHolder) -> (app: UInt32?, sender: UInt32?) {
         switch giver {
         case .app(let app): (apps.handle(of: app), nil)
         case .client(let peer): (nil, senders.handle(of: peer))

@@ -51,11 +51,11 @@ import Synchronization
     /// Number of all copies in progress, without late ones.
     private var count = 0
     /// The same by app and by client.
-    private var shares: [PictureRoom.Holder: Int] = [:]
+    private var shares: [RoomHolder: Int] = [:]
     /// Number of copies that have exceeded their time and have not ended.
     private var lateCount = 0
     /// The apps and clients of these copies.
-    private var late: Set<PictureRoom.Holder> = []
+    private var late: Set<RoomHolder> = []
 
     /// Called when a copy that has exceeded its time has ended.
     var onLateEnd: (() -> Void)?
