@@ -58,7 +58,7 @@ extension EngineState {
             at: now.instant)
         var isFeedback = false
         if case .deliver = decision.verdict {
-            try checkLine(notification, sender, untrustedReplaces)
+            try checkWaiting(notification, sender, untrustedReplaces)
             isFeedback = notification.isFeedback
             rememberTexts(notification, at: now.time)
             if appsHeardBefore != nil { askAboutNewApp(of: notification, at: now.time, &effects) }
@@ -194,7 +194,7 @@ extension EngineState {
     ///
     /// Thus no accepted notification is dropped before it is shown, and no sender uses more places
     /// than it leaves for all others. A notification that replaces another one needs no place.
-    private mutating func checkLine(
+    private mutating func checkWaiting(
         _ notification: Notification, _ sender: Sender, _ untrustedReplaces: UInt32
     ) throws(ArrivalRefusal) {
         let free = Limits.waitingNotifications - live.waiting.count
