@@ -7,7 +7,7 @@ import FocusWire
 
 /// The path of a notification from its arrival to the batch that answers it.
 extension Engine {
-    /// Reads a `Notify` call whose signature is checked, decides about the notification and admits
+    /// Reads a `Notify` call whose signature is checked, decides about the notification and stores
     /// it. ``endBatch()`` sends the reply.
     ///
     /// - Parameter way: the way back, for a notification that came by a gate.
@@ -53,7 +53,8 @@ extension Engine {
             throw ErrorReply(
                 WireError.invalidArgs, "hint \(Route.originalHint): for focusd's own use")
         }
-        let arrival = try unsafe admit(notify, from: sender, payloadBytes: payload?.count ?? 0)
+        let arrival = try unsafe decide(
+            about: notify, from: sender, payloadBytes: payload?.count ?? 0)
         let isAccepted =
             !arrival.entry.isStored
             || (unsafe keep(
@@ -69,8 +70,8 @@ extension Engine {
     }
 
     /// Has the state decide about a notification and assign an id.
-    func admit(
-        _ notify: NotifyCall, from sender: Sender, payloadBytes bytes: Int
+    func decide(
+        about notify: NotifyCall, from sender: Sender, payloadBytes bytes: Int
     ) throws(ErrorReply) -> Arrival {
         followInstalledApps()
         do throws(ArrivalRefusal) {

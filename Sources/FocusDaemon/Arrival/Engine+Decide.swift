@@ -10,7 +10,7 @@ import FocusWire
 // to that server.
 
 extension Engine {
-    /// Decides about a notification that its server shows itself, and records it.
+    /// Answers `Decide`: decides about a notification that its server shows itself, and records it.
     ///
     /// A delivered one goes to history at once: the server alone learns of its end. A silenced one
     /// waits in the missed list; the server is its sender there, and gets the signals about it.
@@ -26,7 +26,7 @@ extension Engine {
         }
         let notify = try NotifyCall(message, from: identity)
         try checkRoom(for: payload.count, of: notify.notification.app, server)
-        let arrival = try admit(notify, from: sender, payloadBytes: payload.count)
+        let arrival = try decide(about: notify, from: sender, payloadBytes: payload.count)
         let entry = arrival.entry
         // The server sends for all apps.
         if entry.isStored { _ = unsafe keep(arrival, notify, sender, payload, forAll: true) }
