@@ -33,7 +33,7 @@ import Synchronization
     private var rewriting: Rewriting?
     /// True when the program is about to end: no caller pauses any more.
     private var isFinishing = false
-    private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
+    private lazy var turns = LongWork { [weak self] in self?.goOn() ?? false }
 
     /// The report of the store's thread at its end.
     private final class Rewriting: Sendable {

@@ -22,7 +22,7 @@ import GLibLoop
     private var tally: SeenTally?
     /// True when the program is about to end: no caller pauses any more.
     private var isFinishing = false
-    private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
+    private lazy var turns = LongWork { [weak self] in self?.goOn() ?? false }
 
     private struct Job {
         let peer: PeerName

@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Calls that take long. At each of its turns (``LoopTurns``), the first one is worked on for about
+/// Calls that take long. At each of its turns (``LongWork``), the first one is worked on for about
 /// a millisecond, and goes to the end of the queue if more of its work is left.
 @LoopActor final class SlowCalls<Work> {
     /// Does the next part of a call's work; returns true if more is left.
@@ -13,7 +13,7 @@ import GLibLoop
 
     private let part: Part
     private var calls: [(call: MethodCall, work: Work)] = []
-    private lazy var turns = LoopTurns { [weak self] in self?.goOn() ?? false }
+    private lazy var turns = LongWork { [weak self] in self?.goOn() ?? false }
 
     init(_ part: @escaping Part) {
         self.part = part

@@ -49,7 +49,7 @@ struct SnoozedList {
 /// Answers the calls of `Snoozed`: each notification is read from the store.
 @LoopActor final class SnoozedListing {
     private let engine: Engine
-    private lazy var line = JobLine<SnoozedList> { [weak self] call, list in
+    private lazy var slowCalls = SlowCalls<SnoozedList> { [weak self] call, list in
         self?.goOn(call, &list) ?? false
     }
 
@@ -68,14 +68,14 @@ struct SnoozedList {
         } catch {
             throw ErrorReply(WireError.failed, "\(error)")
         }
-        try line.admit(
+        try slowCalls.admit(
             call, upTo: Limits.listings, perClient: Limits.listingsPerClient,
             "too many lists are being read")
-        line.add(call, list)
+        slowCalls.add(call, list)
     }
 
     /// Drops the calls of a client that left the bus.
-    func peerLeft(_ peer: PeerName) { line.peerLeft(peer) }
+    func peerLeft(_ peer: PeerName) { slowCalls.peerLeft(peer) }
 
     /// Returns true if the answer is not complete.
     private func goOn(_ call: MethodCall, _ list: inout SnoozedList) -> Bool {

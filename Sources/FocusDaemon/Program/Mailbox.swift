@@ -17,7 +17,7 @@ import Synchronization
     private nonisolated let state = Mutex(State())
     /// The rest of many items, for the next turns of the loop.
     private var left: ArraySlice<Item> = []
-    private var turns: LoopTurns?
+    private var turns: LongWork?
 
     nonisolated init() {}
 
@@ -36,7 +36,7 @@ import Synchronization
 
     private func deliver() {
         guard deliverSome() else { return }
-        let turns = turns ?? LoopTurns { [weak self] in self?.deliverSome() ?? false }
+        let turns = turns ?? LongWork { [weak self] in self?.deliverSome() ?? false }
         self.turns = turns
         turns.begin()
     }

@@ -8,7 +8,7 @@ import GLibLoop
 @LoopActor final class BadgeNews {
     private let tell: @LoopActor (AppID, UInt32) -> Void
     private var waiting: [AppID: UInt32] = [:]
-    private lazy var turns = LoopTurns { [weak self] in self?.tellSome() ?? false }
+    private lazy var turns = LongWork { [weak self] in self?.tellSome() ?? false }
 
     /// Maximum number of badges in a turn of the loop.
     static let badgesPerTurn = 64

@@ -24,7 +24,7 @@ import GLibLoop
     private var told: [AppID: UInt32] = [:]
     private var lastTold = ContinuousClock.now - pause
     private var next: Timer?
-    private lazy var turns = LoopTurns { [weak self] in self?.tellSome() ?? false }
+    private lazy var turns = LongWork { [weak self] in self?.tellSome() ?? false }
     private var isPausing = false
     /// Apps that show their badges themselves, with the client that sent the signal and is still on
     /// the bus.

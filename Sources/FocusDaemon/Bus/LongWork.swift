@@ -7,11 +7,11 @@ import GLibLoop
 /// The long work of the whole program takes turns: one part of one piece of work at a time, and
 /// only when no call and no other event is due. So a client waits for one part at most, whatever
 /// else goes on. Calls without a pause delay each part by ``maximumDelay``.
-@LoopActor final class LoopTurns {
+@LoopActor final class LongWork {
     private let part: @LoopActor () -> Bool
     private var isWaiting = false
     /// The work that waits for its turn, in order.
-    private static var waiting: [LoopTurns] = []
+    private static var waiting: [LongWork] = []
     private static let source = IdleSource(maximumDelay: maximumDelay) { doNextPart() }
     private static let maximumDelay = Duration.milliseconds(20)
 

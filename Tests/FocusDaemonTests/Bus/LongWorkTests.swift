@@ -5,12 +5,12 @@ import Testing
 
 @testable import FocusDaemon
 
-@LoopActor @Suite struct LoopTurnsTests {
+@LoopActor @Suite struct LongWorkTests {
     @Test func `one part at a time, by turns`() async throws {
         let recorder = Recorder<String>()
         let works = ["a", "b", "c"].map { name in
             var part = 0
-            return LoopTurns {
+            return LongWork {
                 part += 1
                 recorder.record("\(name)\(part)")
                 return part < 3
@@ -28,7 +28,7 @@ import Testing
         let recorder = Recorder<String>()
         var part = 0
         let timer = Timer { recorder.record("event") }
-        let work = LoopTurns {
+        let work = LongWork {
             part += 1
             recorder.record("part")
             timer.reset(after: .zero)
