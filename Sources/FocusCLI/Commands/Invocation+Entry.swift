@@ -14,8 +14,10 @@ extension Invocation {
         } catch .refused(.notFound, let message) {
             throw CommandFailure(
                 .refused, message.printable,
-                details: ["The ids: focus-switch missed, focus-switch history"]
-                    + FeedbackAdvice.withoutEntry)
+                details: [
+                    "The ids: focus-switch missed, focus-switch history",
+                    FeedbackAdvice.withoutEntry,
+                ])
         } catch {
             throw failure(error)
         }

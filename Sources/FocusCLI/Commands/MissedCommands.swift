@@ -319,10 +319,8 @@ enum ManyMissed {
                 snoozes?.tell(ended)
             }
             guard count < ids.count else { return }
-            if ids.count == 1,
-                let sentence = refusal(ids[0], isReading: isReading, invocation)
-            {
-                throw .refused(sentence)
+            if ids.count == 1, let failure = refusal(ids[0], isReading: isReading, invocation) {
+                throw failure
             }
             throw CommandFailure(
                 .refused,
@@ -337,19 +335,29 @@ enum ManyMissed {
     /// - Parameter isReading: true for a command that marks notifications as read.
     @LoopActor static func refusal(
         _ id: ClientID, isReading: Bool = false, _ invocation: Invocation
-    ) -> String? {
+    ) -> CommandFailure? {
         let number = id.rawValue
         guard let entry = try? invocation.ask(.entry(id)) else {
-            return "there is no notification \(number); the ids: focus-switch missed"
+            return .refused("there is no notification \(number); the ids: focus-switch missed")
         }
         let state = entry.record.state
-        guard let ended = entry.record.ended else {
-            return clause(entry.record, isReading: isReading).map { "notification \(number) \($0)" }
+        let clause: String
+        if let ended = entry.record.ended {
+            let time = TimeText.relative(ended, now: invocation.now)
+            clause =
+                state == .dismissed
+                ? "is already dismissed (\(time))"
+                : "is over already: \(Wording.state(state)) (\(time))"
+        } else {
+            guard let done = Self.clause(entry.record, isReading: isReading) else { return nil }
+            guard !isReading, state == .expired else {
+                return .refused("notification \(number) \(done)")
+            }
+            clause = done
         }
-        let time = TimeText.relative(ended, now: invocation.now)
-        return state == .dismissed
-            ? "notification \(number) is already dismissed (\(time))"
-            : "notification \(number) is over already: \(Wording.state(state)) (\(time))"
+        return CommandFailure(
+            .refused, "notification \(number) \(clause)",
+            details: ["To read it: focus-switch missed show \(number)"])
     }
 
     /// Returns the ids in the arguments, or the ids in the missed list.

@@ -50,9 +50,7 @@ enum SnoozeCommands {
             if let advice = before.advice { invocation.output.advice(advice) }
         }
         guard count < ids.count else { return }
-        if ids.count == 1, let reason = ManyMissed.refusal(ids[0], invocation) {
-            throw .refused(reason)
-        }
+        if ids.count == 1, let failure = ManyMissed.refusal(ids[0], invocation) { throw failure }
         throw CommandFailure(
             .refused,
             "\(Wording.count(ids.count - Int(count), "notification")) could not be snoozed",

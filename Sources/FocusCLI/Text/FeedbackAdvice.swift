@@ -17,23 +17,19 @@ enum FeedbackAdvice {
     /// Words, in lower case, that a user types to learn about feedback.
     static let words: Set = ["feedback", "volume", "brightness", "osd"]
 
-    /// Sentence with the command that explains feedback.
-    private static let explanation =
-        "Feedback passes every Focus; to see why: focus-switch explain --hint synchronous=volume"
-
     /// Returns the failure for one of ``words`` in place of the id of a notification.
     static func noID(_ word: String) -> CommandFailure {
         CommandFailure(
             .usage,
             "“\(word.printable)” is not the id of a notification; feedback, such as the popup of"
                 + " the volume, is not kept and has none",
-            details: [explanation])
+            details: [
+                "Feedback passes every Focus; to see why: focus-switch explain --hint"
+                    + " synchronous=volume"
+            ])
     }
 
-    /// Sentences below the error about an id without a notification.
-    static let withoutEntry = [
-        "Ids without a notification were those of popups that are not kept, such as focusd's own"
-            + " and feedback (the volume), or of deleted notifications.",
-        explanation,
-    ]
+    /// Sentence below the error about an id without a notification.
+    static let withoutEntry =
+        "Not kept: deleted notifications, focusd's own, and feedback, such as the volume's popup."
 }

@@ -198,13 +198,15 @@ import Testing
         let control = FakeControl(["Dismiss": [.uint32(0)], "Entry": [entry.value]])
         let result = run(["missed", "dismiss", "12"], control)
         #expect(result.code == .refused)
+        let step = "To read it: focus-switch missed show 12\n"
         #expect(
-            result.errors == "focus-switch: notification 12 is already dismissed (3 min ago)\n")
+            result.errors
+                == "focus-switch: notification 12 is already dismissed (3 min ago)\n\(step)")
         entry.record.state = .actedOn
         control.answers["Entry"] = [entry.value]
         #expect(
             run(["missed", "dismiss", "12"], control).errors
-                == "focus-switch: notification 12 is over already: acted on (3 min ago)\n")
+                == "focus-switch: notification 12 is over already: acted on (3 min ago)\n\(step)")
     }
 
     /// A trial with a newcomer: “notification 6 is on the screen already”, of one that was marked
