@@ -32,10 +32,10 @@ import GLibLoop
 
     /// Returns the Focus of `--focus`, else the active Focus.
     ///
-    /// - Parameter argumentIsOptional: true for a command without a necessary argument, whose
-    ///   argument may be a Focus by mistake.
+    /// - Parameter has: true for the Focuses with the thing of the argument; nil for a command
+    ///   that is about no thing of a Focus.
     func focus(
-        _ values: OptionValues, argumentIsOptional: Bool = false
+        _ values: OptionValues, having has: ((Focus) -> Bool)? = nil
     ) throws(CommandFailure) -> FocusID {
         if let word = values.string("focus") { return try focus(named: word) }
         do throws(ControlError) {
@@ -46,26 +46,33 @@ import GLibLoop
                 failure.code, failure.message.map { "\($0); name a Focus with --focus" },
                 details: failure.details)
         }
-        let step = argumentIsOptional ? optionStep(values) : []
+        let step = has.map { optionSteps(values, having: $0) } ?? []
         throw CommandFailure(
             .refused, "no Focus is on; name one with --focus",
             details: step.isEmpty ? idLines : step)
     }
 
-    /// Returns the line with the command that names a Focus with `--focus`, for a command line
-    /// whose last argument is a Focus: `trigger remove vpn work`. In place of a Focus that is the
-    /// only argument, the command has a word for the thing. None for other command lines.
-    func optionStep(_ values: OptionValues) -> [String] {
-        guard values.string("focus") == nil, let word = values.arguments.last,
-            let index = invocation.words.lastIndex(of: word),
-            let focus = try? self.focus(named: word, offersTemplate: false)
-        else { return [] }
+    /// Returns the lines with the commands that name a Focus with `--focus`: the Focus that is the
+    /// last argument, as in `trigger remove vpn work`, else the Focuses with the thing of the
+    /// argument. In place of a Focus that is the only argument, the command has a word for the
+    /// thing. None for a command line with `--focus`.
+    func optionSteps(_ values: OptionValues, having has: (Focus) -> Bool) -> [String] {
+        guard values.string("focus") == nil, let word = values.arguments.last else { return [] }
         var words = invocation.words
-        words.replaceSubrange(
-            index...index,
-            with: values.arguments.count == 1 ? words.prefix(1).map { $0.uppercased() } : [])
-        let command = (words + ["--focus", focus.rawValue]).map(shellQuoted).joined(separator: " ")
-        return ["For the Focus “\(name(of: focus))”: focus-switch \(command.printable)"]
+        var focuses = catalog.focuses.values.filter(has).map(\.id).sorted()
+        if let index = words.lastIndex(of: word),
+            let focus = try? self.focus(named: word, offersTemplate: false)
+        {
+            focuses = [focus]
+            words.replaceSubrange(
+                index...index,
+                with: values.arguments.count == 1 ? words.prefix(1).map { $0.uppercased() } : [])
+        }
+        return focuses.map { focus in
+            let command = words + ["--focus", focus.rawValue]
+            return "For the Focus “\(name(of: focus))”: focus-switch"
+                + " \(command.map(shellQuoted).joined(separator: " ").printable)"
+        }
     }
 
     /// Returns the Focus with that id or name, or all Focuses in the order of their ids.

@@ -82,8 +82,8 @@ enum RuleCommands {
         let effect = try effect(values)
         guard condition != nil || effect != nil else { throw .usage("expected --when or --do") }
         let editor = FocusEditor(invocation)
-        let id = try editor.focus(values)
-        try exists(name, in: editor.read(id))
+        let id = try editor.focus(values) { has(name, $0) }
+        try check(name, in: editor.read(id), values, editor)
         try editor.edit(id) { file throws(FocusFileError) in
             let before = file
             try file.replaceRule(name, when: condition, do: effect)
@@ -108,7 +108,7 @@ enum RuleCommands {
         let name = try values.arguments(0...1, "at most the rule's name").first
         if name != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
         let editor = FocusEditor(invocation)
-        let id = try editor.focus(values, argumentIsOptional: true)
+        let id = try editor.focus(values) { has(name, $0) }
         let file = try editor.read(id)
         let names = file.focus.rules.map(\.name)
         if name == nil, !values.flag("all"), !names.isEmpty {
@@ -121,9 +121,7 @@ enum RuleCommands {
         if name == "all", !names.contains("all") {
             throw .usage("“all” is not a rule; for all rules of the Focus: --all")
         }
-        if let name, !names.contains(name) {
-            try exists(name, in: file, otherwise: editor.optionStep(values))
-        }
+        if let name { try check(name, in: file, values, editor) }
         try editor.edit(id) { file throws(FocusFileError) in
             for name in name.map({ [$0] }) ?? file.focus.rules.map(\.name) {
                 try file.removeRule(name)
@@ -134,16 +132,20 @@ enum RuleCommands {
         }
     }
 
-    /// - Parameter step: lines below the error.
-    private static func exists(
-        _ name: String, in file: FocusFile, otherwise step: [String] = []
+    private static func has(_ name: String?, _ focus: Focus) -> Bool {
+        focus.rules.contains { $0.name == name }
+    }
+
+    /// Throws if the file has no such rule.
+    @LoopActor private static func check(
+        _ name: String, in file: FocusFile, _ values: OptionValues, _ editor: FocusEditor
     ) throws(CommandFailure) {
-        let names = file.focus.rules.map(\.name)
-        guard !names.contains(name) else { return }
+        guard !has(name, file.focus) else { return }
         throw CommandFailure(
             .refused,
             "\(file.focus.name.printable) has no rule “\(name.printable)”"
-                + CommandLineReader.suggestion(name, among: names), details: step)
+                + CommandLineReader.suggestion(name, among: file.focus.rules.map(\.name)),
+            details: editor.optionSteps(values) { has(name, $0) })
     }
 
     /// Returns the predicate as typed, once it is checked.

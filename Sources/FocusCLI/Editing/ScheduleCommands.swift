@@ -211,7 +211,11 @@ enum ScheduleCommands {
         let typed = try values.arguments(0...1, "at most the schedule's name").first
         if typed != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
         let editor = FocusEditor(invocation)
-        let id = try editor.focus(values, argumentIsOptional: true)
+        let has = { (focus: Focus) -> Bool in
+            let names = focus.schedules.map(\.name)
+            return typed.map { names.contains(meant(by: $0, among: names)) } ?? false
+        }
+        let id = try editor.focus(values, having: has)
         let file = try editor.read(id)
         let names = file.focus.schedules.map(\.name)
         let name = typed.map { meant(by: $0, among: names) }
@@ -229,7 +233,7 @@ enum ScheduleCommands {
                     + (name == "all"
                         ? "; for all schedules: --all"
                         : CommandLineReader.suggestion(name, among: names)),
-                details: editor.optionStep(values))
+                details: editor.optionSteps(values, having: has))
         }
         try editor.edit(id) { file throws(FocusFileError) in
             for name in name.map({ [$0] }) ?? file.focus.schedules.map(\.name) {

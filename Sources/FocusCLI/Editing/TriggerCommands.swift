@@ -179,7 +179,10 @@ enum TriggerCommands {
             throw .usage("“all” is not a trigger; for all triggers of the Focus: --all")
         }
         let editor = FocusEditor(invocation)
-        let id = try editor.focus(values, argumentIsOptional: true)
+        let has = { (focus: Focus) -> Bool in
+            focus.triggers.contains { $0.isMeant(by: values.arguments, invocation.apps) }
+        }
+        let id = try editor.focus(values, having: has)
         let file = try editor.read(id)
         let named = file.focus.triggers.filter { $0.isMeant(by: values.arguments, invocation.apps) }
         let triggers =
@@ -199,9 +202,11 @@ enum TriggerCommands {
         }
         if let missing = triggers.first(where: { !file.focus.triggers.contains($0) }) {
             let known = file.focus.triggers.sorted().map(\.text)
-            throw .refused(
+            throw CommandFailure(
+                .refused,
                 "\(file.focus.name.printable) has no trigger “\(missing.text.printable)”"
-                    + CommandLineReader.suggestion(missing.text, among: known))
+                    + CommandLineReader.suggestion(missing.text, among: known),
+                details: editor.optionSteps(values, having: has))
         }
         try editor.edit(id) { file throws(FocusFileError) in
             let name = file.focus.name.printable

@@ -21,6 +21,7 @@ import GLibLoop
     /// True if the Focus's list of apps silences all notifications of the app.
     private let silencesApp: Bool
     private var offers: FilterOffers
+    private let values: OptionValues
 
     /// - Parameters:
     ///   - words: `APP [FILTER]` and the words after it.
@@ -33,6 +34,7 @@ import GLibLoop
         mayBeUnknown: Bool = false
     ) throws(CommandFailure) {
         guard !words.isEmpty else { throw .usage("expected an app") }
+        self.values = values
         editor = FocusEditor(invocation)
         focus = try editor.focus(values)
         let file = try editor.read(focus)
@@ -93,7 +95,11 @@ import GLibLoop
 
     func configured() throws(CommandFailure) -> FilterConfiguration {
         guard let configuration else {
-            throw .refused("\(focusName) does not set \(title)")
+            throw CommandFailure(
+                .refused, "\(focusName) does not set \(title)",
+                details: editor.optionSteps(values) { focus in
+                    focus.filters.contains { $0.key == filter.key }
+                })
         }
         return configuration
     }

@@ -97,6 +97,37 @@ import Testing
                 """)
     }
 
+    @Test(
+        "a thing that another Focus has leads to that Focus",
+        arguments: [
+            ["rule", "remove", "boss"], ["rule", "change", "boss", "--do", "silence"],
+            ["schedule", "remove", "hours"], ["trigger", "remove", "vpn"],
+        ])
+    func ofAnotherFocus(_ words: [String]) throws {
+        try focus.write(
+            "gym",
+            """
+            [Focus]
+            Name=Gym
+            [Rule boss]
+            When=urgency == 2
+            Do=allow
+            [Schedule hours]
+            From=9:00
+            To=10:00
+            [Triggers]
+            VPN=true
+
+            """)
+        let step = "For the Focus “Gym”: focus-switch \(words.joined(separator: " ")) --focus gym\n"
+        let other = focus(all: words, control: control)
+        #expect(other.code == .refused)
+        #expect(other.errors.hasSuffix("has no \(words[0]) “\(words[2])”\n\(step)"), "\(other)")
+        control.answers["Status"] = [.vardict([:] as [String: Value])]
+        let off = focus(all: words, control: control)
+        #expect(off.errors.hasSuffix("name one with --focus\n\(step)"), "\(off.errors)")
+    }
+
     @Test("always names its file, as it does behind show and edit")
     func always() {
         let result = focus("allow", "Chat", "--focus", "always", control: control)
