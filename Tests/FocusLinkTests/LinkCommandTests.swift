@@ -85,6 +85,17 @@ import Testing
         try await machine.stop()
     }
 
+    /// A trial with a newcomer: the reason stood there twice, and the files had no command.
+    @Test func aMachineThatCannotForgetHasItsNextSteps() {
+        let problem = OffCommand.notForgotten("no route", ["/a b/link.conf", "/c"])
+        #expect(
+            problem.description == """
+                nothing is forgotten yet: the broker still has this machine's messages: no route
+                To try again: focus-switch link off --forget
+                To remove the files all the same: rm '/a b/link.conf' /c
+                """)
+    }
+
     /// A trial with a newcomer: another broker without a port kept the port of the one before.
     @Test func anotherBrokerHasAPortOfItsOwn() async throws {
         let machine = try await LinkMachine("alpha")

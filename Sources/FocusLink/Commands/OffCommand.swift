@@ -27,7 +27,7 @@ import Mosquitto
         } else if !forgets {
             Program.say("focus-link was not running.")
         }
-        let leaves = try await leave()
+        let failure = try await leave()
         guard forgets else {
             let names = [files.configuration, files.secrets, files.memory].filter(Self.exists)
             guard !names.isEmpty else { return }
@@ -36,15 +36,27 @@ import Mosquitto
             Program.say("To remove them: focus-switch link off --forget")
             return
         }
-        guard leaves else {
-            throw LinkProblem(
-                "nothing is forgotten yet: the broker still has this machine's messages; try again"
-                    + " when it can be reached, or remove these files: "
-                    + [files.configuration, files.secrets, files.memory].filter(Self.exists)
-                    .joined(separator: ", "))
+        if let failure {
+            throw Self.notForgotten(failure, ownFiles.filter(Self.exists))
         }
-        try remove()
+        try? SecretsPlace.forget(files)
+        for path in ownFiles { try LinkFiles.remove(path) }
         Program.say("The link's settings, its secret and its memory are removed from this machine.")
+    }
+
+    /// The files of the link, in the order of their removal.
+    private var ownFiles: [String] {
+        [files.secrets, files.memory, files.fileMemory, files.configuration]
+    }
+
+    /// Returns the problem of a machine whose messages stay at the broker, with the next steps.
+    nonisolated static func notForgotten(_ failure: String, _ files: [String]) -> LinkProblem {
+        LinkProblem(
+            """
+            nothing is forgotten yet: the broker still has this machine's messages: \(failure)
+            To try again: focus-switch link off --forget
+            To remove the files all the same: rm \(files.map(shellQuoted).joined(separator: " "))
+            """)
     }
 
     /// Notes in the settings that the link is off, for the next session that starts focus-link.
@@ -66,11 +78,11 @@ import Mosquitto
     private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// Removes this machine's messages from the broker: those for the house, and, if asked to, all.
-    /// - Returns: False if that failed.
-    private func leave() async throws(LinkProblem) -> Bool {
+    /// - Returns: The reason if that failed.
+    private func leave() async throws(LinkProblem) -> String? {
         guard let (configuration, password) = try brokerAccess,
             var memory = files.readMemory(prefix: configuration.prefix)
-        else { return true }
+        else { return nil }
         let house = memory.house
         let states = house.filter { !HouseTopics.isDescription($0) }
         var tasks = BrokerVisit.Tasks(
@@ -80,22 +92,23 @@ import Mosquitto
             tasks.topics += memory.topics + memory.own(SharedFiles.topics(files.fileMemory))
             tasks.left = memory.left
         }
-        guard !tasks.topics.isEmpty || !tasks.left.isEmpty || !states.isEmpty else { return true }
+        guard !tasks.topics.isEmpty || !tasks.left.isEmpty || !states.isEmpty else { return nil }
         let options = BrokerOptions(configuration, client: "focusd-off", password: password)
         if let failure = await BrokerVisit.run(options, tasks) {
+            guard !forgets else { return failure.message }
             Program.log("the broker still has this machine's messages: \(failure.message)")
-            if !memory.house.isEmpty, !forgets {
+            if !memory.house.isEmpty {
                 Program.say(
                     "Home Assistant still shows this machine, as unavailable. To take it away, once"
                         + " the broker can be reached: focus-switch link off")
             }
-            return false
+            return failure.message
         }
         if !memory.house.isEmpty { Program.say("Home Assistant no longer shows this machine.") }
         memory.house = []
         // After a failure, a later command visits the broker once more than necessary.
         try? LinkFiles.write(memory.text, to: files.memory)
-        return true
+        return nil
     }
 
     /// The settings, and the password at the broker if there is one; nil without settings. Files
@@ -115,13 +128,6 @@ import Mosquitto
             } catch {
                 throw LinkProblem("nothing is forgotten yet: \(error)")
             }
-        }
-    }
-
-    private func remove() throws(LinkProblem) {
-        try? SecretsPlace.forget(files)
-        for path in [files.secrets, files.memory, files.fileMemory, files.configuration] {
-            try LinkFiles.remove(path)
         }
     }
 }

@@ -106,7 +106,10 @@ package enum Program {
     private static func fitted(_ text: String, _ descriptor: Int32) -> String {
         guard let width = TerminalText.columns(of: descriptor) else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
-            .flatMap { String($0).messageLines(width: width, program: "focus-switch") }
+            .flatMap { line in
+                String(line).messageLines(
+                    width: width, program: line.contains(": rm ") ? "rm" : "focus-switch")
+            }
             .joined(separator: "\n")
     }
 
