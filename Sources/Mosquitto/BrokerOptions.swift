@@ -108,7 +108,8 @@ extension BrokerFailure {
     /// The next step for the user, after the message.
     package var advice: String {
         switch kind {
-        case .unreachable: "; it is tried again"
+        case .unreachable:
+            "; it is tried again; to do: check Host= and Port= in focus-link.conf, and the broker"
         case .untrusted: "; to do: set CAFile= in focus-link.conf, or check Host= and Port="
         case .refused: "; to do: check User= in focus-link.conf and the password"
         case .denied:

@@ -62,8 +62,7 @@ enum LinkProgram {
             return [
                 DoctorCheck(
                     check: "link", detail: "it is set up, and does not run",
-                    problem: .init(
-                        .linkFailing, remedy: "focus-switch link status"))
+                    problem: .init(.linkFailing, remedy: "focus-switch link setup"))
             ]
         }
         guard let status = try? client.status() else {

@@ -133,11 +133,11 @@ import GLibLoop
     /// True if ``focuses`` has every Focus that has a file.
     var knowsAllFocuses: Bool { catalog.problems.isEmpty }
 
-    /// The Focus with the first refused file that can be read, or nil if other files have the
-    /// problems: no editor opens a directory.
-    var refusedFocus: FocusID? {
-        guard configurationProblems.isEmpty else { return nil }
-        return catalog.refused.first { catalog.revision(of: $0) != .none }
+    /// The Focuses with refused files that can be read: no editor opens a directory. None if
+    /// other files have problems, too.
+    var refusedFocuses: [FocusID] {
+        guard configurationProblems.isEmpty else { return [] }
+        return catalog.refused.filter { catalog.revision(of: $0) != .none }
     }
 
     /// Problems of the files, as `file:line: reason`.

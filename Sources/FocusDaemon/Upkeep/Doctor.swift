@@ -141,8 +141,16 @@ import GLibLoop
         }
         return bad(
             "files", .fileRefused, problems.joined(separator: "; "),
-            remedy: settings.refusedFocus.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
-                ?? "correct these files; focusd reads them when they are saved")
+            remedy: Self.remedy(refused: settings.refusedFocuses))
+    }
+
+    /// Returns the commands that open the refused files of these Focuses, in one line.
+    nonisolated static func remedy(refused focuses: [FocusID]) -> String {
+        guard !focuses.isEmpty else {
+            return "correct these files; focusd reads them when they are saved"
+        }
+        return focuses.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
+            .joined(separator: "; ")
     }
 
     private var storeCheck: DoctorCheck {

@@ -204,7 +204,8 @@ extension Link {
         if let machine = agreement.refused ?? sharedFiles?.refused {
             let name = agreement.peers[machine]?.name ?? machine.rawValue
             problems.append(
-                "the clock of \(name) and of this machine differ by more than a week; set them")
+                "the clock of \(name) and of this machine differ by more than a week; to do:"
+                    + " set the wrong one")
         }
         if let storeFailure { problems.append("the memory cannot be written: \(storeFailure)") }
         problems += configuration.notes

@@ -22,6 +22,14 @@ import Testing
         #expect(Doctor.logPlace(isJournal: false).hasPrefix("~/.local/state/focusd/focusd.log"))
     }
 
+    /// A trial with a newcomer: of three broken files, the remedy named the first.
+    @Test func eachRefusedFileHasItsCommand() {
+        #expect(
+            Doctor.remedy(refused: ["gym", "work"].map { FocusID($0) })
+                == "focus-switch edit gym; focus-switch edit work")
+        #expect(Doctor.remedy(refused: []).hasPrefix("correct these files"))
+    }
+
     @Test func focusesOfOneNameAreNamedWithTheirIDs() {
         let names = [("work", "Work"), ("office", "WORK"), ("sleep", "Sleep")]
         let focuses = names.map { Focus(id: FocusID($0.0), name: $0.1) }
