@@ -64,6 +64,12 @@ enum StatusCommands {
             if !problems.isEmpty {
                 let editor = FocusEditor(invocation)
                 for id in editor.catalog.refused { invocation.output.advice(editor.remedy(id)) }
+                let directories = BaseDirectories { invocation.environment[$0] }
+                for path in [ConfigurationFile(directories).path, AlwaysFile(directories).path]
+                where problems.contains(where: { $0.hasPrefix("\(path):") }) {
+                    let step = FocusArgument.editStep(path, invocation)
+                    invocation.output.sentence(step.printable)
+                }
             }
             UnmatchedEntries(invocation).tell()
         }

@@ -80,13 +80,17 @@ import GLibLoop
         toFile path: String, _ what: String, _ manual: String, window: String,
         _ invocation: Invocation
     ) -> [String] {
-        let edit = EditCommand.program(invocation.environment).map {
-            "To edit it: \($0) \(shellQuoted(path)); focusd notices the change"
-        }
         let hasWindow = ProgramFile.beside("focus-settings") != nil
         return ["\(what): \(path), see \(manual)"]
             + (hasWindow ? ["To change it in a window: \(window)"] : [])
-            + [edit ?? "To edit it, install nano, or set $EDITOR; focusd notices the change"]
+            + [editStep(path, invocation)]
+    }
+
+    /// Returns the step that opens a file in an editor.
+    static func editStep(_ path: String, _ invocation: Invocation) -> String {
+        EditCommand.program(invocation.environment).map {
+            "To edit it: \($0) \(shellQuoted(path)); focusd notices the change"
+        } ?? "To edit it, install nano, or set $EDITOR; focusd notices the change"
     }
 }
 

@@ -145,6 +145,22 @@ import Testing
         #expect(lines.last == "To correct it: focus-switch edit work")
     }
 
+    @Test(
+        "reload names the editor of a file that is of no Focus",
+        arguments: ["focusd.conf", "always.focus"])
+    func reloadSettings(_ name: String) throws {
+        let focus = try Configuration()
+        let path = "\(focus.path)/focusd/\(name)"
+        let control = FakeControl(Fixture.control(["Reload": [.strings(["\(path):2: no"])]]))
+        let result = focus(all: ["reload"], control: control, variables: ["EDITOR": "pico"])
+        #expect(
+            result.output == """
+                \(path):2: no
+                To edit it: pico \(path); focusd notices the change
+
+                """)
+    }
+
     @Test("a Focus that is turned on in an earlier version is told to be so")
     func earlier() throws {
         let focus = try Configuration()
