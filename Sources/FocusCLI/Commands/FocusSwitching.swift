@@ -132,7 +132,11 @@ import GLibLoop
             return .refused("“\(typed.printable)” is not on; no Focus is on")
         }
         guard ReplacedFocus(invocation, status).followers().contains(where: { $0.focus == focus })
-        else { return .refused("“\(typed.printable)” is not on; \(active) is on") }
+        else {
+            return CommandFailure(
+                .refused, "“\(typed.printable)” is not on; \(active) is on",
+                details: ["To turn off \(active): focus-switch off"])
+        }
         let end = activation.untilText(now: invocation.now)
         return CommandFailure(
             .refused,

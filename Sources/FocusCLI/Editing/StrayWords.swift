@@ -87,9 +87,10 @@ import GLibLoop
         }
     }
 
+    private var verb: String { command.hasPrefix("focus-switch allow") ? "allow" : "silence" }
+
     /// Returns the steps for a word that stands for urgent notifications.
     private func levelSteps(_ word: String) -> [String] {
-        let verb = command.hasPrefix("focus-switch allow") ? "allow" : "silence"
         let setting = "\(Setting.timeSensitive.rawValue) \(verb == "allow" ? "on" : "off")"
         let steps = ["For time-sensitive notifications: focus-switch set \(setting) \(focus)"]
         guard ["critical", "urgent"].contains(word.lowercased()) else { return steps }
@@ -108,6 +109,11 @@ import GLibLoop
         if word.lowercased() == "help" {
             let name = command.split(separator: " ").prefix(2).joined(separator: " ")
             details.append("For help: \(name) --help")
+        }
+        if ["call", "calls"].contains(word.lowercased()) {
+            details.append(
+                "For calls in any app: focus-switch rule add calls --when 'category BEGINSWITH"
+                    + " \"call\"' --do \(verb) \(focus)")
         }
         if !rest.isEmpty {
             let names = rest.map(shellQuoted).joined(separator: " ")

@@ -52,7 +52,12 @@ import Testing
         let control = control(active: true)
         let wrong = focus("off", "dnd", control: control)
         #expect(wrong.code == .refused)
-        #expect(wrong.errors == "focus-switch: “dnd” is not on; Work is on\n")
+        #expect(
+            wrong.errors == """
+                focus-switch: “dnd” is not on; Work is on
+                To turn off Work: focus-switch off
+
+                """)
         #expect(focus("off", "work", control: control).output == "Work is off.\n")
     }
 

@@ -45,7 +45,12 @@ import Testing
             #expect(control.calls.contains(.init("Deactivate")))
         }
         let wrong = focus("dnd", "off", control: control)
-        #expect(wrong.errors == "focus-switch: “dnd” is not on; Work is on\n")
+        #expect(
+            wrong.errors == """
+                focus-switch: “dnd” is not on; Work is on
+                To turn off Work: focus-switch off
+
+                """)
         for words in [["Work", "on"], ["turn", "on", "Work"], ["set", "Work", "on"]] {
             let control = control
             #expect(focus(all: words, control: control).code == .done)

@@ -172,6 +172,16 @@ import Testing
         #expect(list == nil)
     }
 
+    @Test("calls are a category of notifications, and no app", arguments: ["allow", "silence"])
+    func calls(_ verb: String) {
+        let result = focus(verb, "calls", "--focus", "work", control: control)
+        let rule = ["calls", "--when", "category BEGINSWITH \"call\"", "--do", verb]
+        let words = ["rule", "add"] + rule + ["--focus", "work"]
+        let command = words.map(shellQuoted).joined(separator: " ")
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        #expect(focus(all: words, control: control).code == .done)
+    }
+
     @Test("a word for urgent notifications leaves the apps beside it")
     func levelBesideApp() {
         let result = focus("allow", "thunderbird", "urgent", "--focus", "work", control: control)
