@@ -258,7 +258,7 @@ enum NearMiss {
         case "restart":
             [
                 "With systemd: systemctl --user restart focusd",
-                "Else: setsid --fork focusd --replace",
+                "Else: setsid --fork focusd --replace >>~/.local/state/focusd/focusd.log 2>&1",
             ]
         case "change", "modify":
             ["To change a Focus: focus-switch set --help, focus-switch edit FOCUS"]

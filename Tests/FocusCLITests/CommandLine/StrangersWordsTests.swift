@@ -42,7 +42,11 @@ import Testing
             ("current", "focus-switch status"), ("focuses", "focus-switch list"),
             ("schedules", "focus-switch schedule list"), ("muted", "focus-switch mute"),
             ("unread", "focus-switch badge"), ("quiet", "focus-switch dnd"),
-            ("restart", "systemctl --user restart focusd"), ("test", "notify-send Title Text"),
+            ("restart", "systemctl --user restart focusd"),
+            (
+                "restart",
+                "setsid --fork focusd --replace >>~/.local/state/focusd/focusd.log 2>&1"
+            ), ("test", "notify-send Title Text"),
         ])
     func habits(_ word: String, _ command: String) {
         for control in [control, nil] {
