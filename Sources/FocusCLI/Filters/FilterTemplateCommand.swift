@@ -110,6 +110,12 @@ enum FilterTemplateCommand {
             for file in files { output.line("  \(file.printable)") }
             output.line()
             output.line("Next:")
+            let base = sources.hasPrefix("/") ? sources : folder + "/" + sources
+            if !exists(base + "/Sources/AppIntents") {
+                output.line(
+                    "  name the folder of focusd's sources in \(folder.printable)/Package.swift: they"
+                        + " are not in \(template.focusd.printable)")
+            }
             output.line("  cd \(folder.printable) && ./install")
             output.line(
                 "  focus-switch filter add \(template.app.printable) --focus FOCUS")
@@ -117,10 +123,5 @@ enum FilterTemplateCommand {
             output.line(
                 "  FOCUSD_APP_ID=\(template.app.printable) swift run \(template.name.printable)")
         }
-        let base = sources.hasPrefix("/") ? sources : folder + "/" + sources
-        guard !exists(base + "/Sources/AppIntents") else { return }
-        invocation.output.note(
-            "focusd's package is not in \(template.focusd.printable); say where it is with --focusd,"
-                + " or in Package.swift")
     }
 }

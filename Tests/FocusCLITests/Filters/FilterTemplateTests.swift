@@ -89,7 +89,8 @@ import Testing
         #expect(again.errors.contains("is there already; choose an empty folder"))
     }
 
-    @Test("a folder without focusd's sources is named")
+    /// A trial with a newcomer: the first step failed, and a note below it gave the reason.
+    @Test("a folder without focusd's sources is named in the first step")
     func sourcesAreElsewhere() throws {
         let temporary = FileManager.default.temporaryDirectory
             .appending(path: "template-\(UUID().uuidString)").path
@@ -98,7 +99,15 @@ import Testing
         let result = focus(
             "filter", "new", "org.example.Mail", temporary, "--focusd", "/nonexistent")
         #expect(result.code == .done)
-        #expect(result.errors.contains("focusd's package is not in /nonexistent"))
+        #expect(
+            result.output.contains(
+                """
+                Next:
+                  name the folder of focusd's sources in \(temporary)/Package.swift: they are not in \
+                /nonexistent
+                  cd \(temporary) && ./install
+
+                """), "\(result.output)")
     }
 
     @Test("an invalid app id is refused", arguments: ["Notes", "org.example.2", "org..x", "a b.c"])
