@@ -58,7 +58,7 @@ enum LockScreenCommands {
             for app in apps { remove(app, from: &bodies, &texts, invocation) }
             if hidesAll { texts.formUnion(apps) } else { bodies.formUnion(apps) }
         }
-        try report(apps, hidesAll ? .everything : .body, invocation)
+        try report(apps, hidesAll ? .everything : .body, since: before, invocation)
         adviseUndo(from: before, try configuration(invocation), invocation)
         warn(invocation)
     }
@@ -77,7 +77,7 @@ enum LockScreenCommands {
         let after = try configuration(invocation)
         let removed = before.lockedBodies.union(before.lockedTexts)
             .subtracting(after.lockedBodies.union(after.lockedTexts))
-        try report(apps, nil, invocation, removed: removed)
+        try report(apps, nil, since: before, invocation, removed: removed)
         adviseUndo(from: before, after, invocation)
     }
 
@@ -161,14 +161,15 @@ enum LockScreenCommands {
     ///
     /// - Parameters:
     ///   - meant: the part that the command hides, or nil if it shows all texts.
+    ///   - before: the settings before the command.
     ///   - removed: the entries that the command has removed from the file.
     @LoopActor private static func report(
-        _ apps: Set<AppID>, _ meant: LockScreenRules.Hidden?, _ invocation: Invocation,
-        removed: Set<AppID> = []
+        _ apps: Set<AppID>, _ meant: LockScreenRules.Hidden?, since before: Configuration,
+        _ invocation: Invocation, removed: Set<AppID> = []
     ) throws(CommandFailure) {
         let problems = try invocation.askIfRunning(.reload)
         let sorted = apps.sorted { $0.rawValue < $1.rawValue }
-        let outcome = Outcome(try configuration(invocation), removed, invocation)
+        let outcome = Outcome(before, try configuration(invocation), removed, invocation)
         invocation.report([
             "apps": .strings(sorted.map(\.rawValue)), "reloaded": .boolean(problems != nil),
         ]) {
@@ -180,6 +181,7 @@ enum LockScreenCommands {
 
     /// Sentences about what is hidden after a command.
     @LoopActor private struct Outcome {
+        private let earlierRules: LockScreenRules
         private let rules: LockScreenRules
         private let listed: [AppID]
         /// The entries that the command has removed.
@@ -187,9 +189,12 @@ enum LockScreenCommands {
         private let invocation: Invocation
 
         init(
-            _ configuration: Configuration, _ removed: Set<AppID>, _ invocation: Invocation
+            _ before: Configuration, _ configuration: Configuration, _ removed: Set<AppID>,
+            _ invocation: Invocation
         ) {
             self.removed = AppList(removed)
+            earlierRules = LockScreenRules(
+                bodiesOf: before.lockedBodies, textsOf: before.lockedTexts)
             rules = LockScreenRules(
                 bodiesOf: configuration.lockedBodies, textsOf: configuration.lockedTexts)
             listed = configuration.lockedBodies.union(configuration.lockedTexts)
@@ -201,10 +206,12 @@ enum LockScreenCommands {
         ///
         /// - Parameter meant: the part that the command hides, or nil if it shows all texts.
         func sentences(_ app: AppID, _ meant: LockScreenRules.Hidden?) -> [String] {
-            let hidden = hiddenPart(of: app)
+            let hidden = hiddenPart(of: app, rules)
             if hidden == meant {
                 let words = meant.map { "without \(text($0))" } ?? "with all texts"
-                let first = "\(name(app)) will show \(words) while the session is locked."
+                let isSame = hiddenPart(of: app, earlierRules) == meant
+                let verb = isSame ? "already shows" : "will show"
+                let first = "\(name(app)) \(verb) \(words) while the session is locked."
                 return [first] + (app == LockScreenCommands.every ? exceptions : [])
             }
             guard let hidden else { return [] }
@@ -220,7 +227,9 @@ enum LockScreenCommands {
 
         /// Returns the part of an app's notifications that is hidden, under any of its ids and
         /// names, as focusd finds it.
-        private func hiddenPart(of app: AppID) -> LockScreenRules.Hidden? {
+        private func hiddenPart(
+            of app: AppID, _ rules: LockScreenRules
+        ) -> LockScreenRules.Hidden? {
             guard app != LockScreenCommands.every else { return rules.hidden(of: app) }
             let found = ([app] + invocation.apps.aliases(of: app)).compactMap { id in
                 rules.hidden(of: id)

@@ -63,6 +63,19 @@ import Testing
         }
     }
 
+    @Test("a second command says that it was so already")
+    func twice() throws {
+        let focus = try Configuration()
+        for (words, text) in [
+            (["hide", "org.example.Chat"], "org.example.Chat already shows without the body "),
+            (["show", "org.example.Chat"], "org.example.Chat already shows with all texts "),
+            (["hide", "all", "--all-text"], "Every app already shows without all texts "),
+        ] {
+            #expect(focus(all: ["lockscreen"] + words).output.contains(" will show "))
+            #expect(focus(all: ["lockscreen"] + words).output.hasPrefix(text))
+        }
+    }
+
     @Test("show removes an entry in any letter case")
     func letterCase() throws {
         let focus = try Configuration()
