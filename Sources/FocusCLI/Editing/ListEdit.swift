@@ -70,8 +70,12 @@ struct ListEdit {
         if manner == .only, !words.isEmpty {
             throw .usage("--only and --word exclude each other")
         }
-        if words.contains(where: { $0.trimmingBlanks.isEmpty }) {
-            throw .usage("--word: expected a word")
+        for (complaint, texts) in [
+            ("expected an app, got an empty word", plainWords),
+            ("--app: expected an app", optionWords), ("--person: expected a person", people),
+            ("--word: expected a word", words),
+        ] where texts.contains(where: \.trimmingBlanks.isEmpty) {
+            throw .usage(complaint)
         }
         if apps.isEmpty, people.isEmpty, sites.isEmpty, words.isEmpty, !allApps, !allPeople {
             throw .usage("expected an app, --person, --site, --word, --all-apps or --all-people")

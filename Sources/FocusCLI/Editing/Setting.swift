@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import GLibLoop
 import Glibc
 
 /// Setting of a Focus with a single value.
@@ -36,6 +37,9 @@ enum Setting: String, CaseIterable {
                     ? "\(rawValue): expected \(expected)"
                     : "\(rawValue): expected one value, got \(words.count) (quote values with blanks)"
             )
+        }
+        guard takesNone || !word.trimmingBlanks.isEmpty else {
+            throw .usage("\(rawValue): expected \(expected)")
         }
         let text: String? = word.isEmpty || word == "none" ? nil : word
         switch self {
@@ -110,7 +114,7 @@ enum Setting: String, CaseIterable {
         return texts.map(\.printable).joined(separator: ", ")
     }
 
-    /// Returns a sentence about what a switch does since its change; nil for other settings.
+    /// Returns a sentence about what a setting does since its change; nil if its value says it.
     func effect(in focus: Focus) -> String? {
         let name = focus.name.printable
         switch self {
@@ -133,7 +137,12 @@ enum Setting: String, CaseIterable {
             return focus.summary
                 ? "At the end of \(name), one notification says what was missed."
                 : "No notification says what was missed at the end of \(name)."
-        case .name, .icon, .color, .timeSensitiveExcept, .deliver: return nil
+        case .timeSensitiveExcept:
+            guard !focus.timeSensitive, !focus.timeSensitiveExcept.isEmpty else { return nil }
+            return "This has no effect, since \(name) lets no time-sensitive notifications through."
+                + " To let them through: focus-switch set time-sensitive on --focus"
+                + " \(shellQuoted(focus.id.rawValue).printable)"
+        case .name, .icon, .color, .deliver: return nil
         }
     }
 

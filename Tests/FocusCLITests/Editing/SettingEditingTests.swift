@@ -174,6 +174,32 @@ import Testing
         #expect(try focus.show("work")[key] == value)
     }
 
+    @Test("an exception without an effect has a note with the setting that gives it one")
+    func idleException() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nTimeSensitive=false\n")
+        let set = ["set", "time-sensitive-except"]
+        let note = "no effect, since Work lets no time-sensitive notifications through. "
+        let step = ": focus-switch set time-sensitive on --focus work\n"
+        let added = focus(all: set + ["shop", "--focus", "work"]).output
+        #expect(added.contains(note) && added.contains(step), "\(added)")
+        #expect(!focus(all: set + ["none", "--focus", "work"]).output.contains(note))
+    }
+
+    /// A trial with a newcomer: “AppList: an empty entry”, in the words of the file.
+    @Test(
+        "an empty member of a list is refused by the name of its option",
+        arguments: ["--app", "--person", "--word"])
+    func emptyMembers(_ option: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        for (verb, text) in [("allow", ""), ("silence", " ")] {
+            let result = focus(verb, option, text, "--focus", "work")
+            #expect(result.code == .usage)
+            #expect(result.errors.contains("\(option): expected a"), "\(result.errors)")
+        }
+    }
+
     @Test(
         "a setting that does not exist, or a value that is none, is refused",
         arguments: [
@@ -181,7 +207,8 @@ import Testing
             (["color", "red"], .usage, "expected #rrggbb"),
             (["summary", "maybe"], .usage, "expected on or off"),
             (["summary"], .usage, "expected on or off"), ([], .usage, "expected KEY VALUE"),
-            (["name", ""], .refused, "Name"), (["deliver"], .usage, "expected times of day"),
+            (["name", ""], .usage, "name: expected a name"),
+            (["deliver"], .usage, "expected times of day"),
             (["deliver", "25:00"], .usage, "“25:00” is not a time of day"),
             (["repeat-breaks-through", "twice"], .usage, "expected on or off"),
             // A trial with a newcomer: such icons were taken, and are shown nowhere.
