@@ -195,8 +195,8 @@ enum ScheduleCommands {
         else { return }
         let cause = first.schedule.map { " (schedule \($0.printable))" } ?? ""
         invocation.output.sentence(
-            "Before that, \(first.name.printable)\(cause) is on at"
-                + " \(TimeText.upcomingWithDate(due, now: invocation.now)).")
+            "Its next time is \(TimeText.upcomingWithDate(due, now: invocation.now)), but"
+                + " \(first.name.printable)\(cause) is on then.")
     }
 
     static let remove = Command(

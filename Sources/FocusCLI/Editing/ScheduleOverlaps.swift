@@ -12,7 +12,7 @@ struct ScheduleOverlaps {
     private static let day = 24 * 60
     private static let week = 7 * day
 
-    /// The maximum number of sentences.
+    /// The maximum number of schedules in a sentence.
     private static let limit = 3
 
     /// - Parameter id: the Focus of the schedule.
@@ -22,17 +22,23 @@ struct ScheduleOverlaps {
             .flatMap { focus in focus.schedules.map { (focus: focus, schedule: $0) } }
     }
 
-    /// A sentence about each. Printable.
+    /// A sentence about those that it ends, and one about those that end it. Printable.
     var sentences: [String] {
-        let all = others.compactMap { focus, other -> String? in
+        var ended: [String] = []
+        var ending: [String] = []
+        for (focus, other) in others {
             let name = "“\(other.name.printable)” of \(focus.name.printable) (\(other.timeText))"
             if Self.begins(schedule, during: other) {
-                return "It takes over from \(name) at \(schedule.from.text)."
+                ended.append(name)
+            } else if Self.begins(other, during: schedule) {
+                ending.append(name)
             }
-            guard Self.begins(other, during: schedule) else { return nil }
-            return "\(name) takes over from it at \(other.from.text)."
         }
-        return Array(all.prefix(Self.limit))
+        let from = Array(ended.prefix(Self.limit)).joinedWithAnd
+        let by = Array(ending.prefix(Self.limit)).joinedWithAnd
+        let verb = ending.count == 1 ? "takes" : "take"
+        return (ended.isEmpty ? [] : ["It takes over from \(from) at \(schedule.from.text)."])
+            + (ending.isEmpty ? [] : ["\(by) \(verb) over from it."])
     }
 
     /// Returns true if a window of one schedule begins within a window of the other one, and not

@@ -36,7 +36,27 @@ import Testing
         #expect(set("6:00", "14:00", days: "Mon").contains("It takes over from “night” of Sleep"))
         #expect(
             set("14:00", "23:00").hasSuffix(
-                "\n“night” of Sleep (22:30 to 07:00 the next day) takes over from it at 22:30.\n"))
+                "\n“night” of Sleep (22:30 to 07:00 the next day) takes over from it.\n"))
+    }
+
+    /// A trial with a newcomer: three sentences, with the new schedule in turn before and behind.
+    @Test("one sentence names all that it ends, and one all that end it")
+    func several() throws {
+        try focus.write(
+            "gym",
+            "[Focus]\nName=Gym\n[Schedule a]\nDays=Mon;\nFrom=05:00\nTo=06:30\n"
+                + "[Schedule b]\nDays=Mon;\nFrom=12:00\nTo=13:00\n"
+                + "[Schedule c]\nDays=Mon;\nFrom=17:00\nTo=18:00\n")
+        let both = set("6:00", "20:00")
+        #expect(
+            both.hasSuffix(
+                """
+
+                It takes over from “a” of Gym (05:00 to 06:30) and “night” of Sleep (22:30 to 07:00 \
+                the next day) at 06:00.
+                “b” of Gym (12:00 to 13:00) and “c” of Gym (17:00 to 18:00) take over from it.
+
+                """), "\(both)")
     }
 
     @Test("schedules that only touch, and those of the same Focus, are not named")

@@ -394,7 +394,8 @@ import Testing
         let output = focus(all: words, control: control).output
         #expect(
             output.contains(
-                "\nBefore that, Home (schedule s) is on at tomorrow (Sun 22 Nov) \(from).\n"),
+                "\nIts next time is tomorrow (Sun 22 Nov) \(from), but Home (schedule s) is on then.\n"
+            ),
             "\(output)")
     }
 }
