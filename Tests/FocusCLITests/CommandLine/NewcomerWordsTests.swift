@@ -113,6 +113,7 @@ import Testing
             When=urgency == 2
             Do=allow
             [Schedule hours]
+            Days=Mon;
             From=9:00
             To=10:00
             [Triggers]
