@@ -177,6 +177,11 @@ enum SkipCommand {
             return Target(focus: id, schedule: schedule, moment: change.time)
         }
         let editor = FocusEditor(invocation)
+        if let focus, editor.catalog.focuses[focus]?.schedules.isEmpty == true {
+            throw CommandFailure(
+                .refused, "\(editor.name(of: focus)) has no schedule to skip",
+                details: ["To list the schedules: focus-switch schedule list"])
+        }
         if active?.cause == .trigger, let target = try hidden(focus, editor) { return target }
         let nothing =
             focus.map { "no schedule turns on “\(editor.name(of: $0))”" }

@@ -150,7 +150,12 @@ import Testing
             control.calls.first { $0.member == "Skip" }?.arguments.last
                 == .int64(begin + 24 * 3_600_000))
         let none = focus("skip", "tea", control: Self.control(activation))
-        #expect(none.errors == "focus-switch: no schedule turns on “Tea”\n")
+        #expect(
+            none.errors == """
+                focus-switch: Tea has no schedule to skip
+                To list the schedules: focus-switch schedule list
+
+                """)
     }
 
     @Test("a skipped window is listed, and comes back")
