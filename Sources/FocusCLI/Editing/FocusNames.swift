@@ -37,9 +37,11 @@ import GLibLoop
         if parts.count > 1, let ending = parts.last, Self.isEnd(ending),
             let other = focus(named: parts.dropLast().joined(separator: " "))
         {
+            let meaning =
+                ["on", "off"].contains(ending) ? "turns it \(ending)" : "says until when it is on"
             throw .refused(
-                "“focus-switch \(name.printable)” is a command about \(other.name.printable); choose"
-                    + " another name")
+                "“\(ending.printable)” behind “\(other.name.printable)” \(meaning), as in"
+                    + " “focus-switch \(name.printable)”; choose another name")
         }
         let folded = name.lowercased()
         if let other = catalog.focuses.ordered.first(where: {

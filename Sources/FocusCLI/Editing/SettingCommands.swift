@@ -93,7 +93,7 @@ enum SettingCommands {
         let name = editor.name(of: id)
         let isBuiltIn = id == .doNotDisturb
         if isBuiltIn, !editor.catalog.hasFile(id) {
-            throw .refused("\(name) cannot be deleted, and has its first settings already")
+            throw .refused("\(name) always exists, and has its first settings already")
         }
         if !editor.catalog.hasOwnFile(id) {
             // Refuses before it asks the user.

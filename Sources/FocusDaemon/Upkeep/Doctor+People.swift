@@ -33,7 +33,7 @@ extension Doctor {
             .peopleUnmatched, only: Set(unmatched.map { check($0) }), at: now)
         guard !unmatched.isEmpty else {
             let count = focuses.count == 1 ? "1 list" : "\(focuses.count) lists"
-            return [DoctorCheck(check: "people", isGood: true, detail: "\(count), in use")]
+            return [DoctorCheck(check: "people", isGood: true, detail: "\(count) of people")]
         }
         return unmatched.map { focus in
             DoctorCheck(

@@ -164,7 +164,7 @@ import GLibLoop
         }
         return good(
             "storage", .storeFailing,
-            "notifications are saved; \(engine.state.live.count) can still be closed or acted on")
+            "notifications are saved; not yet ended: \(engine.state.live.count)")
     }
 
     /// The reason why the store has no file, and the remedy.

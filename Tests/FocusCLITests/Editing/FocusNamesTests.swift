@@ -54,7 +54,9 @@ import Testing
     func commands(_ name: String) {
         let result = focus("create", name)
         #expect(result.code == .refused)
-        #expect(result.errors.contains("“focus-switch \(name)” is a command about "), "\(result)")
+        #expect(
+            result.errors.hasSuffix(", as in “focus-switch \(name)”; choose another name\n"),
+            "\(result)")
         #expect(focus("rename", "work", name).code == .refused)
     }
 
