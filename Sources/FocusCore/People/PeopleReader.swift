@@ -323,10 +323,11 @@ private struct Separator {
 }
 
 extension Notification {
-    /// The people without the group after the sender that a title names. Two members of a group are
-    /// not the same person.
+    /// The people without the group that a title names after the sender or, as in `#general`,
+    /// alone. Two members of a group are not the same person.
     var senders: ArraySlice<String> {
-        peopleSource == .hint ? people[...] : people.prefix(1)
+        peopleSource == .hint
+            ? people[...] : people.prefix(1).drop { $0.utf8.first == UInt8(ascii: "#") }
     }
 
     /// Takes the people from the notification's texts if its app names none.

@@ -265,6 +265,8 @@ import Testing
         let messages: [(String, Reason)] = [
             ("Anna (Choir)", .app), ("Bob (Choir)", .app), ("Choir", .app), ("Bob", .repeated),
             ("Anna (Band)", .repeated), ("Kim (Band)", .app),
+            // A trial with a newcomer: the channel counted as a person.
+            ("#general", .app), ("#general", .app),
         ]
         for (title, reason) in messages {
             try life.notify(title, category: "im.received")
