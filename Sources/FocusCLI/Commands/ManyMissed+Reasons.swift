@@ -18,6 +18,36 @@ extension ManyMissed {
         }
     }
 
+    /// Returns the reason why nothing can be done with a notification, or nil if it is not known.
+    ///
+    /// - Parameter isReading: true for a command that marks notifications as read.
+    @LoopActor static func refusal(
+        _ id: ClientID, isReading: Bool = false, _ invocation: Invocation
+    ) -> CommandFailure? {
+        let number = id.rawValue
+        guard let entry = try? invocation.ask(.entry(id)) else {
+            return .refused("there is no notification \(number); the ids: focus-switch missed")
+        }
+        let state = entry.record.state
+        let clause: String
+        if let ended = entry.record.ended {
+            let time = TimeText.relative(ended, now: invocation.now)
+            clause =
+                state == .dismissed
+                ? "is already dismissed (\(time))"
+                : "is over already: \(Wording.state(state)) (\(time))"
+        } else {
+            guard let done = Self.clause(entry.record, isReading: isReading) else { return nil }
+            guard !isReading, state == .expired else {
+                return .refused("notification \(number) \(done)")
+            }
+            clause = done
+        }
+        return CommandFailure(
+            .refused, "notification \(number) \(clause)",
+            details: ["To read it: focus-switch missed show \(number)"])
+    }
+
     /// Returns a clause for each notification with which the command has nothing to do; none for a
     /// long list of ids. Must be called before the command.
     @LoopActor static func done(
