@@ -9,9 +9,9 @@ import GLibLoop
 /// of a parameter. Only the user's tool waits for the app.
 @LoopActor final class FilterQuestions {
     private let filters: FilterService
-    private let accounts: SharedQuotas
+    private let accounts: SharedAccounts
 
-    init(_ filters: FilterService, _ accounts: SharedQuotas) {
+    init(_ filters: FilterService, _ accounts: SharedAccounts) {
         self.filters = filters
         self.accounts = accounts
     }
