@@ -162,7 +162,7 @@ import GLibLoop
         } catch {
             throw failure(error, id)
         }
-        if catalog.origin(of: id) == .administrator, !catalog.hasOwnFile(id) {
+        if isChanged, catalog.origin(of: id) == .administrator, !catalog.hasOwnFile(id) {
             sentences.append(
                 "The administrator's file stays as it is; this is now a copy of yours:"
                     + " \(directory.path(of: id).printable)")

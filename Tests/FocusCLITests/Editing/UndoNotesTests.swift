@@ -350,9 +350,12 @@ import Testing
                     "XDG_STATE_HOME": focus.path + "/state", "XDG_CONFIG_DIRS": focus.path + "/xdg",
                 ])
         }
+        // Everything is allowed there, so nothing is changed and no copy made.
+        let unchanged = run(["allow", "c.d", "--focus", "team"])
+        #expect(unchanged.code == .done && !unchanged.output.contains("copy"), "\(unchanged)")
         for (words, note) in [
             (["on", "driving", "--yes"], "created Driving"),
-            (["allow", "c.d", "--focus", "team"], "changed Team"),
+            (["silence", "c.d", "--focus", "team"], "changed Team"),
         ] {
             let result = run(words)
             #expect(result.code == .done, "\(result)")
