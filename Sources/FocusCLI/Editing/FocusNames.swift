@@ -59,8 +59,8 @@ import GLibLoop
 
     /// Returns true for a last word that says until when a Focus is on, or that it is on or off.
     private static func isEnd(_ word: String) -> Bool {
-        ["on", "off", "tonight"].contains(word) || ClockWords.span(word) != nil
-            || ClockWords.time(word) != nil
+        ["on", "off", "tonight"].contains(word) || EndTime.isEndless(word)
+            || ClockWords.span(word) != nil || ClockWords.time(word) != nil
     }
 
     private static func taken(_ word: String, by other: Focus) -> CommandFailure {

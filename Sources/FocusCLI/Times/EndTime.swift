@@ -91,7 +91,9 @@ enum EndTime {
             }
             if let span = ClockWords.span(text) {
                 ends.append(.after(milliseconds: span))
-            } else if !isEndless(text) {
+            } else if isEndless(text) {
+                ends.append(.never)
+            } else {
                 throw .usage("--for: \(ClockWords.complaint(aboutSpan: text))")
             }
         }

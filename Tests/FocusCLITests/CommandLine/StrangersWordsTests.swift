@@ -301,6 +301,13 @@ import Testing
         #expect(control.calls.contains(.init("Activate", .string("work"))))
     }
 
+    @Test("forever and an end exclude each other")
+    func foreverUntil() {
+        let result = focus("on", "work", "--for", "forever", "--until-logout", control: control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("exclude each other"), "\(result.errors)")
+    }
+
     @Test("create for a Focus that exists leads to it")
     func createTwice() {
         let result = focus("create", "Work")

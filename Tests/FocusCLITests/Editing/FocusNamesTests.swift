@@ -50,7 +50,7 @@ import Testing
 
     @Test(
         "the name of another Focus and an end are a command",
-        arguments: ["Work 1h", "work 18:00", "Sleep off", "nap tonight"])
+        arguments: ["Work 1h", "work 18:00", "Sleep off", "nap tonight", "Work forever"])
     func commands(_ name: String) {
         let result = focus("create", name)
         #expect(result.code == .refused)
