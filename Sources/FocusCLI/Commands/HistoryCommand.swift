@@ -59,6 +59,7 @@ enum HistoryCommand {
         let isCut = values.integer("limit") == nil
         query.limit =
             isOfApp != nil && query.app == nil ? Limits.queryEntries : isCut ? limit + 1 : limit
+        var newest: [ClientID: Timestamp] = [:]
         try invocation.list(
             query, source: 3, reason: 5, flexible: [3, 5, 4],
             ifEmpty: "No such notifications\(span).", limit: limit,
@@ -66,10 +67,15 @@ enum HistoryCommand {
                 ? "these are the newest \(limit); for more: focus-switch history --limit N" : nil,
             where: { isOfApp?($0) ?? true }
         ) { table, entry in
-            // The id is that of the newer notification, which `explain` and `missed show` find.
-            let isReplaced = entry.record.state == .replaced
+            let id = entry.record.id
+            var isFound = true
+            // If the newer notification has the same id, `explain` and `missed show` find that one.
+            if entry.record.state == .replaced {
+                newest[id] = newest[id] ?? (try? invocation.ask(.entry(id)))?.record.time
+                isFound = newest[id] == entry.record.time
+            }
             table.add(
-                isReplaced ? "-" : String(entry.record.id.rawValue),
+                isFound ? String(id.rawValue) : "-",
                 invocation.time(entry.record.time),
                 Wording.outcome(entry), invocation.sender(of: entry), entry.headline,
                 Wording.short(entry.record.reason))

@@ -106,7 +106,7 @@ import Testing
     }
 
     /// A trial with a newcomer: an id was listed twice, and commands found the newer one alone.
-    @Test("a notification that was replaced is listed without the id, which is the newer one's")
+    @Test("a notification that one with its id has replaced is listed without the id")
     func replaced() {
         let entries = [Fixture.entry(), Fixture.entry(minutes: 6, state: .replaced)]
         #expect(
@@ -115,6 +115,14 @@ import Testing
                 -   6 min ago  silenced  org.example.Chat  Lunch? — At noon  app's filter
 
                 """)
+    }
+
+    @Test("a notification that one with another id has replaced is listed with its own id")
+    func replacedByAnother() {
+        let entry = Fixture.entry(id: 9, minutes: 6, state: .replaced)
+        let control = control([entry])
+        control.answers["Entry"] = [entry.value]
+        #expect(run(["history"], control).output.hasPrefix("9  6 min ago  "))
     }
 
     @Test("history has a column for the verdict")
