@@ -44,6 +44,11 @@ enum NearMiss {
             if rest.first == "off" { return ["To turn off the current Focus: focus-switch off"] }
             let names = rest.first == "on" ? rest.dropFirst() : rest
             let words = names.map(shellQuoted).joined(separator: " ")
+            // “focus status”.
+            let first = names.first ?? ""
+            if CommandTable.all.contains(where: { $0.words[0] == first[...] }) {
+                return ["The command: focus-switch \(words)"]
+            }
             return ["To turn on a Focus: focus-switch on \(words.isEmpty ? "FOCUS" : words)"]
         case "stop", "disable", "deactivate", "resume", "end", "none", "quit", "exit", "normal",
             "aus", "dnd-off":

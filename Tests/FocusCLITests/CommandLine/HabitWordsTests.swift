@@ -176,6 +176,7 @@ import Testing
             (["inbox"], "focus-switch missed\n"), (["archive"], "focus-switch history\n"),
             (["count"], "focus-switch status\n"), (["switch", "work"], "focus-switch on work\n"),
             (["focus", "work"], "focus-switch on work\n"),
+            (["focus", "status"], "The command: focus-switch status\n"),
             (["focus", "on"], "focus-switch on FOCUS\n"), (["focus", "off"], "focus-switch off\n"),
             (["words"], "focus-switch allow --word WORD\n"), (["export"], "focus-settings"),
             (["import"], "focus-settings"), (["set", "dnd"], "focus-switch on dnd\n"),
