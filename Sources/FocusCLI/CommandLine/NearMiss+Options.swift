@@ -91,6 +91,7 @@ extension NearMiss {
             ["missed"], ["since", "today", "yesterday"],
             "What was silenced since then: focus-switch history --silenced --since TIME"
         ),
+        (["history"], ["today"], "For those of today: focus-switch history --since today"),
         (
             ["history"], ["yesterday"], "For yesterday alone: focus-switch history yesterday"
         ),

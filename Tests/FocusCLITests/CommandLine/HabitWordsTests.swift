@@ -189,6 +189,7 @@ import Testing
             (["snooze", "all"], "focus-switch missed\n"),
             (["snooze", "--all"], "focus-switch dnd --for 1h\n"),
             (["missed", "--since", "1h"], "focus-switch history --silenced --since TIME\n"),
+            (["history", "Chat", "--today"], "focus-switch history --since today\n"),
             (["history", "--yesterday"], "focus-switch history yesterday\n"),
             (["next", "work"], "focus-switch schedule list --focus work\n"),
             (["--list-templates"], "focus-switch create --help\n"),
