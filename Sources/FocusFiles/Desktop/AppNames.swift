@@ -38,7 +38,7 @@ package struct AppNames: Hashable, Sendable {
     /// Maximum number of desktop files of a directory that ``installed`` has.
     package static let maximumFiles = 4_096
     /// Number of bytes after which ``installed`` reads no further file of a directory.
-    package static let maximumBytes = 8 << 20
+    package static let maximumBytes = 16 << 20
 
     /// All desktop files, each id once. Of a directory with too many, the first ones by name.
     package var installed: [DesktopApp] {
