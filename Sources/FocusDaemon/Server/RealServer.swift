@@ -101,7 +101,7 @@ import Notify
     /// - Parameter endsOther: true to end another server that runs, also one that an earlier focusd
     ///   left.
     func use(_ command: [String], endsOther: Bool = false) {
-        guard bus != nil else { return }
+        guard bus?.isStopping == false else { return }
         guard let process else { return begin(command, endsOwner: endsOther) }
         if process.command == command { isOutdated = false }
         // A server that was taken over, and has ended, left no process that waits.
@@ -147,8 +147,9 @@ import Notify
             body()
             return
         }
-        bus.onReady = nil
-        bus.isStopping = true
+        (bus.onReady, bus.isStopping) = (nil, true)
+        // The bus may still be asked who owns the server's name: no start may follow.
+        if let process, !process.isRunning { process.leave() }
         if connection.current != nil || bus.isChild {
             return stop(bus, joinedBy: connection.current, body)
         }
