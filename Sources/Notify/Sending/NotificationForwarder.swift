@@ -62,7 +62,8 @@ package struct ServerOwner: Hashable, Sendable {
             try link.subscribe()
         } catch {
             self.link = nil
-            throw error
+            // The connection that was closed before may have looked open until then.
+            throw ConnectError(message: error.message, isStale: link.isClosed)
         }
     }
 
