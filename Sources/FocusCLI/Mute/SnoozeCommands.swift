@@ -28,7 +28,7 @@ enum SnoozeCommands {
     ) { invocation, values throws(CommandFailure) in
         if values.flag("undo") { return try SnoozeUndo.end(values, invocation) }
         try refuseHabit(values.arguments)
-        try refuseEverything(values.arguments, invocation)
+        try refuseEverything(EndTime.idsFirst(values.arguments), invocation)
         let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard !words.isEmpty else {
             guard end == .never else {

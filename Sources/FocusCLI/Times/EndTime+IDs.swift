@@ -12,9 +12,10 @@ extension EndTime {
     static func readIDs(
         _ values: OptionValues, now: Timestamp
     ) throws(CommandFailure) -> (end: ActivationEnd, ids: [String]) {
-        let (end, words) = try options(values, now: now) { words in
+        let (end, arguments) = try options(values, now: now) { words in
             words.allSatisfy(isNumbers)
         }
+        let words = idsFirst(arguments)
         var ids = Array(words.prefix(while: isNumbers))
         var rest = Array(words.dropFirst(ids.count))
         // “12 20 min” is the notification 12 for 20 minutes.
@@ -35,6 +36,16 @@ extension EndTime {
         let ending = try behindIDs(rest, now: now)
         guard end == .never else { throw .usage("there are two ends; give one") }
         return (ending, ids)
+    }
+
+    /// Returns the words with ids in front of the length of time that they stand behind: `12 1h`
+    /// for `1h 12`. Other words stay as they are.
+    static func idsFirst(_ words: [String]) -> [String] {
+        let count = words.reversed().prefix(while: isNumbers).count
+        let time = words.dropLast(count)
+        let span = time.first?.lowercased() == "for" ? time.dropFirst() : time
+        guard ClockWords.span(span.joined(separator: " ")) != nil else { return words }
+        return Array(words.suffix(count)) + time
     }
 
     private static func behindIDs(

@@ -31,6 +31,25 @@ import Testing
         #expect(control.calls.last?.member == "Snooze")
     }
 
+    /// Issue 17: `snooze 1h 12` was a length of time without an id.
+    @Test(
+        "numbers behind a length of time are ids",
+        arguments: [
+            (["1h", "12"], [12], 60), (["for", "1h", "12", "13"], [12, 13], 60),
+            (["20", "min", "12"], [12], 20), (["half", "an", "hour", "12,13"], [12, 13], 30),
+        ] as [([String], [UInt32], Int64)])
+    func idsBehind(_ words: [String], _ ids: [UInt32], _ minutes: Int64) {
+        let control = Self.control
+        control.answers["SnoozeFor"] = [.uint32(UInt32(ids.count))]
+        let result = run(["snooze"] + words, control)
+        #expect(result.code == .done, "\(result.errors)")
+        let list = Value.array(of: "u", ids.map { .uint32($0) })
+        #expect(control.calls.contains(.init("SnoozeFor", list, .int64(minutes * 60_000))))
+        // Without an id, the number belongs to the time.
+        #expect(run(["snooze", "1h12"], control).code == .usage)
+        #expect(run(["snooze", "1h", "12", "--for", "2h"], control).errors.contains("two ends"))
+    }
+
     /// A trial with a newcomer: nothing told how to end a snooze.
     @Test("the command that ends the snooze is named, in the list in its own keys")
     func advice() {
