@@ -34,11 +34,15 @@ struct ScheduleOverlaps {
                 ending.append(name)
             }
         }
-        let from = Array(ended.prefix(Self.limit)).joinedWithAnd
-        let by = Array(ending.prefix(Self.limit)).joinedWithAnd
+        let (from, by) = (Self.list(ended), Self.list(ending))
         let verb = ending.count == 1 ? "takes" : "take"
         return (ended.isEmpty ? [] : ["It takes over from \(from) at \(schedule.from.text)."])
             + (ending.isEmpty ? [] : ["\(by) \(verb) over from it."])
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let rest = names.count - limit
+        return (Array(names.prefix(limit)) + (rest > 0 ? ["\(rest) more"] : [])).joinedWithAnd
     }
 
     /// Returns true if a window of one schedule begins within a window of the other one, and not

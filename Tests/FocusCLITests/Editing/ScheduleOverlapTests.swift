@@ -59,6 +59,24 @@ import Testing
                 """), "\(both)")
     }
 
+    /// Issue 17: the sentence ended with the third, as if there were no others.
+    @Test("a sentence names three, and counts the others")
+    func many() throws {
+        let windows = ["12", "13", "14", "15", "16"].map { hour in
+            "[Schedule at\(hour)]\nDays=Mon;\nFrom=\(hour):00\nTo=\(hour):30\n"
+        }
+        try focus.write("gym", "[Focus]\nName=Gym\n" + windows.joined())
+        let both = set("8:00", "20:00")
+        #expect(
+            both.hasSuffix(
+                """
+
+                “at12” of Gym (12:00 to 12:30), “at13” of Gym (13:00 to 13:30), “at14” of Gym (14:00 \
+                to 14:30) and 2 more take over from it.
+
+                """), "\(both)")
+    }
+
     @Test("schedules that only touch, and those of the same Focus, are not named")
     func apart() {
         #expect(set("7:00", "22:30").split(separator: "\n").count == 1)
