@@ -31,12 +31,9 @@ enum HistoryCommand {
             "focus-switch history --search invoice", "focus-switch history --limit 5",
         ]
     ) { invocation, values throws(CommandFailure) in
-        // Of which of two times a word is the end, the arguments do not tell.
-        let isSpan = values.string("since") != nil && values.string("before") != nil
-        let loose = isSpan ? [] : values.arguments
-        let (since, rest) = try moment(values, "since", among: loose, now: invocation.now)
-        let (before, others) = try moment(values, "before", among: rest, now: invocation.now)
-        let words = isSpan ? values.arguments : others
+        var words = values.arguments
+        let since = try moment(values, "since", of: &words, invocation)
+        let before = try moment(values, "before", of: &words, invocation)
         try refuseTime(words, invocation)
         let word = try app(words, values, invocation)
         let limit = try limit(values, default: 50)
@@ -59,7 +56,8 @@ enum HistoryCommand {
         let isCut = values.integer("limit") == nil
         query.limit =
             isOfApp != nil && query.app == nil ? Limits.queryEntries : isCut ? limit + 1 : limit
-        var newest: [ClientID: Timestamp] = [:]
+        // Nil for an id that focusd does not know any more.
+        var newest: [ClientID: Timestamp?] = [:]
         try invocation.list(
             query, source: 3, reason: 5, flexible: [3, 5, 4],
             ifEmpty: "No such notifications\(span).", limit: limit,
@@ -71,8 +69,9 @@ enum HistoryCommand {
             var isFound = true
             // If the newer notification has the same id, `explain` and `missed show` find that one.
             if entry.record.state == .replaced {
-                newest[id] = newest[id] ?? (try? invocation.ask(.entry(id)))?.record.time
-                isFound = newest[id] == entry.record.time
+                let time: Timestamp? = newest[id] ?? (try? invocation.ask(.entry(id)))?.record.time
+                newest.updateValue(time, forKey: id)
+                isFound = time == entry.record.time
             }
             table.add(
                 isFound ? String(id.rawValue) : "-",
@@ -80,6 +79,27 @@ enum HistoryCommand {
                 Wording.outcome(entry), invocation.sender(of: entry), entry.headline,
                 Wording.short(entry.record.reason))
         }
+    }
+
+    /// Returns the time in an option's value, and removes its other words from the arguments.
+    @LoopActor private static func moment(
+        _ values: OptionValues, _ option: String, of words: inout [String],
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> Timestamp? {
+        // Of two times, a word belongs to the one that it stands behind.
+        let isSpan = values.string("since") != nil && values.string("before") != nil
+        let behind =
+            isSpan ? SplitValue.all(option, in: invocation.words).first?.rest ?? [] : words
+        let (time, rest) = try moment(values, option, among: behind, now: invocation.now)
+        var others = rest[...]
+        for word in behind {
+            if others.first == word {
+                others.removeFirst()
+            } else if let index = words.firstIndex(of: word) {
+                words.remove(at: index)
+            }
+        }
+        return time
     }
 
     /// Throws for words such as `since 5:59`, which name no app but a time.

@@ -94,6 +94,23 @@ import Testing
             ])
     }
 
+    /// Issue 17: 14:00 was taken for an app.
+    @Test("a clock time behind the day of --since or --before belongs to it")
+    func clocksOfASpan() throws {
+        let control = control([Fixture.entry()])
+        let words = "history --since yesterday 14:00 org.example.Chat --before today 1:00"
+        let result = run(words.split(separator: " ").map(String.init), control)
+        #expect(result.code == .done, "\(result.errors)")
+        let call = try #require(control.calls.last { $0.member == "Entries" })
+        let query = try #require(call.arguments.first.flatMap(Fields.init))
+        let moments = ["yesterday 14:00", "today 1:00"].map { text in
+            MomentWords.past(text, now: Fixture.now)?.rawValue
+        }
+        #expect(moments.allSatisfy { $0 != nil })
+        #expect([query.int64("since"), query.int64("until")] == moments)
+        #expect(query.string("app") == "org.example.Chat")
+    }
+
     @Test("history --delivered asks also for what was delivered later")
     func historyDelivered() {
         let control = control([Fixture.entry()])
@@ -115,6 +132,16 @@ import Testing
                 -   6 min ago  silenced  org.example.Chat  Lunch? — At noon  app's filter
 
                 """)
+    }
+
+    /// Issue 17: each row of an id that focusd does not know any more was a call.
+    @Test("history asks once for an id, also for one that is gone")
+    func replacedAndGone() {
+        let control = control([6, 7, 8].map { Fixture.entry(minutes: $0, state: .replaced) })
+        control.refusals["Entry"] = .refused(.notFound, message: "")
+        let result = run(["history"], control)
+        #expect(result.output.split(separator: "\n").allSatisfy { $0.hasPrefix("-  ") })
+        #expect(control.calls.filter { $0.member == "Entry" }.count == 1)
     }
 
     @Test("a notification that one with another id has replaced is listed with its own id")
