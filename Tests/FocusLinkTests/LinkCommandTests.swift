@@ -87,12 +87,20 @@ import Testing
 
     /// A trial with a newcomer: the reason stood there twice, and the files had no command.
     @Test func aMachineThatCannotForgetHasItsNextSteps() {
-        let problem = OffCommand.notForgotten("no route", ["/a b/link.conf", "/c"])
+        let files = ["/a b/link.conf", "/c"]
+        let problem = OffCommand.notForgotten("no route", files, usesKeyring: false)
         #expect(
             problem.description == """
                 nothing is forgotten yet: the broker still has this machine's messages: no route
                 To try again: focus-switch link off --forget
                 To remove the files all the same: rm '/a b/link.conf' /c
+                """)
+        // Issue 17: the keyring kept the secret when the files were gone.
+        #expect(
+            OffCommand.notForgotten("no route", files, usesKeyring: true).description
+                == """
+                \(problem.description)
+                And the secret: secret-tool clear program focus-link
                 """)
     }
 

@@ -36,10 +36,17 @@ import Mosquitto
             Program.say("To remove them: focus-switch link off --forget")
             return
         }
+        let usesKeyring = (try? files.readConfiguration())?.usesKeyring == true
         if let failure {
-            throw Self.notForgotten(failure, ownFiles.filter(Self.exists))
+            throw Self.notForgotten(
+                failure, ownFiles.filter(Self.exists), usesKeyring: usesKeyring)
         }
-        try? SecretsPlace.forget(files)
+        do throws(LinkProblem) {
+            try SecretsPlace.forget(files)
+        } catch {
+            // Else there may be no keyring at all.
+            if usesKeyring { throw error }
+        }
         for path in ownFiles { try LinkFiles.remove(path) }
         Program.say("The link's settings, its secret and its memory are removed from this machine.")
     }
@@ -50,13 +57,15 @@ import Mosquitto
     }
 
     /// Returns the problem of a machine whose messages stay at the broker, with the next steps.
-    nonisolated static func notForgotten(_ failure: String, _ files: [String]) -> LinkProblem {
+    nonisolated static func notForgotten(
+        _ failure: String, _ files: [String], usesKeyring: Bool
+    ) -> LinkProblem {
         LinkProblem(
             """
             nothing is forgotten yet: the broker still has this machine's messages: \(failure)
             To try again: focus-switch link off --forget
             To remove the files all the same: rm \(files.map(shellQuoted).joined(separator: " "))
-            """)
+            """ + (usesKeyring ? "\nAnd the secret: \(SecretsPlace.removal)" : ""))
     }
 
     /// Notes in the settings that the link is off, for the next session that starts focus-link.

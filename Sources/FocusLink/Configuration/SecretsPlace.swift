@@ -89,9 +89,17 @@ enum SecretsPlace {
         do throws(KeyringError) {
             try Keyring.removeText(of: program)
         } catch {
-            throw LinkProblem("\(error)")
+            throw LinkProblem(
+                """
+                \(error)
+                Unlock it, and try again: focus-switch link off --forget
+                Or remove its secret by hand: \(removal)
+                """)
         }
     }
+
+    /// The command that removes the secrets from the keyring, of the package libsecret-tools.
+    static let removal = "secret-tool clear program \(program)"
 
     private static func advice(_ error: KeyringError) -> String {
         "\(error); unlock it, or keep the secrets in a file: Keyring=false in"
