@@ -102,6 +102,12 @@ enum FilterTemplateCommand {
         _ template: FilterTemplate, _ folder: String, _ sources: String, _ invocation: Invocation
     ) {
         let files = template.files.map(\.path)
+        let base = sources.hasPrefix("/") ? sources : folder + "/" + sources
+        let place = "the folder of focusd's sources in \(folder.printable)/Package.swift"
+        let step: String? =
+            exists(base + "/Sources/AppIntents")
+            ? nil : "name \(place): they are not in \(template.focusd.printable)"
+        if let step, invocation.isJSON { invocation.output.note(step) }
         invocation.report([
             "app": .string(template.app), "folder": .string(folder), "files": .strings(files),
         ]) {
@@ -110,12 +116,7 @@ enum FilterTemplateCommand {
             for file in files { output.line("  \(file.printable)") }
             output.line()
             output.line("Next:")
-            let base = sources.hasPrefix("/") ? sources : folder + "/" + sources
-            if !exists(base + "/Sources/AppIntents") {
-                output.line(
-                    "  name the folder of focusd's sources in \(folder.printable)/Package.swift: they"
-                        + " are not in \(template.focusd.printable)")
-            }
+            if let step { output.line("  \(step)") }
             output.line("  cd \(folder.printable) && ./install")
             output.line(
                 "  focus-switch filter add \(template.app.printable) --focus FOCUS")

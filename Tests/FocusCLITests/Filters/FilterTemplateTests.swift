@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusWire
 import Foundation
 import GLibLoop
 import Testing
@@ -108,6 +109,14 @@ import Testing
                   cd \(temporary) && ./install
 
                 """), "\(result.output)")
+        try FileManager.default.removeItem(atPath: temporary)
+        // Issue 17: the JSON came without a word about it.
+        let json = focus(
+            "filter", "new", "org.example.Mail", temporary, "--focusd", "/nonexistent", "--json")
+        #expect(json.code == .done)
+        let note = "note: name the folder of focusd's sources in "
+        #expect(json.errors.hasPrefix(note), "\(json.errors)")
+        #expect(try JSONValue(parsing: json.output)["app"] == .string("org.example.Mail"))
     }
 
     @Test("an invalid app id is refused", arguments: ["Notes", "org.example.2", "org..x", "a b.c"])
