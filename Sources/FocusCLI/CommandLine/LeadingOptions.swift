@@ -72,9 +72,12 @@ struct LeadingOptions {
                 ])
         }
         // “--list-templates”, “--close-all”.
-        if isLong, let habit = NearMiss.failure([name], active: nil) {
+        let steps =
+            NearMiss.quietStep(name, "COMMAND").map { [$0] }
+            ?? NearMiss.failure([name], active: nil)?.details
+        if isLong, let steps {
             return CommandFailure(
-                .usage, "unknown option \(option.printable)", details: habit.details)
+                .usage, "unknown option \(option.printable)", details: steps)
         }
         let nearest = NearestWord.find(name, in: ["json", "help", "version"])
         return CommandFailure(

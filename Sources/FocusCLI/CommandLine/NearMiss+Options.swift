@@ -28,6 +28,10 @@ extension NearMiss {
                         : "To allow an app until you remove it: focus-switch allow APP"
                 ])
         }
+        if options(for: option, of: command).isEmpty, let step = quietStep(option, command.name) {
+            return CommandFailure(
+                .usage, "“focus-switch \(command.name)” has no option --\(option)", details: [step])
+        }
         let entry = elsewhere.first {
             $0.commands.contains(command.name) && $0.options.contains(option)
         }
@@ -55,6 +59,12 @@ extension NearMiss {
         }
         return CommandFailure(
             .usage, "“focus-switch \(command.name)” has no option --\(option)", details: steps)
+    }
+
+    /// The step for an option by which other programs print nothing; nil for other options.
+    static func quietStep(_ option: String, _ command: String) -> String? {
+        guard ["quiet", "silent", "no-output"].contains(option) else { return nil }
+        return "To print nothing but errors: focus-switch \(command) >/dev/null"
     }
 
     private typealias Elsewhere = (commands: Set<String>, options: Set<String>, step: String)
@@ -107,7 +117,7 @@ extension NearMiss {
         "remove": ["delete", "rm"], "search": ["text", "query", "grep", "find", "filter"],
         "app": ["application", "program", "package"], "site": ["website", "url", "domain", "host"],
         "all": ["everything", "every"], "until-logout": ["logout", "session"],
-        "list": ["show", "dry-run"], "focus": ["mode", "profile"],
+        "list": ["show", "dry-run"], "silenced": ["silent"], "focus": ["mode", "profile"],
         "summary": ["title", "subject", "headline"], "body": ["text", "message", "content"],
     ]
 

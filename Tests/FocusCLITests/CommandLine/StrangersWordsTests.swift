@@ -57,6 +57,25 @@ import Testing
         }
     }
 
+    /// Issue 17: `--quiet` led to Do Not Disturb.
+    @Test(
+        "an option to print nothing leads to the shell's way",
+        arguments: [
+            (["--quiet", "status"], "COMMAND"), (["--silent"], "COMMAND"),
+            (["off", "--quiet"], "off"), (["missed", "clear", "--quiet"], "missed clear"),
+        ])
+    func quiet(_ words: [String], _ command: String) {
+        let result = focus(all: words, control: control)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.hasSuffix(
+                "\nTo print nothing but errors: focus-switch \(command) >/dev/null\n"),
+            "\(result.errors)")
+        #expect(!result.errors.contains("dnd"))
+        let other = focus("history", "--silent", control: control)
+        #expect(other.errors.contains("did you mean “--silenced”?"), "\(other.errors)")
+    }
+
     @Test("until logout equals --until-logout")
     func logout() {
         for words in [
