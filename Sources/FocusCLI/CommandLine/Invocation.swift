@@ -265,14 +265,18 @@ import GLibLoop
     }
 
     private func unconfirmed(_ note: String?, _ step: String?) -> CommandFailure {
-        let end = words.firstIndex(of: "--") ?? words.endIndex
-        let typed = words[..<end] + ["--yes"] + words[end...]
-        let command = "focus-switch " + typed.map(shellQuoted).joined(separator: " ")
-        let advice = "to do it without a question: \(command.printable)"
+        let advice = "to do it without a question: \(agreeing)"
         guard let note else { return .refused("nothing was done; \(advice)") }
         return CommandFailure(
             .refused, "nothing was done: \(note)",
             details: (step.map { ["  \($0.printable)"] } ?? []) + ["  T\(advice.dropFirst())"])
+    }
+
+    /// The command line with `--yes`. Printable.
+    var agreeing: String {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        let typed = words[..<end] + ["--yes"] + words[end...]
+        return "focus-switch \(typed.map(shellQuoted).joined(separator: " "))".printable
     }
 
     /// The option that skips the question.

@@ -67,8 +67,7 @@ import GLibLoop
         if found == nil, !isForced, Self.isTakenForSite(word) {
             found = try likelyHost(of: word)
             reason = Self.formReason
-            let command = "focus-switch mute \(shellQuoted(word)) --yes"
-            steps = ["To mute an app of that name: \(command)".printable]
+            steps = ["To mute an app of that name: \(invocation.agreeing)"]
         }
         guard let host = found else { return }
         throw CommandFailure(

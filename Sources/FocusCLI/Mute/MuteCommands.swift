@@ -202,9 +202,9 @@ enum MuteCommands {
         throw CommandFailure(
             .usage, "“\(word.printable)” is a Focus, not an app",
             details: [
-                "To turn it on: focus-switch on \(shellQuoted(word))",
-                "To mute an app of that name: focus-switch mute \(shellQuoted(word)) --yes",
-            ].map(\.printable))
+                "To turn it on: focus-switch on \(shellQuoted(word))".printable,
+                "To mute an app of that name: \(invocation.agreeing)",
+            ])
     }
 
     static let unmute = Command(

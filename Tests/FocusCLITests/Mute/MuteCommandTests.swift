@@ -253,6 +253,9 @@ import Testing
         #expect(
             unknown.errors.contains("“example.com”, and that is the form of a web site\n")
                 && unknown.errors.contains("focus-switch mute example.com --yes\n"), "\(unknown)")
+        #expect(
+            run(["mute", "example.com", "1h"], control).errors.contains(
+                "To mute an app of that name: focus-switch mute example.com 1h --yes\n"))
         #expect(!control.calls.contains { $0.member == "Mute" })
         #expect(run(["mute", "example.com", "--yes"], control).code == .done)
         #expect(run(["mute", "backup.sh"], control).errors.contains("If that is a web site: "))
