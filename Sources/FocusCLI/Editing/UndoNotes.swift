@@ -24,6 +24,8 @@ import GLibLoop
         let remedies: [String]
         /// The apps and notifications of the remedies.
         let subjects: Set<String>
+        /// True if the remedies change something only once newer commands are taken back.
+        let isOver: Bool
         var count = 1
     }
 
@@ -46,7 +48,10 @@ import GLibLoop
             guard let index,
                 !all[(index + 1)...].contains(where: { !$0.subjects.isDisjoint(with: subjects) })
             else {
-                all.append(Group(text: command.text, remedies: remedies, subjects: subjects))
+                all.append(
+                    Group(
+                        text: command.text, remedies: remedies, subjects: subjects,
+                        isOver: useful.ofUse(command).isEmpty))
                 continue
             }
             if repeats { all[index].count += 1 }
@@ -62,6 +67,9 @@ import GLibLoop
             let remedy = group.remedies.joined(separator: "; ").printable
             guard group.remedies.contains(where: useful.isRepeated) else {
                 lines.append("To take back “\(group.text)”: \(remedy)")
+                if group.isOver {
+                    lines.append("  That has ended; this is of use only after the lines above.")
+                }
                 continue
             }
             // Some of the windows may be over, or take place again.

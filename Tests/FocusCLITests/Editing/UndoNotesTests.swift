@@ -156,6 +156,26 @@ import Testing
             ], "\(errors)")
     }
 
+    /// A trial with a newcomer: a mute that was over was named like one that is in force.
+    @Test("a mute that is over is named as such, and only if a newer command can bring it back")
+    func ended() {
+        control.answers["Unmute"] = []
+        #expect(run("mute", "org.a", "--yes").code == .done)
+        isMuted("org.a")
+        #expect(run("unmute", "org.a").code == .done)
+        isMuted()
+        #expect(
+            run("undo").errors.hasSuffix(
+                """
+                To take back “focus-switch unmute org.a”: focus-switch mute org.a
+                To take back “focus-switch mute org.a --yes”: focus-switch unmute org.a
+                  That has ended; this is of use only after the lines above.
+
+                """))
+        #expect(run("mute", "org.a", "--yes").code == .done)
+        #expect(run("undo").errors.contains("Nothing of it is in force any more.\n"))
+    }
+
     /// A trial with a newcomer: “Took back “focus-switch mute foo””, and the app was still muted.
     @Test("a mute before a command that is left out is not taken back, but named")
     func leftOut() throws {
