@@ -119,7 +119,12 @@ package struct AppResolver: Sendable {
             if found.count == 1 { return .app(apps[found[0]].id, apps[found[0]]) }
             if found.count > 1 { return .several(found.map { apps[$0] }) }
         }
-        return .unknown(nearest: NearestWord.find(word, in: apps.flatMap(\.words)))
+        // A known name with letters in front is another name: Gmail is not Mail.
+        let words = apps.flatMap(\.words).filter { name in
+            let name = Self.fold(name)
+            return !folded.hasSuffix(name) || !folded.dropLast(name.count).allSatisfy(\.isLetter)
+        }
+        return .unknown(nearest: NearestWord.find(word, in: words))
     }
 
     /// Returns the installed apps, besides `app`, that the word could mean. For an app with a

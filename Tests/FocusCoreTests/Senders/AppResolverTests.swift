@@ -108,6 +108,9 @@ import Testing
     func unknown() {
         #expect(resolver.resolve("chromiun") == .unknown(nearest: "chromium"))
         #expect(resolver.resolve("zzzzzzzzzz") == .unknown(nearest: nil))
+        // Issue 17: Gmail was taken for a mistyped Mail.
+        #expect(resolver.resolve("xsignal") == .unknown(nearest: nil))
+        #expect(resolver.resolve("hromium") == .unknown(nearest: "chromium"))
         #expect(resolver.resolve("") == .unknown(nearest: nil))
         let long = String(repeating: "x", count: Limits.appIDBytes + 1)
         #expect(resolver.resolve(long) == .unknown(nearest: nil))
