@@ -253,6 +253,15 @@ import Testing
         #expect(bands.contains { ScheduleWords.week[$0.day] == .tuesday && $0.minutes == 0..<420 })
     }
 
+    /// Issue 17: “Daily 09:00–09:00” read as no time at all.
+    @Test func aScheduleOfADayNamesItsLength() throws {
+        let text = "[Focus]\nName=Sleep\n[Schedule day]\nDays=Mon;\nFrom=9:00\nTo=9:00\n"
+        let focus = try Self.file(text, id: FocusID("sleep")).focus
+        let schedule = try #require(focus.schedules.first)
+        #expect(ScheduleWords.text(schedule) == "Mon \(schedule.from.words) for 24 hours")
+        #expect(ScheduleWords.shortText(schedule) == ScheduleWords.text(schedule))
+    }
+
     /// Issue 17: after a mute or a dismissal, Ctrl+Z took back an older change of another page.
     @Test func undoDoesNotPassOverWhatCannotBeTakenBack() throws {
         var state = try Self.state()

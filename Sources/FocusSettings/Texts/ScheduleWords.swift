@@ -28,12 +28,15 @@ enum ScheduleWords {
     /// Returns `Weekdays 09:00–17:00`, and says that a night ends on the next day.
     static func text(_ schedule: Schedule) -> String {
         let text = shortText(schedule)
-        return endsNextDay(schedule) ? tr("\(text) the next day") : text
+        return schedule.to < schedule.from ? tr("\(text) the next day") : text
     }
 
     /// Returns the same without the end of a night, for narrow places.
     static func shortText(_ schedule: Schedule) -> String {
-        "\(days(schedule.days)) \(schedule.from.words)–\(schedule.to.words)"
+        if schedule.from == schedule.to {
+            return tr("\(days(schedule.days)) \(schedule.from.words) for 24 hours")
+        }
+        return "\(days(schedule.days)) \(schedule.from.words)–\(schedule.to.words)"
     }
 
     /// Returns the name for a schedule without one.
