@@ -7,7 +7,7 @@ import Testing
 @testable import FocusSettings
 
 @Suite struct TemplateNameTests {
-    @Test("without a translation, a template is shown with the name that its Focus gets")
+    @Test("without a translation, a template is shown with its name for the command line")
     func english() {
         for template in FocusTemplate.all { #expect(template.shownName == template.name) }
     }

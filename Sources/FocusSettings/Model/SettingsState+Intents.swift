@@ -221,8 +221,9 @@ extension SettingsState {
     /// Returns the reason why no Focus can be made from a template: its name is taken. Nil for a
     /// free name.
     func takenName(of template: FocusID) -> String? {
-        guard let name = FocusTemplate.all.first(where: { $0.id == template })?.name,
+        guard let name = FocusTemplate.named(template)?.shownName,
             let other = focuses.namesake(name, besides: template)
+                ?? focuses.namesake(template.rawValue, besides: template)
         else { return nil }
         return tr("There is a Focus “\(other.name.line(upTo: 60))” already")
     }

@@ -64,7 +64,8 @@ extension Controller {
 
     func create(_ id: FocusID, _ name: String?) {
         do throws(FocusFileError) {
-            let file = try directory.create(id, name: name)
+            let file = try directory.create(
+                id, name: name ?? FocusTemplate.named(id)?.shownName)
             readFiles()
             handle(
                 .written(

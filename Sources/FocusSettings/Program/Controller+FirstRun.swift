@@ -78,7 +78,7 @@ extension Controller {
         var failure: (id: FocusID, error: FocusFileError)?
         for id in ids {
             do throws(FocusFileError) {
-                _ = try directory.create(id)
+                _ = try directory.create(id, name: FocusTemplate.named(id)?.shownName)
                 let file = try directory.edit(id) { file throws(FocusFileError) in
                     guard !apps.isEmpty else { return }
                     if file.focus.apps.members.isEmpty { try file.setAppsMode(.allow) }

@@ -5,8 +5,8 @@ import FocusFiles
 import Presentation
 
 extension FocusTemplate {
-    /// The name in the user's language. The Focus made from the template has the English one, which
-    /// is also the name of its file.
+    /// The name in the user's language, which the Focus made from the template in this window has.
+    /// Its file, and so its id, has the English one.
     var shownName: String {
         switch id.rawValue {
         case "do-not-disturb": tr("Do Not Disturb")
