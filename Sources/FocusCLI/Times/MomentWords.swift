@@ -26,9 +26,9 @@ enum MomentWords {
     }
 
     /// Returns the future time that a person names: `18:00` (today or, if past, tomorrow), `6pm`,
-    /// `tonight`, `tomorrow`, `tomorrow morning`, `tomorrow 9:00`, `Mon`, `Mon 9:00`, `2026-11-21`,
-    /// `2026-11-21 9:00`. A day without a time means its morning. A weekday alone is never today; a
-    /// weekday with a time can be.
+    /// `tonight`, `tomorrow`, `tomorrow morning`, `tomorrow 9:00`, `next week`, `Mon`, `Mon 9:00`,
+    /// `2026-11-21`, `2026-11-21 9:00`. A day without a time means its morning. A weekday alone is
+    /// never today; a weekday with a time can be.
     static func upcoming(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         var words = datesJoined(text.split(separator: " "), today, isPast: false)
@@ -50,6 +50,8 @@ enum MomentWords {
         }
         // After 20:00, too, “this evening” equals “tonight”.
         if words.map({ $0.lowercased() }) == ["today", "evening"] { words = ["tonight"] }
+        // A week begins on Monday, as for “last week”.
+        if words.map({ $0.lowercased() }) == ["next", "week"] { words = ["monday"] }
         // “tomorrow at 9:00” equals “tomorrow 9:00”.
         if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
         let typed = words

@@ -212,6 +212,7 @@ import Testing
         #expect(upcoming("nov 28") == "2026-11-28 08:00:00")
         #expect(upcoming("28 nov 9:00") == "2026-11-28 09:00:00")
         #expect(upcoming("jan 5") == "2027-01-05 08:00:00")
+        #expect(upcoming("next week") == "2026-11-23 08:00:00")
         #expect(upcoming("21:00:00") == "2026-11-21 21:00:00")
         #expect(upcoming("2026-11-28 21:00:30") == "2026-11-28 21:00:30")
     }
