@@ -142,7 +142,12 @@ enum Setting: String, CaseIterable {
             return "This has no effect, since \(name) lets no time-sensitive notifications through."
                 + " To let them through: focus-switch set time-sensitive on --focus"
                 + " \(shellQuoted(focus.id.rawValue).printable)"
-        case .name, .icon, .color, .deliver: return nil
+        case .icon:
+            guard let icon = focus.icon, !icon.contains("/"),
+                !FocusTemplate.all.contains(where: { $0.icon == icon })
+            else { return nil }
+            return "A moon stands for it where no icon of that name is installed."
+        case .name, .color, .deliver: return nil
         }
     }
 

@@ -174,6 +174,21 @@ import Testing
         #expect(try focus.show("work")[key] == value)
     }
 
+    /// Issue 17: a name that no icon has was taken without a word.
+    @Test("the name of an icon has a note, and a file and focusd's own icons have none")
+    func iconNames() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        for (icon, isDoubtful) in [
+            ("nosuch-icon", true), ("/dev/null", false), ("focusd-work-symbolic", false),
+            ("none", false),
+        ] {
+            let result = focus("set", "icon", icon, "--focus", "work")
+            #expect(result.code == .done)
+            #expect(result.output.contains("A moon stands for it") == isDoubtful, "\(result)")
+        }
+    }
+
     @Test("an exception without an effect has a note with the setting that gives it one")
     func idleException() throws {
         let focus = try Configuration()
