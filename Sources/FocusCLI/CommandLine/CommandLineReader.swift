@@ -40,12 +40,10 @@ struct CommandLineReader {
             case "--help", "-h": return try help(arguments[...])
             case _ where LeadingOptions.known.contains(option): break
             case "-d", "--dnd", "--toggle-dnd":
-                throw CommandFailure(
-                    .usage, "unknown option \(option)",
-                    details: [
-                        "To turn Do Not Disturb on: focus-switch dnd",
-                        "To turn it on or off: focus-switch toggle dnd",
-                    ])
+                throw .usage(
+                    "unknown option \(option)",
+                    "To turn Do Not Disturb on: focus-switch dnd",
+                    "To turn it on or off: focus-switch toggle dnd")
             default: throw LeadingOptions.unknown(option, commands)
             }
         }
@@ -133,11 +131,10 @@ struct CommandLineReader {
         let second = arguments.dropFirst().first
         if second == nil || second == "--help" || second == "-h" {
             if second != nil { return nil }
-            throw CommandFailure(
-                .usage,
+            throw .usage(
                 "\(arguments[0]) needs a command: "
                     + secondWords(arguments[0]).joined(separator: ", "),
-                details: ["More: focus-switch \(arguments[0]) --help"])
+                "More: focus-switch \(arguments[0]) --help")
         }
         throw unknownSecondWord(arguments[0], second ?? "", Array(arguments.dropFirst(2)))
     }
@@ -273,8 +270,8 @@ struct CommandLineReader {
                 "there is no command “\(word.printable)”" + Self.suggestion(amongCommands: groups))
         }
         let nearest = NearestWord.find(word, in: firstWords)
-        return CommandFailure(
-            .usage, "there is no command “\(word.printable)”" + Self.suggestion(nearest),
+        return .usage(
+            "there is no command “\(word.printable)”" + Self.suggestion(nearest),
             details: Self.overview(unless: nearest))
     }
 
@@ -292,8 +289,7 @@ struct CommandLineReader {
             let command = ScheduleWords(rest)?.command(word) ?? example
             details = ["To set times of the day: \(command)".printable]
         }
-        return CommandFailure(
-            .usage,
+        return .usage(
             "there is no command “\(group) \(word.printable)”"
                 + (nearest == nil
                     ? "; choose from \(words.joined(separator: ", "))"

@@ -25,20 +25,35 @@ struct CommandFailure: Error, Hashable {
     init(_ code: ExitCode, _ message: String?, details: [String] = []) {
         self.code = code
         self.message = message
-        self.details = details
+        self.details = details.map(\.printable)
     }
 
-    static func usage(_ message: String) -> CommandFailure {
-        CommandFailure(.usage, message)
+    /// Returns the failure of an invalid command line, with lines below its sentence.
+    static func usage(_ message: String, _ details: String...) -> CommandFailure {
+        CommandFailure(.usage, message, details: details)
+    }
+
+    static func usage(_ message: String, details: [String]) -> CommandFailure {
+        CommandFailure(.usage, message, details: details)
+    }
+
+    /// Returns the failure of a refused request, with lines below its sentence.
+    static func refused(_ message: String, _ details: String...) -> CommandFailure {
+        CommandFailure(.refused, message, details: details)
+    }
+
+    static func refused(_ message: String, details: [String]) -> CommandFailure {
+        CommandFailure(.refused, message, details: details)
+    }
+
+    /// Returns the failure with further lines below it.
+    func adding(_ details: [String]) -> CommandFailure {
+        CommandFailure(code, message, details: self.details + details)
     }
 
     /// Returns the failure with the way to the command's help, if the command line was invalid.
     func naming(_ command: Command) -> CommandFailure {
         guard code == .usage, message != nil, details.isEmpty else { return self }
         return CommandFailure(code, message, details: [command.nextStep])
-    }
-
-    static func refused(_ message: String) -> CommandFailure {
-        CommandFailure(.refused, message)
     }
 }

@@ -43,17 +43,16 @@ import GLibLoop
         guard let (name, rest) = split else { return nil }
         let start = "focus-switch on \(shellQuoted(name))"
         if let times = ScheduleWords(rest) {
-            return CommandFailure(
-                .usage,
+            return .usage(
                 "“\(rest.joined(separator: " ").printable)” are times of the day, and a Focus"
                     + " begins at once",
-                details: ["To turn it on at these times: \(times.command(name))".printable])
+                "To turn it on at these times: \(times.command(name))")
         }
         let span = String(rest[0].dropFirst())
         if rest.count == 1, rest[0].hasPrefix("-"), ClockWords.span(span) != nil {
-            return CommandFailure(
-                .usage, "“\(rest[0].printable)” is no time to come",
-                details: ["To end it by itself: \(start) --for \(span)".printable])
+            return .usage(
+                "“\(rest[0].printable)” is no time to come",
+                "To end it by itself: \(start) --for \(span)")
         }
         if let failure = optionFailure(rest, start) { return failure }
         if let failure = timeFailure(rest, start) { return failure }
@@ -63,22 +62,17 @@ import GLibLoop
         let others = isJoined && rest.count > 1 ? Array(rest.dropFirst()) : rest
         let other = others.joined(separator: " ")
         if SwitchCommands.isFocus(others, invocation) {
-            return CommandFailure(
-                .usage,
+            return .usage(
                 "“\(name.printable)” and “\(other.printable)” are two Focuses, and one at a time is on",
-                details: [
-                    "To turn on the first: \(start)".printable,
-                    "To turn on the second: focus-switch on \(shellQuoted(other))".printable,
-                ])
+                "To turn on the first: \(start)",
+                "To turn on the second: focus-switch on \(shellQuoted(other))")
         }
         let command = rest.map(shellQuoted).joined(separator: " ")
-        return CommandFailure(
-            .usage, "unexpected “\(rest[0].printable)” after “\(name.printable)”",
-            details: [
-                "To run a command while it is on: \(start) -- \(command)".printable,
-                "To end it by itself: \(start) --for 1h, \(start) --until 18:00".printable,
-                "Your Focuses: focus-switch list",
-            ])
+        return .usage(
+            "unexpected “\(rest[0].printable)” after “\(name.printable)”",
+            "To run a command while it is on: \(start) -- \(command)",
+            "To end it by itself: \(start) --for 1h, \(start) --until 18:00",
+            "Your Focuses: focus-switch list")
     }
 
     /// Returns the error for an option that no Focus takes: `work --unitl 18:00`.
@@ -86,14 +80,13 @@ import GLibLoop
     /// - Parameter start: the command that turns on the Focus.
     private func optionFailure(_ rest: [String], _ start: String) -> CommandFailure? {
         guard rest[0].hasPrefix("-"), rest[0].count > 1 else { return nil }
-        let failure = CommandLineReader.unknownOption(rest[0], of: SwitchCommands.on)
         let value = rest.dropFirst().joined(separator: " ")
         // “work -d 30m”.
         let end =
             ClockWords.span(value) != nil
             ? "\(start) --for \(shellQuoted(value))" : "\(start) --for 1h, \(start) --until 18:00"
-        return CommandFailure(
-            failure.code, failure.message, details: ["To end it by itself: \(end)".printable])
+        return CommandLineReader.unknownOption(rest[0], of: SwitchCommands.on)
+            .adding(["To end it by itself: \(end)"])
     }
 
     /// Returns the error for a command behind its Focus: `work allow Firefox`.
@@ -109,16 +102,16 @@ import GLibLoop
         {
             words.insert(name, at: command.words.count)
         } else if command.parameters.isEmpty, words.count == command.words.count {
-            return CommandFailure(
-                .usage, "“\(command.name)” is a command, and takes no Focus",
-                details: ["Without the Focus: focus-switch \(command.name)"])
+            return .usage(
+                "“\(command.name)” is a command, and takes no Focus",
+                "Without the Focus: focus-switch \(command.name)")
         } else {
             return nil
         }
         let line = words.map(shellQuoted).joined(separator: " ")
-        return CommandFailure(
-            .usage, "“\(command.name)” is a command, which comes before its Focus",
-            details: ["For “\(name)”: focus-switch \(line)".printable])
+        return .usage(
+            "“\(command.name)” is a command, which comes before its Focus",
+            "For “\(name)”: focus-switch \(line)")
     }
 
     /// The Focus that the first words name, and the words behind it, at least one.
@@ -144,27 +137,25 @@ import GLibLoop
         let text = rest.joined(separator: " ")
         let lead = rest[0].lowercased()
         if text.lowercased() == "until-logout" {
-            return CommandFailure(
-                .usage, "“\(text)” is an option",
-                details: ["For that end: \(start) --until-logout"])
+            return .usage("“\(text)” is an option", "For that end: \(start) --until-logout")
         }
         let hasLead = rest.count > 1 && EndTime.leads.union(["at", "by", "in"]).contains(lead)
         let time = rest.dropFirst(hasLead ? 1 : 0).joined(separator: " ")
         let begins = "A Focus begins at once. To begin at a time: focus-switch schedule set --help"
         let details = lead == "in" || lead == "at" ? [begins] : []
         if let complaint = SpokenTime.complaint(about: time) {
-            return CommandFailure(.usage, complaint, details: details)
+            return .usage(complaint, details: details)
         }
         if ClockWords.span(time) != nil {
-            return CommandFailure(
-                .usage, "“\(text.printable)” could be the beginning or the end",
+            return .usage(
+                "“\(text.printable)” could be the beginning or the end",
                 details: details + ["To end it by itself: \(start) --for \(shellQuoted(time))"])
         }
         if let moment = MomentWords.upcoming(time, now: invocation.now),
             moment > invocation.now
         {
-            return CommandFailure(
-                .usage, "“\(text.printable)” could be the beginning or the end",
+            return .usage(
+                "“\(text.printable)” could be the beginning or the end",
                 details: details + ["To end it then: \(start) --until \(shellQuoted(time))"])
         }
         if text.first?.isNumber == true { return .usage(ClockWords.complaint(aboutSpan: text)) }

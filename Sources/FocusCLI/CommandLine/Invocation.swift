@@ -267,8 +267,8 @@ import GLibLoop
     private func unconfirmed(_ note: String?, _ step: String?) -> CommandFailure {
         let advice = "to do it without a question: \(agreeing)"
         guard let note else { return .refused("nothing was done; \(advice)") }
-        return CommandFailure(
-            .refused, "nothing was done: \(note)",
+        return .refused(
+            "nothing was done: \(note)",
             details: (step.map { ["  \($0.printable)"] } ?? []) + ["  T\(advice.dropFirst())"])
     }
 

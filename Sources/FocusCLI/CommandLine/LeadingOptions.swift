@@ -43,12 +43,10 @@ struct LeadingOptions {
             throw Self.unknown(option, commands)
         }
         guard let end = ends.first, rest.allSatisfy({ $0.hasPrefix("-") }) else { return }
-        throw CommandFailure(
-            .usage, "\(end.printable) needs a Focus",
-            details: [
-                "To turn on a Focus with an end: focus-switch on FOCUS --for 1h,"
-                    + " focus-switch on FOCUS --until 18:00"
-            ])
+        throw .usage(
+            "\(end.printable) needs a Focus",
+            "To turn on a Focus with an end: focus-switch on FOCUS --for 1h,"
+                + " focus-switch on FOCUS --until 18:00")
     }
 
     /// Returns the error for an option that does not stand in front of a command.
@@ -56,32 +54,28 @@ struct LeadingOptions {
         let name = CommandLineReader.name(ofOption: option)
         let isLong = option.hasPrefix("--")
         if isLong, commands.contains(where: { $0.name == name }) {
-            return CommandFailure(
-                .usage, "unknown option \(option.printable)",
-                details: ["The command: focus-switch \(name)"])
+            return .usage(
+                "unknown option \(option.printable)",
+                "The command: focus-switch \(name)")
         }
         let known = commands.flatMap(\.options).first { known in
             isLong ? known.name == name : known.short.map { "-\($0)" } == option
         }
         if let known {
             let value = known.kind == .flag ? "" : " \(known.placeholder ?? "VALUE")"
-            return CommandFailure(
-                .usage, "\(option.printable) stands before a command",
-                details: [
-                    "An option follows its command: focus-switch COMMAND --\(known.name)\(value)"
-                ])
+            return .usage(
+                "\(option.printable) stands before a command",
+                "An option follows its command: focus-switch COMMAND --\(known.name)\(value)")
         }
         // “--list-templates”, “--close-all”.
         let steps =
             NearMiss.quietStep(name, "COMMAND").map { [$0] }
             ?? NearMiss.failure([name], active: nil)?.details
         if isLong, let steps {
-            return CommandFailure(
-                .usage, "unknown option \(option.printable)", details: steps)
+            return .usage("unknown option \(option.printable)", details: steps)
         }
         let nearest = NearestWord.find(name, in: ["json", "help", "version"])
-        return CommandFailure(
-            .usage,
+        return .usage(
             "unknown option \(option.printable)"
                 + CommandLineReader.suggestion(nearest.map { "--\($0)" }),
             details: CommandLineReader.overview(unless: nearest))

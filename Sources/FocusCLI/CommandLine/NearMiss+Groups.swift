@@ -45,8 +45,6 @@ extension NearMiss {
             ]
         default: return nil
         }
-        return CommandFailure(
-            .usage, "there is no command “\(group) \(word.printable)”",
-            details: steps.map(\.printable))
+        return .usage("there is no command “\(group) \(word.printable)”", details: steps)
     }
 }

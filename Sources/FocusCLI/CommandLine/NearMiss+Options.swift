@@ -12,21 +12,18 @@ extension NearMiss {
     /// Returns the failure for such an option, or nil for another option.
     static func failure(option: String, of command: Command) -> CommandFailure? {
         if command.name == "set", let key = Setting(rawValue: option) ?? Setting.meant(by: option) {
-            return CommandFailure(
-                .usage, "“focus-switch set” has no option --\(option): a setting has no dashes",
-                details: ["To change it: focus-switch set \(key.rawValue) VALUE"])
+            return .usage(
+                "“focus-switch set” has no option --\(option): a setting has no dashes",
+                "To change it: focus-switch set \(key.rawValue) VALUE")
         }
         if ["allow", "silence"].contains(command.name),
             ["for", "until", "until-logout"].contains(option)
         {
-            return CommandFailure(
-                .usage,
+            return .usage(
                 "“focus-switch \(command.name)” has no option --\(option): a list has no end",
-                details: [
-                    command.name == "silence"
-                        ? "To mute an app for a while: focus-switch mute APP --for 1h"
-                        : "To allow an app until you remove it: focus-switch allow APP"
-                ])
+                command.name == "silence"
+                    ? "To mute an app for a while: focus-switch mute APP --for 1h"
+                    : "To allow an app until you remove it: focus-switch allow APP")
         }
         if options(for: option, of: command).isEmpty, let step = quietStep(option, command.name) {
             return CommandFailure(
@@ -36,9 +33,7 @@ extension NearMiss {
             $0.commands.contains(command.name) && $0.options.contains(option)
         }
         if let entry {
-            return CommandFailure(
-                .usage, "“focus-switch \(command.name)” has no option --\(option)",
-                details: [entry.step])
+            return .usage("“focus-switch \(command.name)” has no option --\(option)", entry.step)
         }
         guard personWords.contains(option) else { return nil }
         let steps: [String]
@@ -57,8 +52,9 @@ extension NearMiss {
             steps = ["Notifications are deleted by app: focus-switch apps lists the apps"]
         default: return nil
         }
-        return CommandFailure(
-            .usage, "“focus-switch \(command.name)” has no option --\(option)", details: steps)
+        return .usage(
+            "“focus-switch \(command.name)” has no option --\(option)",
+            details: steps)
     }
 
     /// The step for an option by which other programs print nothing; nil for other options.

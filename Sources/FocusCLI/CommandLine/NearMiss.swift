@@ -22,8 +22,8 @@ enum NearMiss {
             steps.insert(windowStep(isInstalled: hasWindow), at: hasWindow ? 0 : steps.endIndex)
         }
         guard !steps.isEmpty else { return nil }
-        return CommandFailure(
-            .usage, "there is no command “\(word.printable)”",
+        return .usage(
+            "there is no command “\(word.printable)”",
             details: steps.map { $0.printable })
     }
 

@@ -142,11 +142,10 @@ struct SplitValue: Hashable {
 
     /// Returns the error for words behind a value where the command takes no such words.
     func surplus(_ split: SplitValue) -> CommandFailure {
-        CommandFailure(
-            .usage,
+        CommandFailure.usage(
             "unexpected “\(split.rest[0].printable)”: --\(split.option) takes one word, or a text in"
                 + " quotes",
-            details: ["In quotes: \(split.whole(invocation.words, split.rest.count))"])
+            "In quotes: \(split.whole(invocation.words, split.rest.count))")
     }
 
     private func failure(
@@ -155,8 +154,7 @@ struct SplitValue: Hashable {
         let words = split.rest.prefix(count).joined(separator: " ").printable
         let apps = split.apart(invocation.words, count, by: "app")
         let noun = count == 1 ? "an app" : "apps"
-        return CommandFailure(
-            .usage,
+        return .usage(
             "“\(words)” is no known app, and --\(split.option) takes one word or a name in quotes",
             details: details + ["For \(noun) “\(words)” besides: \(apps)"])
     }

@@ -32,9 +32,9 @@ enum AllowSender {
         guard let words = try? shellWords(command), ["allow", "unmute"].contains(words[1]),
             !words.contains("--word")
         else {
-            throw CommandFailure(
-                .refused, "notification \(id.rawValue) needs a command of yours:",
-                details: ["  \(command.printable)"])
+            throw .refused(
+                "notification \(id.rawValue) needs a command of yours:",
+                "  \(command.printable)")
         }
         let json = invocation.isJSON ? ["--json"] : []
         let code = Program.run(json + words.dropFirst(), invocation)

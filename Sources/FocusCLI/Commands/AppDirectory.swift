@@ -114,9 +114,9 @@ import Glibc
     func refuseOthers(_ word: String) throws(CommandFailure) {
         guard try isUnknown(word), let noun = others.noun(word) else { return }
         let command = "focus-switch history \(shellQuoted(word))".printable
-        throw CommandFailure(
-            .refused, "there is no app “\(word.printable)”, but a \(noun) of that name",
-            details: ["The notifications of that \(noun): \(command)"])
+        throw .refused(
+            "there is no app “\(word.printable)”, but a \(noun) of that name",
+            "The notifications of that \(noun): \(command)")
     }
 
     /// Returns true for a word that names neither a known app nor a program.

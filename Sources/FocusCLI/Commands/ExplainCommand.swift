@@ -90,9 +90,9 @@ enum ExplainCommand {
             KnownPeople(FocusEditor(invocation)).contains(word)
         else { return }
         let command = "focus-switch explain --person \(shellQuoted(word))".printable
-        throw CommandFailure(
-            .refused, "there is no app “\(word.printable)”, but a person of that name",
-            details: ["For the person: \(command)"])
+        throw .refused(
+            "there is no app “\(word.printable)”, but a person of that name",
+            "For the person: \(command)")
     }
 
     /// Options that describe a notification, or the Focus that decides.

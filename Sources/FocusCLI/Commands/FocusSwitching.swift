@@ -133,17 +133,14 @@ import GLibLoop
         }
         guard ReplacedFocus(invocation, status).followers().contains(where: { $0.focus == focus })
         else {
-            return CommandFailure(
-                .refused, "“\(typed.printable)” is not on; \(active) is on",
-                details: ["To turn off \(active): focus-switch off"])
+            return .refused(
+                "“\(typed.printable)” is not on; \(active) is on",
+                "To turn off \(active): focus-switch off")
         }
         let end = activation.untilText(now: invocation.now)
-        return CommandFailure(
-            .refused,
+        return .refused(
             "\(active) is on\(end), and “\(typed.printable)” comes back after it; nothing was changed",
-            details: [
-                "To turn off both: focus-switch off"
-            ])
+            "To turn off both: focus-switch off")
     }
 
     /// Words for the Focus that is on now.
@@ -240,10 +237,9 @@ import GLibLoop
         // “timer 10m”.
         if let (rest, end) = try? EndTime.trailing(words, now: invocation.now) {
             let option = EndTime.option(Array(words.dropFirst(rest.count)), end)
-            step = "To turn on a Focus with that end: focus-switch FOCUS \(option)".printable
+            step = "To turn on a Focus with that end: focus-switch FOCUS \(option)"
         }
-        let details = failure.details + [step]
-        return CommandFailure(failure.code, failure.message, details: details)
+        return failure.adding([step])
     }
 
     private func unknown(_ word: String) -> CommandFailure {
@@ -263,16 +259,16 @@ import GLibLoop
         }
         let ready = NearestWord.find(word, in: FocusTemplate.all.map(\.id.rawValue))
         if let template = ready.flatMap(FocusTemplate.meant) {
-            return CommandFailure(
-                .usage, message + CommandLineReader.suggestion(template.name),
-                details: ["You have no Focus “\(template.name)” yet; \(template.hint)"])
+            return .usage(
+                message + CommandLineReader.suggestion(template.name),
+                "You have no Focus “\(template.name)” yet; \(template.hint)")
         }
         let near = word.count > 3 ? reader.commands(nearSecondWord: word) : []
         if !near.isEmpty {
             return .usage(message + CommandLineReader.suggestion(amongCommands: near))
         }
-        return CommandFailure(
-            .usage, message,
+        return .usage(
+            message,
             details: CommandLineReader.overview(unless: nil) + ["Your Focuses: focus-switch list"])
     }
 }

@@ -86,8 +86,9 @@ enum ForgetCommand {
             let commands = try ListWords.joined(words, invocation.apps).map { app in
                 "  focus-switch forget \(shellQuoted(app))".printable
             }
-            throw CommandFailure(
-                .usage, "\(invocation.apps.unknown(name)); one app at a time:", details: commands)
+            throw .usage(
+                "\(invocation.apps.unknown(name)); one app at a time:",
+                details: commands)
         }
         return name
     }
@@ -105,9 +106,7 @@ enum ForgetCommand {
             "To remove what focusd may keep under the typed name:"
                 + " focus-switch forget \(shellQuoted(word)) --yes")
         let doubt = invocation.apps.unknown(word, suggestsListed: false)
-        return CommandFailure(
-            .refused, "nothing was done: \(doubt)",
-            details: details.map(\.printable))
+        return .refused("nothing was done: \(doubt)", details: details)
     }
 
     /// Throws for the id of a notification that names no app.

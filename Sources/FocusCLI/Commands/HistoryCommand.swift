@@ -112,10 +112,9 @@ enum HistoryCommand {
         let time = words.dropFirst().joined(separator: " ")
         let option = ["until", "before"].contains(words[0]) ? "before" : "since"
         let value = moment(time, now: invocation.now) == nil ? "TIME" : shellQuoted(time)
-        let command = "focus-switch history --\(option) \(value)".printable
-        throw CommandFailure(
-            .usage, "“\(words.joined(separator: " ").printable)” is no app",
-            details: ["For the notifications \(option) then: \(command)"])
+        throw .usage(
+            "“\(words.joined(separator: " ").printable)” is no app",
+            "For the notifications \(option) then: focus-switch history --\(option) \(value)")
     }
 
     /// Prints the command that looks for a word in the texts, if the word names no sender.

@@ -12,12 +12,10 @@ extension Invocation {
         do throws(ControlError) {
             return try askControl(.entry(id))
         } catch .refused(.notFound, let message) {
-            throw CommandFailure(
-                .refused, message.printable,
-                details: [
-                    "The ids: focus-switch missed, focus-switch history",
-                    FeedbackAdvice.withoutEntry,
-                ])
+            throw .refused(
+                message.printable,
+                "The ids: focus-switch missed, focus-switch history",
+                FeedbackAdvice.withoutEntry)
         } catch {
             throw failure(error)
         }

@@ -43,9 +43,9 @@ extension ManyMissed {
             }
             clause = done
         }
-        return CommandFailure(
-            .refused, "notification \(number) \(clause)",
-            details: ["To read it: focus-switch missed show \(number)"])
+        return .refused(
+            "notification \(number) \(clause)",
+            "To read it: focus-switch missed show \(number)")
     }
 
     /// Returns a clause for each notification with which the command has nothing to do; none for a

@@ -80,8 +80,9 @@ enum MissedCommands {
         } catch {
             details = ["As an app's name: \(error.message ?? "")"] + error.details
         }
-        throw CommandFailure(
-            .usage, "\(message); choose from \(words.joined(separator: ", "))", details: details)
+        throw .usage(
+            "\(message); choose from \(words.joined(separator: ", "))",
+            details: details)
     }
 
     static let open = Command(
@@ -172,8 +173,7 @@ enum MissedCommands {
                 : ListWords.everything.contains(app.lowercased())
                     ? "For that: focus-switch missed clear"
                     : "For one app: focus-switch missed dismiss --app \(app)"
-            throw CommandFailure(
-                .usage, "“missed clear” dismisses the whole missed list", details: [step])
+            throw .usage("“missed clear” dismisses the whole missed list", step)
         }
         let snoozes = EndedSnoozes(invocation)
         if !values.flag("yes") {
@@ -248,8 +248,7 @@ enum MissedCommands {
             let command = "focus-switch missed act \(id) \(shellQuoted(action.key))"
             return "  \(action.label.isEmpty ? action.key : action.label): \(command)".printable
         }
-        throw CommandFailure(
-            .refused,
+        throw .refused(
             typed == nil
                 ? "notification \(id) has no default action; its actions:"
                 : "notification \(id) has no action “\(word.printable)”; its actions:",
@@ -322,8 +321,7 @@ enum ManyMissed {
             if ids.count == 1, let failure = refusal(ids[0], isReading: isReading, invocation) {
                 throw failure
             }
-            throw CommandFailure(
-                .refused,
+            throw .refused(
                 "\(Wording.count(ids.count - Int(count), "notification")) could not be"
                     + " \(words.participle)",
                 details: reasons(ids, done: done, invocation))
@@ -359,13 +357,11 @@ enum ManyMissed {
         }
         if !others.isEmpty {
             let app = others.joined(separator: " ")
-            throw CommandFailure(
-                .usage, "“\(app.printable)” is not the id of a notification",
-                details: [
-                    "For all missed ones of an app: focus-switch \(command) --app"
-                        + " \(shellQuoted(app).printable)",
-                    "The ids: focus-switch missed",
-                ])
+            throw .usage(
+                "“\(app.printable)” is not the id of a notification",
+                "For all missed ones of an app: focus-switch \(command) --app"
+                    + " \(shellQuoted(app).printable)",
+                "The ids: focus-switch missed")
         }
         var ids: [ClientID] = []
         for argument in ListWords.split(values.arguments) {

@@ -47,12 +47,10 @@ import GLibLoop
                 reason = Self.formReason
             }
             guard let host = found else { continue }
-            throw CommandFailure(
-                .refused, "there is no app “\(word.printable)”, \(reason)",
-                details: [
-                    "For the site: \(command) --site \(shellQuoted(host)) \(focus)",
-                    "For an app of that name: \(command) --app \(shellQuoted(word)) \(focus)",
-                ].map(\.printable))
+            throw .refused(
+                "there is no app “\(word.printable)”, \(reason)",
+                "For the site: \(command) --site \(shellQuoted(host)) \(focus)",
+                "For an app of that name: \(command) --app \(shellQuoted(word)) \(focus)")
         }
     }
 
@@ -70,8 +68,8 @@ import GLibLoop
             steps = ["To mute an app of that name: \(invocation.agreeing)"]
         }
         guard let host = found else { return }
-        throw CommandFailure(
-            .refused, "there is no app “\(word.printable)”, \(reason)",
+        throw .refused(
+            "there is no app “\(word.printable)”, \(reason)",
             details: [
                 "A Focus silences sites: \(Self.command(host))",
                 NearMiss.alwaysStep(),

@@ -21,8 +21,8 @@ enum NotificationPredicate {
     /// Returns the error for a predicate that always matches, or never; nil for another predicate.
     static func complaint(about predicate: Predicate) -> CommandFailure? {
         PredicateDoubt(about: predicate).map { doubt in
-            CommandFailure(
-                .refused, doubt.message.printable,
+            CommandFailure.refused(
+                doubt.message.printable,
                 details: doubt.meant.map { ["Did you mean \(shellQuoted($0).printable)?"] } ?? [])
         }
     }

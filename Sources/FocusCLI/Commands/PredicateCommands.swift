@@ -101,16 +101,16 @@ enum PredicateCommands {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: text)
         } catch {
-            throw CommandFailure(
-                .usage, "--\(option): not JSON: \(error)",
+            throw .usage(
+                "--\(option): not JSON: \(error)",
                 details: Caret.lines(text, offset: error.offset))
         }
     }
 
     /// Returns the error with a mark below its place.
     static func failure(_ error: PredicateSyntaxError, in format: String) -> CommandFailure {
-        CommandFailure(
-            .refused, error.description.printable,
+        CommandFailure.refused(
+            error.description.printable,
             details: Caret.lines(format, offset: error.offset) + quoting(error, format))
     }
 

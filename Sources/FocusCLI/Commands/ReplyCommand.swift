@@ -22,8 +22,8 @@ enum ReplyCommand {
         let entry = try invocation.entry(MissedCommands.id(words[0]))
         let id = entry.record.id
         guard entry.record.actions.contains(where: { $0.key == Action.inlineReplyKey }) else {
-            throw CommandFailure(
-                .refused, "notification \(id.rawValue) takes no written reply",
+            throw .refused(
+                "notification \(id.rawValue) takes no written reply",
                 details: entry.record.actions.isEmpty
                     ? [] : ["Its actions: focus-switch missed show \(id.rawValue)"])
         }

@@ -80,13 +80,11 @@ enum SwitchCommands {
     }
 
     private static func endOfOff(_ text: String) -> CommandFailure {
-        CommandFailure(
-            .usage, "“\(text.printable)” is a time, and “off” turns a Focus off now",
-            details: [
-                "To turn it off now: focus-switch off",
-                "To set an end: focus-switch on FOCUS --for 1h, focus-switch on FOCUS --until"
-                    + " 18:00",
-            ])
+        CommandFailure.usage(
+            "“\(text.printable)” is a time, and “off” turns a Focus off now",
+            "To turn it off now: focus-switch off",
+            "To set an end: focus-switch on FOCUS --for 1h, focus-switch on FOCUS --until"
+                + " 18:00")
     }
 
     /// Returns the Focus that the words name: one word, or a name without quotes.

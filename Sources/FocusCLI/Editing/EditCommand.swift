@@ -66,9 +66,9 @@ enum EditCommand {
             editor.catalog.hasOwnFile(id)
             ? ["The file: \(editor.directory.path(of: id)); focusd notices a change"]
             : ["To change it without an editor: focus-switch set --help, focus-switch allow --help"]
-        throw CommandFailure(
-            .refused, "“edit \(typed.printable)” needs a terminal, or a program in $EDITOR",
-            details: steps.map(\.printable))
+        throw .refused(
+            "“edit \(typed.printable)” needs a terminal, or a program in $EDITOR",
+            details: steps)
     }
 }
 
@@ -152,12 +152,7 @@ enum EditCommand {
             if !invocation.isJSON { UnmatchedEntries(invocation).tell(of: file) }
             finish(nil)
         } catch {
-            finish(
-                CommandFailure(
-                    error.code, error.message,
-                    details: error.details + [
-                        "The file is changed: \(editor.directory.path(of: id).printable)"
-                    ]))
+            finish(error.adding(["The file is changed: \(editor.directory.path(of: id))"]))
         }
     }
 
@@ -183,10 +178,7 @@ enum EditCommand {
     /// Prints the mistakes, and opens the editor again if the user agrees.
     private func goOn(after failure: CommandFailure) {
         guard invocation.isInteractive, !invocation.isJSON else {
-            return finish(
-                CommandFailure(
-                    failure.code, failure.message,
-                    details: failure.details + unfinished))
+            return finish(failure.adding(unfinished))
         }
         if let message = failure.message { invocation.output.error(message) }
         failure.details.forEach(invocation.output.errorDetail)
@@ -262,8 +254,8 @@ extension FocusEditor {
         let old = (try? FocusFile(id: id, bytes: before, path: path))?.doubts.map(\.reason) ?? []
         let new = file.doubts.filter { !old.contains($0.reason) }
         guard let first = new.first else { return }
-        throw CommandFailure(
-            .refused, first.description.printable,
+        throw .refused(
+            first.description.printable,
             details: new.dropFirst().map { "  \($0.description.printable)" })
     }
 

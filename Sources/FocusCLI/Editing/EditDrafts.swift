@@ -57,8 +57,7 @@ import Glibc
         let meant = (try? editor.focus(named: focus ?? path))?.rawValue
         let name = shellQuoted(meant ?? focus ?? "FOCUS")
         let drafts = all.map { "focus-switch edit \(name) --draft \(shellQuoted($0))".printable }
-        throw CommandFailure(
-            .refused,
+        throw .refused(
             "--draft: there is no file “\(path.printable)”; the option names the file with a text"
                 + " that “focus-switch edit” refused",
             details: (drafts.isEmpty

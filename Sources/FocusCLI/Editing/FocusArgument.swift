@@ -34,8 +34,8 @@ import GLibLoop
 
     private func active() throws(CommandFailure) -> FocusID {
         if let active = try invocation.ask(.status).activation { return active.focus }
-        throw CommandFailure(
-            .refused, "no Focus is on; name one",
+        throw .refused(
+            "no Focus is on; name one",
             details: editor.ids.map { "  focus-switch \(command) \(shellQuoted($0))".printable }
                 + editor.moreIDs)
     }
@@ -116,6 +116,6 @@ extension FocusEditor {
 
     /// Returns the failure of a command that needs a Focus and got none.
     func missing(_ what: String = "a Focus") -> CommandFailure {
-        CommandFailure(.usage, "expected \(what)", details: idLines)
+        CommandFailure.usage("expected \(what)", details: idLines)
     }
 }

@@ -17,9 +17,8 @@ extension FocusEditor {
     /// A change that would make a correct file invalid has no remedy: the file has no mistakes.
     func failure(_ error: FocusFileError, _ id: FocusID) -> CommandFailure {
         let failure = Self.failure(error)
-        guard case .refused = error else { return failure }
-        return CommandFailure(
-            failure.code, failure.message, details: failure.details + [remedy(id)])
+        if case .refused = error { return failure.adding([remedy(id)]) }
+        return failure
     }
 
     /// Returns the failure for a word that names a refused file, with its mistakes. Nil for another

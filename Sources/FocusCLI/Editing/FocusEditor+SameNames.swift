@@ -16,10 +16,9 @@ extension FocusEditor {
         else { return nil }
         let ids = named.map(\.id.rawValue.printable).namesWithCommas
         let last = shellQuoted(named[named.count - 1].id.rawValue).printable
-        return CommandFailure(
-            .refused,
+        return .refused(
             "“\(word.printable)” is the name of \(named.count) Focuses; use an id: \(ids)",
-            details: ["To give one of them another name: focus-switch rename \(last) NAME"])
+            "To give one of them another name: focus-switch rename \(last) NAME")
     }
 
     /// Returns true for a word that names a Focus, or several of one name.

@@ -47,8 +47,8 @@ import GLibLoop
                 details: failure.details)
         }
         let step = has.map { optionSteps(values, having: $0) } ?? []
-        throw CommandFailure(
-            .refused, "no Focus is on; name one with --focus",
+        throw .refused(
+            "no Focus is on; name one with --focus",
             details: step.isEmpty ? idLines : step)
     }
 
@@ -236,8 +236,8 @@ import GLibLoop
 
     nonisolated static func failure(_ error: FocusFileError) -> CommandFailure {
         let lines = error.description.split(separator: "\n").map { String($0).printable }
-        return CommandFailure(
-            .refused, lines.first ?? "the file is refused",
+        return .refused(
+            lines.first ?? "the file is refused",
             details: lines.dropFirst().map { "  \($0)" })
     }
 }

@@ -167,12 +167,10 @@ struct ListEdit {
                 let person = KnownPeople(editor).person(named: word)
             else { continue }
             let verb = mode == .allow ? "allow" : "silence"
-            throw CommandFailure(
-                .refused, "there is no app “\(word.printable)”, but a person of that name",
-                details: [
-                    "To \(verb) the person: \(command) --person \(shellQuoted(person)) \(focus)",
-                    "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(focus)",
-                ].map(\.printable))
+            throw .refused(
+                "there is no app “\(word.printable)”, but a person of that name",
+                "To \(verb) the person: \(command) --person \(shellQuoted(person)) \(focus)",
+                "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(focus)")
         }
     }
 

@@ -38,14 +38,11 @@ import GLibLoop
             let option = NamedSites.isTakenForSite(name) ? "--app " : ""
             return (list == .apps ? option : "--person ") + shellQuoted(name)
         }
-        return CommandFailure(
-            .refused,
+        return .refused(
             "\(focus.name.printable) has a list of \(other) \(list.noun), and none of \(kind) ones"
                 + " to remove from",
-            details: [
-                "To put \(names.count == 1 ? "it" : "them") on that list: focus-switch \(verb)"
-                    + " \(members.joined(separator: " ")) --focus \(shellQuoted(focus.id.rawValue))"
-            ].map(\.printable))
+            "To put \(names.count == 1 ? "it" : "them") on that list: focus-switch \(verb)"
+                + " \(members.joined(separator: " ")) --focus \(shellQuoted(focus.id.rawValue))")
     }
 
     /// The options that words before a name mean, in lower case.
@@ -70,8 +67,7 @@ import GLibLoop
         }
         let app = shellQuoted(words.joined(separator: " "))
         details.append("For an app of that name: \(command) --app \(app)\(focusOption)")
-        throw CommandFailure(
-            .refused, "there is no app “\(word.printable)”", details: details.map(\.printable))
+        throw .refused("there is no app “\(word.printable)”", details: details)
     }
 
     private func refuseEnd() throws(CommandFailure) {
@@ -100,14 +96,12 @@ import GLibLoop
             let hasLead = start > 1 && ["in", "for", "during"].contains(lead)
             let apps = Array(words[..<(hasLead ? start - 1 : start)])
             let manner = ["only", "remove"].filter { values.flag($0) }.map { " --\($0)" }.joined()
-            throw CommandFailure(
-                .usage, "“\(focus.printable)” is a Focus, not an app",
-                details: [
-                    "For that Focus: focus-switch \(verb)\(manner) \(Self.quoted(apps)) --focus"
-                        + " \(shellQuoted(focus))",
-                    "For an app of that name: focus-switch \(verb)\(manner) \(Self.quoted(apps))"
-                        + " --app \(shellQuoted(focus))",
-                ].map(\.printable))
+            throw .usage(
+                "“\(focus.printable)” is a Focus, not an app",
+                "For that Focus: focus-switch \(verb)\(manner) \(Self.quoted(apps)) --focus"
+                    + " \(shellQuoted(focus))",
+                "For an app of that name: focus-switch \(verb)\(manner) \(Self.quoted(apps))"
+                    + " --app \(shellQuoted(focus))")
         }
     }
 

@@ -18,8 +18,8 @@ enum ListWords {
     ) throws(CommandFailure) {
         for word in words where everything.contains(word.lowercased()) {
             guard try directory.isUnknown(word) else { continue }
-            throw CommandFailure(
-                .refused, "there is no app “\(word.printable)”",
+            throw .refused(
+                "there is no app “\(word.printable)”",
                 details: remedy.isEmpty ? [] : [remedy])
         }
     }

@@ -45,14 +45,11 @@ import Predicates
         }
         if let person = Self.find(word, in: file.peopleList) {
             let verb = file.focus.people.mode == .allow ? "allow" : "silence"
-            throw CommandFailure(
-                .refused,
+            throw .refused(
                 "“\(word.printable)” is not on the list of apps of"
                     + " \(file.focus.name.printable), but on its list of people",
-                details: [
-                    "To remove the person: focus-switch \(verb) --remove --person"
-                        + " \(shellQuoted(person)) --focus \(shellQuoted(file.id.rawValue))"
-                ].map(\.printable))
+                "To remove the person: focus-switch \(verb) --remove --person"
+                    + " \(shellQuoted(person)) --focus \(shellQuoted(file.id.rawValue))")
         }
         if let entry = Self.find(word, in: file.timeSensitiveExcept.map(\.rawValue)) {
             throw exception(word, entry)
@@ -65,14 +62,11 @@ import Predicates
         let setting = Setting.timeSensitiveExcept.rawValue
         let others = file.timeSensitiveExcept.map(\.rawValue).filter { $0 != entry }
         let rest = others.isEmpty ? "none" : others.map(shellQuoted).joined(separator: " ")
-        return CommandFailure(
-            .refused,
+        return .refused(
             "“\(word.printable)” is not on the list of apps of \(file.focus.name.printable), but in"
                 + " its setting \(setting)",
-            details: [
-                "To remove it there: focus-switch set \(setting) \(rest) --focus"
-                    + " \(shellQuoted(file.id.rawValue))"
-            ].map(\.printable))
+            "To remove it there: focus-switch set \(setting) \(rest) --focus"
+                + " \(shellQuoted(file.id.rawValue))")
     }
 
     /// Returns the people that words of `--person` mean, as ``person(_:)``. A text with a comma
@@ -148,9 +142,9 @@ import Predicates
         guard let word = people.first(where: { ListWords.everything.contains($0.lowercased()) }),
             !KnownPeople(editor).contains(word)
         else { return }
-        throw CommandFailure(
-            .refused, "there is no person “\(word.printable)”",
-            details: ["For all people: --all-people. For all apps: --all-apps"])
+        throw .refused(
+            "there is no person “\(word.printable)”",
+            "For all people: --all-people. For all apps: --all-apps")
     }
 
     func contains(_ person: String) -> Bool { keys.contains(PersonKey(person)) }

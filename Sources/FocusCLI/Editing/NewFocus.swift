@@ -89,15 +89,12 @@ struct NewFocus {
         let isID = name.lowercased() == id.rawValue.lowercased()
         guard isSameName || isID else {
             let dashes = name.hasPrefix("-") ? "-- " : ""
-            return CommandFailure(
-                .refused, "the Focus “\(other)” has the id \(id.rawValue.printable)",
-                details: [
-                    "To create “\(name)” with another id: focus-switch create --id ID"
-                        + " \(dashes)\(shellQuoted(name))"
-                ].map(\.printable))
+            return .refused(
+                "the Focus “\(other)” has the id \(id.rawValue.printable)",
+                "To create “\(name)” with another id: focus-switch create --id ID"
+                    + " \(dashes)\(shellQuoted(name))")
         }
-        return CommandFailure(
-            .refused,
+        return .refused(
             isSameName || FocusDirectory.id(for: other) == id.rawValue
                 ? "there is a Focus “\(other)” already, with the id \(id.rawValue.printable)"
                 : FocusNames.isID(name, of: other),

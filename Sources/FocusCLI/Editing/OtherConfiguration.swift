@@ -58,8 +58,8 @@ struct OtherConfiguration: Hashable {
 
     /// The error of a command that would change this shell's files.
     var failure: CommandFailure {
-        CommandFailure(
-            .refused, "\(detail): nothing was changed",
-            details: ["\(Self.remedy.prefix(1).uppercased())\(Self.remedy.dropFirst())"])
+        CommandFailure.refused(
+            "\(detail): nothing was changed",
+            "\(Self.remedy.prefix(1).uppercased())\(Self.remedy.dropFirst())")
     }
 }

@@ -58,13 +58,10 @@ enum RuleCommands {
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         if try editor.read(id).focus.rules.contains(where: { $0.name == name }) {
-            throw CommandFailure(
-                .refused,
+            throw .refused(
                 "\(editor.name(of: id)) has a rule “\(name.printable)” already",
-                details: [
-                    "To change it: focus-switch rule change \(shellQuoted(name)) --focus"
-                        + " \(shellQuoted(id.rawValue)) --when PREDICATE --do EFFECT"
-                ].map(\.printable))
+                "To change it: focus-switch rule change \(shellQuoted(name)) --focus"
+                    + " \(shellQuoted(id.rawValue)) --when PREDICATE --do EFFECT")
         }
         try editor.edit(id) { file throws(FocusFileError) in
             try file.addRule(name, when: condition, do: effect)
@@ -141,8 +138,7 @@ enum RuleCommands {
         _ name: String, in file: FocusFile, _ values: OptionValues, _ editor: FocusEditor
     ) throws(CommandFailure) {
         guard !has(name, file.focus) else { return }
-        throw CommandFailure(
-            .refused,
+        throw .refused(
             "\(file.focus.name.printable) has no rule “\(name.printable)”"
                 + CommandLineReader.suggestion(name, among: file.focus.rules.map(\.name)),
             details: editor.optionSteps(values) { has(name, $0) })

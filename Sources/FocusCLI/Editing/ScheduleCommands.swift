@@ -108,9 +108,9 @@ enum ScheduleCommands {
         let isFocus = focus == nil && (try? FocusEditor(invocation).focus(named: name)) != nil
         let command =
             isFocus ? times.command(name) : times.command(focus ?? "FOCUS", name: name)
-        throw CommandFailure(
-            .usage, "the times of a schedule are options",
-            details: ["To set times of the day: \(command)".printable])
+        throw .usage(
+            "the times of a schedule are options",
+            "To set times of the day: \(command)")
     }
 
     /// Throws for a new schedule of the active Focus with the id or name of another Focus, with the
@@ -121,8 +121,7 @@ enum ScheduleCommands {
         guard values.string("focus") == nil,
             let other = try? editor.focus(named: typed, offersTemplate: false), other != active
         else { return }
-        throw CommandFailure(
-            .refused,
+        throw .refused(
             "“\(typed.printable)” is a Focus, and \(editor.name(of: active)) is on; nothing was"
                 + " changed",
             details: [other, active].map { id in
@@ -227,8 +226,7 @@ enum ScheduleCommands {
                     + " --all")
         }
         if let name, !names.contains(name) {
-            throw CommandFailure(
-                .refused,
+            throw .refused(
                 "\(file.focus.name.printable) has no schedule “\(name.printable)”"
                     + (name == "all"
                         ? "; for all schedules: --all"
@@ -275,9 +273,9 @@ enum ScheduleCommands {
     ) { invocation, values throws(CommandFailure) in
         if !values.arguments.isEmpty, SwitchCommands.isFocus(values.arguments, invocation) {
             let focus = shellQuoted(values.arguments.joined(separator: " ")).printable
-            throw CommandFailure(
-                .usage, "“next” lists the changes of all Focuses",
-                details: ["The times of one: focus-switch schedule list --focus \(focus)"])
+            throw .usage(
+                "“next” lists the changes of all Focuses",
+                "The times of one: focus-switch schedule list --focus \(focus)")
         }
         try values.noArguments()
         let limit = try HistoryCommand.limit(values, default: 5)

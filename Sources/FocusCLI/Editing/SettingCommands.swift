@@ -211,9 +211,9 @@ extension SettingCommands {
     ) throws(CommandFailure) -> Bool {
         guard words.count == 1 else { return try FocusWords(words, invocation).perform() }
         guard SwitchCommands.isFocus(words, invocation) else { return false }
-        throw CommandFailure(
-            .usage, "“\(words[0].printable)” is a Focus, and “set” changes a setting of one",
-            details: ["To turn it on: focus-switch on \(shellQuoted(words[0]).printable)"])
+        throw .usage(
+            "“\(words[0].printable)” is a Focus, and “set” changes a setting of one",
+            "To turn it on: focus-switch on \(shellQuoted(words[0]))")
     }
 
     /// Throws if a Focus follows the value of a setting that takes one value.
@@ -241,8 +241,8 @@ extension SettingCommands {
         }
         words = ["set", setting.rawValue] + words + ["--focus", focus.rawValue]
         let command = words.map(shellQuoted).joined(separator: " ").printable
-        return CommandFailure(
-            .usage, "“\(word.printable)” is a Focus; did you mean: focus-switch \(command)",
+        return .usage(
+            "“\(word.printable)” is a Focus; did you mean: focus-switch \(command)",
             details: details)
     }
 

@@ -131,8 +131,8 @@ enum SkipCommand {
                 ListedMembers.find(word, in: focus.schedules.map(\.name)).map { (focus, $0) }
             }
             guard words.count == 1, !owners.isEmpty else { throw error }
-            throw CommandFailure(
-                .refused, "there is no Focus “\(word.printable)”, but a schedule of that name",
+            throw .refused(
+                "there is no Focus “\(word.printable)”, but a schedule of that name",
                 details: owners.map { focus, schedule in
                     let command =
                         "focus-switch skip \(isUndoing ? "--undo " : "")"
@@ -178,9 +178,9 @@ enum SkipCommand {
         }
         let editor = FocusEditor(invocation)
         if let focus, editor.catalog.focuses[focus]?.schedules.isEmpty == true {
-            throw CommandFailure(
-                .refused, "\(editor.name(of: focus)) has no schedule to skip",
-                details: ["To list the schedules: focus-switch schedule list"])
+            throw .refused(
+                "\(editor.name(of: focus)) has no schedule to skip",
+                "To list the schedules: focus-switch schedule list")
         }
         if active?.cause == .trigger, let target = try hidden(focus, editor) { return target }
         let nothing =
@@ -190,10 +190,9 @@ enum SkipCommand {
         guard let active, active.cause == .manual, active.until == nil else {
             throw .refused(nothing)
         }
-        throw CommandFailure(
-            .refused,
+        throw .refused(
             "\(nothing): \(editor.name(of: active.focus)) is on until you turn it off",
-            details: ["To turn it off: focus-switch off"])
+            "To turn it off: focus-switch off")
     }
 
     /// Returns the window that a trigger hides from focusd's forecast, since nobody knows the end

@@ -125,7 +125,6 @@ import GLibLoop
         let options = names.map { "--app \(shellQuoted($0))" }.joined(separator: " ")
         let start = names.count == 1 ? "For an app" : "For apps"
         details.append("\(start) \(shown) all the same: \(command) \(options) \(focus)")
-        return CommandFailure(
-            .refused, "there is no app “\(word.printable)”", details: details.map(\.printable))
+        return .refused("there is no app “\(word.printable)”", details: details)
     }
 }

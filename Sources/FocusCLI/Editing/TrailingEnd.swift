@@ -21,12 +21,10 @@ import GLibLoop
         else { return }
         let names = apps.map(shellQuoted).joined(separator: " ")
         let last = words.dropFirst(apps.count).joined(separator: " ")
-        throw CommandFailure(
-            .usage, "“\(last.printable)” is no app, and \(reason)",
-            details: [
-                (remedy(names) ?? "To mute until then: focus-switch mute \(names) \(option)")
-                    .printable
-            ])
+        throw .usage(
+            "“\(last.printable)” is no app, and \(reason)",
+            (remedy(names) ?? "To mute until then: focus-switch mute \(names) \(option)")
+                .printable)
     }
 
     /// Returns the names before the end, and the option for the end.

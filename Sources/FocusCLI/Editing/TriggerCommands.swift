@@ -202,8 +202,7 @@ enum TriggerCommands {
         }
         if let missing = triggers.first(where: { !file.focus.triggers.contains($0) }) {
             let known = file.focus.triggers.sorted().map(\.text)
-            throw CommandFailure(
-                .refused,
+            throw .refused(
                 "\(file.focus.name.printable) has no trigger “\(missing.text.printable)”"
                     + CommandLineReader.suggestion(missing.text, among: known),
                 details: editor.optionSteps(values, having: has))
@@ -242,9 +241,7 @@ enum TriggerCommands {
             guard let trigger = Trigger(text: word), trigger.kind != nil else {
                 let failure = try refusal(of: word, forms, invocation)
                 guard typed.count > 1 else { throw failure }
-                throw CommandFailure(
-                    failure.code, failure.message,
-                    details: failure.details + ["A name with blanks needs quotes: 'app:Big Chat'"])
+                throw failure.adding(["A name with blanks needs quotes: 'app:Big Chat'"])
             }
             if case .app(let app) = trigger, !known.contains(trigger) {
                 // A running app is known by its desktop file, whatever id its notifications have.

@@ -31,8 +31,7 @@ enum UndoCommand {
         try values.noArguments()
         guard let history = invocation.history else { throw nothing(invocation) }
         if let problem = history.problem {
-            throw CommandFailure(
-                .refused, "no change can be taken back: \(problem.description.printable)")
+            throw .refused("no change can be taken back: \(problem.description.printable)")
         }
         let commands = history.commands()
         if values.flag("list") { return list(commands, invocation) }
@@ -84,8 +83,7 @@ enum UndoCommand {
         // The remedies belong to the error, so the commands that are left out come after them.
         if !leftOut.isEmpty { details += [""] + leftOut.map(\.sentence) }
         let place = newer[0].obstacle == nil ? "" : " before those that are left out"
-        return CommandFailure(
-            .refused,
+        return .refused(
             notes.count == 1
                 ? "the last command\(place) was “\(notes[0].text)”, which changed no file: undo"
                     + " does not take that back"
@@ -116,10 +114,9 @@ enum UndoCommand {
             details.append("To create a Focus again: focus-switch create NAME")
         }
         if let next { details.append(next) }
-        return CommandFailure(
-            .refused,
+        return .refused(
             "“\(command.text)” cannot be taken back: \(obstacle?.text ?? "a file has changed since")",
-            details: details.map(\.printable))
+            details: details)
     }
 
     /// Returns the error without a record. Names other changes that are in force, if focusd runs.
@@ -130,8 +127,8 @@ enum UndoCommand {
             ("To turn off the current Focus", "focus-switch off"),
             ("To take back “focus-switch setup”", "focus-switch setup --undo"),
         ]
-        return CommandFailure(
-            .refused, "there is no change to take back",
+        return .refused(
+            "there is no change to take back",
             details: steps.filter { isRunning && useful.isOfUse($0.1) }.map { "\($0): \($1)" })
     }
 

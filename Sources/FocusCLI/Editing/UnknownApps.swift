@@ -114,11 +114,10 @@ import GLibLoop
 
     private func refuseAddress(_ word: String) throws(CommandFailure) {
         guard Self.isAddress(word) else { return }
-        throw CommandFailure(
-            .refused, "there is no app “\(word.printable)”",
-            details: [
-                "For a person: \(command) --person \(shellQuoted(word)) \(focus)", appStep(word),
-            ].map(\.printable))
+        throw .refused(
+            "there is no app “\(word.printable)”",
+            "For a person: \(command) --person \(shellQuoted(word)) \(focus)",
+            appStep(word))
     }
 
     private func refuseMistyped(_ word: String) throws(CommandFailure) {
@@ -126,11 +125,10 @@ import GLibLoop
             // Such a word may be a web site; the command for it is shown as well.
             try NamedSites(editor.invocation).likelyHost(of: word) == nil
         else { return }
-        throw CommandFailure(
-            .refused, editor.invocation.apps.unknown(word),
-            details: [
-                "For that: \(command) \(shellQuoted(nearest)) \(focus)", appStep(word),
-            ].map(\.printable))
+        throw .refused(
+            editor.invocation.apps.unknown(word),
+            "For that: \(command) \(shellQuoted(nearest)) \(focus)",
+            appStep(word))
     }
 
     private func appStep(_ word: String) -> String {

@@ -14,15 +14,15 @@ extension FocusEditor {
         if let failure = misnamed(word) { return failure }
         let message = "there is no Focus “\(word.printable)”"
         let always = FocusArgument.alwaysSteps(word, invocation)
-        guard always.isEmpty else { return CommandFailure(.refused, message, details: always) }
+        guard always.isEmpty else { return .refused(message, details: always) }
         if offersTemplate, let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
         if ListWords.everything.contains(word.lowercased()) {
-            return CommandFailure(.refused, "\(message); name one Focus", details: idLines)
+            return .refused("\(message); name one Focus", details: idLines)
         }
         guard let nearest = nearest(to: word) else {
-            return CommandFailure(.refused, message, details: idLines)
+            return .refused(message, details: idLines)
         }
         return .refused(message + CommandLineReader.suggestion(nearest))
     }
@@ -35,7 +35,7 @@ extension FocusEditor {
             return nil
         }
         let (message, remedy) = misnaming(name)
-        return CommandFailure(.refused, message, details: [remedy])
+        return .refused(message, remedy)
     }
 
     /// Returns the reason why a file is of no Focus, and the next step. Printable.

@@ -158,11 +158,10 @@ import GLibLoop
         if acceptsUnchecked { return text }
         // A note has the form “consequence: reason”.
         let reason = notes.last?.split(separator: ": ", maxSplits: 1).last.map(String.init)
-        throw CommandFailure(
-            .refused,
+        throw .refused(
             "\(shelf.name(of: filter.key.app)) cannot be asked about “\(text.printable)”"
                 + (reason.map { ": \($0)" } ?? ""),
-            details: ["If it is an identifier of \(parameter.titleWords), add --unchecked."])
+            "If it is an identifier of \(parameter.titleWords), add --unchecked.")
     }
 
     /// Returns the value of an option. Accepts other texts, since an app may know more options than
@@ -192,10 +191,10 @@ import GLibLoop
             let found = choices.filter(way)
             if Set(found.map(\.value)).count == 1 { return found.first?.value }
             guard found.isEmpty else {
-                throw CommandFailure(
-                    .refused,
+                throw .refused(
                     "\(parameter.name.printable): “\(text.printable)” may be any of these; say which"
-                        + " by its identifier:", details: lines(found))
+                        + " by its identifier:",
+                    details: lines(found))
             }
         }
         return nil
@@ -210,7 +209,7 @@ import GLibLoop
         let message =
             "\(parameter.name.printable): \(title) knows no “\(text.printable)”" + (nearest ?? "")
         guard nearest == nil, !offered.isEmpty else { return .refused(message) }
-        return CommandFailure(.refused, message + "; it offers:", details: lines(offered))
+        return .refused(message + "; it offers:", details: lines(offered))
     }
 
     /// Returns values and titles in columns, at most the first ``FilterShelf/listed``.

@@ -166,8 +166,8 @@ import Predicates
                 isLive
                 ? ""
                 : "; focusd is not running, so apps that declare theirs while they run are not known"
-            return CommandFailure(
-                .refused, "no app declares a Focus filter\(unknown)",
+            return .refused(
+                "no app declares a Focus filter\(unknown)",
                 details: bad + [
                     "An app declares its filters with a file or while it runs: focus-filter(5)",
                     "For a predicate of yours: focus-switch filter predicate --help",
@@ -181,10 +181,10 @@ import Predicates
                 ?? app.rawValue.printable
         }
         let list = some.joined(separator: ", ") + (apps.count > some.count ? ", …" : "")
-        return CommandFailure(
-            .refused,
+        return .refused(
             "no app “\(word.printable)” declares a Focus filter"
-                + (Self.nearest(word, words) ?? "; choose from \(list)"), details: bad)
+                + (Self.nearest(word, words) ?? "; choose from \(list)"),
+            details: bad)
     }
 
     /// Maximum number of names in an error message.

@@ -72,11 +72,10 @@ import GLibLoop
         var words = invocation.words
         if let place = words.firstIndex(of: app) { words.insert("own", at: place + 1) }
         let command = words.map(shellQuoted).joined(separator: " ")
-        return CommandFailure(
-            .refused,
+        return .refused(
             "no app “\(app.printable)” declares a Focus filter, so your predicate needs an id of its"
                 + " own",
-            details: ["With the id “own”: focus-switch \(command)".printable])
+            "With the id “own”: focus-switch \(command)")
     }
 
     /// Title such as `Account of Chat`. Printable.
@@ -95,8 +94,8 @@ import GLibLoop
 
     func configured() throws(CommandFailure) -> FilterConfiguration {
         guard let configuration else {
-            throw CommandFailure(
-                .refused, "\(focusName) does not set \(title)",
+            throw .refused(
+                "\(focusName) does not set \(title)",
                 details: editor.optionSteps(values) { focus in
                     focus.filters.contains { $0.key == filter.key }
                 })

@@ -56,12 +56,10 @@ import Glibc
         else { return own }
         let line = (Array(words) + front.options + front.ends).map(shellQuoted)
             .joined(separator: " ").printable
-        throw CommandFailure(
-            .usage, "no command follows --",
-            details: [
-                "To turn the Focus on: focus-switch on \(line)",
-                "To run a command while it is on: focus-switch on \(line) -- COMMAND",
-            ])
+        throw .usage(
+            "no command follows --",
+            "To turn the Focus on: focus-switch on \(line)",
+            "To run a command while it is on: focus-switch on \(line) -- COMMAND")
     }
 
     init(_ invocation: Invocation, focus word: String, _ words: [String]) {

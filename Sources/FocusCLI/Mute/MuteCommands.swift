@@ -125,8 +125,7 @@ enum MuteCommands {
             remedy = "A time is missing behind it: focus-switch mute \(apps) until 18:00"
         default: return
         }
-        throw CommandFailure(
-            .usage, "“\(last.printable)” is no app", details: [remedy.printable])
+        throw .usage("“\(last.printable)” is no app", remedy.printable)
     }
 
     /// Returns the app that a word means, which is not muted yet.
@@ -181,15 +180,12 @@ enum MuteCommands {
         guard try invocation.apps.isUnknown(word) else { return }
         let known = KnownPeople(FocusEditor(invocation)).person(named: word)
         guard let person = known ?? (UnknownApps.isAddress(word) ? word : nil) else { return }
-        throw CommandFailure(
-            .refused,
+        throw .refused(
             "there is no app “\(word.printable)”"
                 + (known == nil ? "" : ", but a person of that name"),
-            details: [
-                "A Focus silences people: focus-switch silence --person \(shellQuoted(person)) --focus"
-                    .printable + " FOCUS",
-                NearMiss.alwaysStep(),
-            ])
+            "A Focus silences people: focus-switch silence --person \(shellQuoted(person)) --focus"
+                .printable + " FOCUS",
+            NearMiss.alwaysStep())
     }
 
     /// Throws for the name of a Focus that names no app.
@@ -199,12 +195,10 @@ enum MuteCommands {
         guard !values.flag("yes"), try invocation.apps.isUnknown(word),
             FocusEditor(invocation).isNamed(word)
         else { return }
-        throw CommandFailure(
-            .usage, "“\(word.printable)” is a Focus, not an app",
-            details: [
-                "To turn it on: focus-switch on \(shellQuoted(word))".printable,
-                "To mute an app of that name: \(invocation.agreeing)",
-            ])
+        throw .usage(
+            "“\(word.printable)” is a Focus, not an app",
+            "To turn it on: focus-switch on \(shellQuoted(word))",
+            "To mute an app of that name: \(invocation.agreeing)")
     }
 
     static let unmute = Command(
@@ -295,9 +289,9 @@ enum MuteCommands {
             let record = (try? invocation.ask(.entry(ClientID(rawValue: id))))?.record,
             let app = MutedApps(invocation).app(of: [record.program ?? record.app, record.app])
         else { return }
-        throw CommandFailure(
-            .refused, "“\(id)” is no app but a notification",
-            details: ["To end the mute of its app: \(MutedApps.command(app).printable)"])
+        throw .refused(
+            "“\(id)” is no app but a notification",
+            "To end the mute of its app: \(MutedApps.command(app).printable)")
     }
 
     /// Returns the muted app that a word would mean if only the muted apps existed.

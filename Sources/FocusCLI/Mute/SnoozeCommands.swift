@@ -51,8 +51,7 @@ enum SnoozeCommands {
         }
         guard count < ids.count else { return }
         if ids.count == 1, let failure = ManyMissed.refusal(ids[0], invocation) { throw failure }
-        throw CommandFailure(
-            .refused,
+        throw .refused(
             "\(Wording.count(ids.count - Int(count), "notification")) could not be snoozed",
             details: ManyMissed.reasons(ids, invocation)
                 + ["The ids of those that can: focus-switch missed"])
@@ -64,12 +63,10 @@ enum SnoozeCommands {
         let rest = words.filter { !habits.contains($0.lowercased()) }
         guard rest.count < words.count, rest.allSatisfy({ UInt32($0) != nil }) else { return }
         let ids = rest.isEmpty ? "ID" : rest.joined(separator: " ")
-        throw CommandFailure(
-            .usage, "a snooze is ended with --undo",
-            details: [
-                "To put it back into the missed list: focus-switch snooze --undo \(ids)",
-                "To show it now: focus-switch missed deliver \(ids)",
-            ])
+        throw .usage(
+            "a snooze is ended with --undo",
+            "To put it back into the missed list: focus-switch snooze --undo \(ids)",
+            "To show it now: focus-switch missed deliver \(ids)")
     }
 
     /// Throws for `all` and for an end without ids: `all 1h`, `until 18:00`.
@@ -85,12 +82,10 @@ enum SnoozeCommands {
         } else if rest.count == words.count {
             return
         }
-        throw CommandFailure(
-            .usage, "“\(words.joined(separator: " ").printable)” names no notification",
-            details: [
-                "To silence all apps for a while: focus-switch dnd \(option)".printable,
-                "The ids of notifications: focus-switch missed",
-            ])
+        throw .usage(
+            "“\(words.joined(separator: " ").printable)” names no notification",
+            "To silence all apps for a while: focus-switch dnd \(option)",
+            "The ids of notifications: focus-switch missed")
     }
 
     /// Returns the ids that a user typed, each once.
@@ -123,9 +118,9 @@ enum SnoozeCommands {
             return .usage("expected an end: --for 20min, or --until 18:00")
         }
         let others = ids.dropLast().map { String($0.rawValue) }.joined(separator: " ")
-        return CommandFailure(
-            .usage, "“\(last)” is an id here, since a time needs a unit",
-            details: ["For \(last) minutes: focus-switch snooze \(others) \(last)min"])
+        return .usage(
+            "“\(last)” is an id here, since a time needs a unit",
+            "For \(last) minutes: focus-switch snooze \(others) \(last)min")
     }
 
     @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {

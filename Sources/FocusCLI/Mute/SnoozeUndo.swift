@@ -80,11 +80,10 @@ import GLibLoop
         }
         guard count < ids.count else { return }
         guard ids.count == 1 else {
-            throw CommandFailure(
-                .refused,
+            throw .refused(
                 "\(Wording.count(ids.count - Int(count), "notification")) of these"
                     + " \(ids.count - Int(count) == 1 ? "was" : "were") not snoozed",
-                details: ["To list the snoozed notifications: focus-switch snooze"])
+                "To list the snoozed notifications: focus-switch snooze")
         }
         throw .refused(
             "notification \(ids[0].rawValue) is not snoozed; those that are: focus-switch snooze")

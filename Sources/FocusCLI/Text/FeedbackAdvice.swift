@@ -19,14 +19,11 @@ enum FeedbackAdvice {
 
     /// Returns the failure for one of ``words`` in place of the id of a notification.
     static func noID(_ word: String) -> CommandFailure {
-        CommandFailure(
-            .usage,
+        CommandFailure.usage(
             "“\(word.printable)” is not the id of a notification; feedback, such as the popup of"
                 + " the volume, is not kept and has none",
-            details: [
-                "Feedback passes every Focus; to see why: focus-switch explain --hint"
-                    + " synchronous=volume"
-            ])
+            "Feedback passes every Focus; to see why: focus-switch explain --hint"
+                + " synchronous=volume")
     }
 
     /// Sentence below the error about an id without a notification.
