@@ -24,10 +24,6 @@ enum Request {
 struct CommandLineReader {
     let commands: [Command]
 
-    init(_ commands: [Command]) {
-        self.commands = commands
-    }
-
     func read(_ arguments: [String]) throws(CommandFailure) -> Request {
         let front = LeadingOptions(arguments)
         var arguments = front.rest

@@ -23,16 +23,16 @@ import GLibLoop
     /// Turns the Focus on or off. Returns false if the words do not say so.
     func perform() throws(CommandFailure) -> Bool {
         if let (name, end) = try SwitchCommands.focusAndEnd(words, invocation) {
-            try FocusSwitching(invocation).turnOn(name, until: end)
+            try FocusSwitching(invocation: invocation).turnOn(name, until: end)
             return true
         }
         guard let (name, rest) = split else { return false }
         switch (rest[0].lowercased(), rest.count) {
         case ("off", 1):
-            try FocusSwitching(invocation).turnOff(name)
+            try FocusSwitching(invocation: invocation).turnOff(name)
             return true
         case ("on", 1):
-            try FocusSwitching(invocation).turnOn(name)
+            try FocusSwitching(invocation: invocation).turnOn(name)
             return true
         default: return false
         }

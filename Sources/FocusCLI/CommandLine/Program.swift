@@ -70,7 +70,7 @@ package enum Program {
     @LoopActor private static func perform(
         _ arguments: [String], _ invocation: Invocation
     ) throws(CommandFailure) {
-        let reader = CommandLineReader(CommandTable.all)
+        let reader = CommandLineReader(commands: CommandTable.all)
         let arguments = try HeldCommand.withoutEmptyCommand(
             arguments, CommandTable.all
         ) { SwitchCommands.isFocus($0, invocation) }
@@ -99,12 +99,12 @@ package enum Program {
             invocation.output.line(on.help(width: helpWidth(invocation)))
         case .focus(let word, let isJSON):
             invocation.isJSON = isJSON
-            try FocusSwitching(invocation, otherwise: reader).turnOn(word)
+            try FocusSwitching(invocation: invocation, reader: reader).turnOn(word)
         case .words(let words, let isJSON):
             invocation.isJSON = isJSON
             let focusWords = FocusWords(words, invocation)
             guard try !focusWords.perform() else { return }
-            let switching = FocusSwitching(invocation, otherwise: reader)
+            let switching = FocusSwitching(invocation: invocation, reader: reader)
             throw focusWords.failure()
                 ?? switching.nearMiss(words, active: invocation.activeFocus)
                 ?? switching.unknownWords(words)

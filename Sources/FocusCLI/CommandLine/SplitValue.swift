@@ -63,11 +63,7 @@ struct SplitValue: Hashable {
 
 /// The split values of a command line, joined or refused.
 @LoopActor struct SplitValues {
-    private let invocation: Invocation
-
-    init(_ invocation: Invocation) {
-        self.invocation = invocation
-    }
+    let invocation: Invocation
 
     /// Returns the values of an option and the other words, with the known names joined.
     ///
@@ -103,7 +99,7 @@ struct SplitValue: Hashable {
 
     /// Throws for a web site behind the value of `--site`: it would be taken as an app.
     func refuseSites() throws(CommandFailure) {
-        let sites = NamedSites(invocation)
+        let sites = NamedSites(invocation: invocation)
         for split in SplitValue.all("site", in: invocation.words) {
             var count = 0
             while count < split.rest.count,

@@ -214,7 +214,7 @@ extension Invocation {
         _ word: String, in query: inout HistoryQuery
     ) throws(CommandFailure) -> (EntryWire) -> Bool {
         try needFocusd()
-        guard let host = try NamedSites(self).host(of: word) else {
+        guard let host = try NamedSites(invocation: self).host(of: word) else {
             if try apps.isUnknown(word), KnownPeople(FocusEditor(self)).contains(word) {
                 query.person = PersonKey(word)
                 return { _ in true }
@@ -252,7 +252,9 @@ extension Invocation {
             }.sorted()
         }
         others.noun = { [unowned self] word in
-            if ((try? NamedSites(self).host(of: word)) ?? nil) != nil { return "web site" }
+            if ((try? NamedSites(invocation: self).host(of: word)) ?? nil) != nil {
+                return "web site"
+            }
             return KnownPeople(FocusEditor(self)).contains(word) ? "person" : nil
         }
         let seen: @LoopActor () -> [SeenApp]? = { [unowned self] in

@@ -35,7 +35,7 @@ enum ExplainCommand {
             let texts = ["app", "person", "summary", "body"]
             for option in id.isNumber ? [] : texts {
                 for split in SplitValue.all(option, in: invocation.words) {
-                    throw SplitValues(invocation).surplus(split)
+                    throw SplitValues(invocation: invocation).surplus(split)
                 }
             }
             if let option = given.first {
@@ -133,7 +133,8 @@ enum ExplainCommand {
         let sentence = Wording.sentence(record.verdict, record.reason, circumstances)
         let json = json(record.verdict, record.reason, record.level, record.focus, [], sentence)
         let advice = UrgencyAdvice(
-            record.urgency, record.reason, record.level, record.program ?? record.app, record.focus)
+            urgency: record.urgency, reason: record.reason, level: record.level,
+            app: record.program ?? record.app, focus: record.focus)
         let origin = FocusOrigin(of: record.focus, at: record.time, invocation)
         let allow =
             record.verdict == .silence
@@ -192,7 +193,8 @@ enum ExplainCommand {
             answer.verdict, answer.reason, answer.level, answer.focus, answer.faults, sentence)
         let urgency = request.urgency.flatMap(Urgency.init) ?? .normal
         let advice = UrgencyAdvice(
-            urgency, answer.reason, answer.level, AppID(request.app), answer.focus)
+            urgency: urgency, reason: answer.reason, level: answer.level, app: AppID(request.app),
+            focus: answer.focus)
         let origin = FocusOrigin(of: answer.focus, at: invocation.now, invocation)
         let allow =
             answer.verdict == .silence

@@ -8,11 +8,7 @@ import GLibLoop
 /// The problems of Focuses that `list` names: files with mistakes, and names that several Focuses
 /// have.
 @LoopActor struct FocusProblems {
-    private let editor: FocusEditor
-
-    init(_ editor: FocusEditor) {
-        self.editor = editor
-    }
+    let editor: FocusEditor
 
     /// Returns the Focuses, with those whose file was never read without mistakes, so that focusd
     /// does not know them.

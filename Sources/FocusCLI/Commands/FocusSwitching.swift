@@ -8,28 +8,19 @@ import GLibLoop
 
 /// Turns Focuses on and off for several commands.
 @LoopActor struct FocusSwitching {
-    private let invocation: Invocation
+    let invocation: Invocation
     /// Commands to suggest for a mistyped Focus name, or nil where only a Focus is expected.
-    private let reader: CommandLineReader?
-    private let createsUnasked: Bool
+    var reader: CommandLineReader?
+    var createsUnasked = false
 
     private var commands: [String] { reader?.firstWords ?? [] }
-
-    init(
-        _ invocation: Invocation, otherwise reader: CommandLineReader? = nil,
-        createsUnasked: Bool = false
-    ) {
-        self.invocation = invocation
-        self.reader = reader
-        self.createsUnasked = createsUnasked
-    }
 
     func turnOn(_ typed: String, until end: ActivationEnd = .never) throws(CommandFailure) {
         let editor = FocusEditor(invocation)
         if let failure = editor.ambiguity(of: typed) { throw failure }
         let word = FocusAlias.resolved(typed, editor.catalog)
         let before = (try? invocation.askIfRunning(.status)) ?? nil
-        let replaced = before.map { ReplacedFocus(invocation, $0) }
+        let replaced = before.map { ReplacedFocus(invocation: invocation, before: $0) }
         // Only a Focus without an end replaces others for good.
         let followers = end == .never ? replaced?.followers() ?? [] : []
         do throws(ControlError) {
@@ -89,7 +80,7 @@ import GLibLoop
             let focus = try FocusEditor(invocation).focus(named: typed, offersTemplate: false)
             guard before.activation?.focus == focus else { throw notOn(typed, focus, before) }
         }
-        let replaced = ReplacedFocus(invocation, before)
+        let replaced = ReplacedFocus(invocation: invocation, before: before)
         let followers = replaced.followers()
         try invocation.ask(.deactivate)
         if let activation = before.activation {
@@ -131,8 +122,8 @@ import GLibLoop
         guard let activation = status.activation else {
             return .refused("“\(typed.printable)” is not on; no Focus is on")
         }
-        guard ReplacedFocus(invocation, status).followers().contains(where: { $0.focus == focus })
-        else {
+        let replaced = ReplacedFocus(invocation: invocation, before: status)
+        guard replaced.followers().contains(where: { $0.focus == focus }) else {
             return .refused(
                 "“\(typed.printable)” is not on; \(active) is on",
                 "To turn off \(active): focus-switch off")

@@ -121,7 +121,7 @@ enum HistoryCommand {
     @LoopActor private static func hintAtSearch(
         _ word: String, _ invocation: Invocation
     ) throws(CommandFailure) {
-        guard try NamedSites(invocation).host(of: word) == nil,
+        guard try NamedSites(invocation: invocation).host(of: word) == nil,
             try invocation.apps.isUnknown(word)
         else { return }
         let command = "focus-switch history --search \(shellQuoted(word))"
@@ -138,7 +138,7 @@ enum HistoryCommand {
         guard !words.isEmpty else { return option }
         if name != words[0], invocation.apps.isName(name) { return name }
         for split in ["search", "app"].flatMap({ SplitValue.all($0, in: invocation.words) }) {
-            try SplitValues(invocation).refuse(split)
+            try SplitValues(invocation: invocation).refuse(split)
         }
         if option != nil {
             throw .usage("“\(words[0].printable)” and --app exclude each other")

@@ -54,7 +54,7 @@ enum MissedCommands {
                 entry.snoozeText(now: invocation.now)
                     ?? (entry.isReturned ? "snoozed before" : Wording.short(entry.record.reason)))
         }
-        if values.flag("wait"), !invocation.isJSON { MissedDialogue(invocation).run() }
+        if values.flag("wait"), !invocation.isJSON { MissedDialogue(invocation: invocation).run() }
     }
 
     /// Throws for a word behind `missed` that is neither a command nor a sender.
@@ -64,7 +64,7 @@ enum MissedCommands {
         let words = CommandTable.all.filter { $0.words.count == 2 && $0.words[0] == "missed" }
             .map { String($0.words[1]) }
         guard try invocation.apps.find(word) == nil,
-            try NamedSites(invocation).host(of: word) == nil
+            try NamedSites(invocation: invocation).host(of: word) == nil
         else { return }
         let message = "there is no command “missed \(word.printable)”"
         if let nearest = NearestWord.find(word, in: words) {
@@ -146,15 +146,18 @@ enum MissedCommands {
     }
 
     static let dismiss = ManyMissed.command(
-        "missed dismiss", "Dismiss notifications", .init("Dismissed", "dismissed"),
+        "missed dismiss", "Dismiss notifications",
+        .init(verb: "Dismissed", participle: "dismissed"),
         asking: { "Dismiss \($0)?" }, ControlRequest.dismiss)
     static let deliver = ManyMissed.command(
         "missed deliver", "Show silenced notifications after all",
-        .init("Delivered", "delivered"), ControlRequest.deliver)
+        .init(verb: "Delivered", participle: "delivered"), ControlRequest.deliver)
     /// For all notifications that a badge counts, see ``BadgeCommands/clear``.
     static let read = ManyMissed.command(
         "missed read", "Mark notifications as read, so that they leave the list and the badge",
-        .init("Marked", "marked as read", " as read. Past ones: focus-switch history"),
+        .init(
+            verb: "Marked", participle: "marked as read",
+            ending: " as read. Past ones: focus-switch history"),
         asking: { "Mark \($0) as read?" }, ControlRequest.markRead)
 
     static let clear = Command(
@@ -265,13 +268,7 @@ enum ManyMissed {
         /// Words such as `marked as read`.
         let participle: String
         /// Words after the number.
-        let ending: String
-
-        init(_ verb: String, _ participle: String, _ ending: String = "") {
-            self.verb = verb
-            self.participle = participle
-            self.ending = ending
-        }
+        var ending = ""
     }
 
     static func command(

@@ -7,66 +7,49 @@ import GLibLoop
 
 /// Dialogue below the missed list, for `missed --wait`.
 @LoopActor struct MissedDialogue {
-    private let invocation: Invocation
-
-    init(_ invocation: Invocation) {
-        self.invocation = invocation
-    }
+    let invocation: Invocation
 
     /// Key of the dialogue.
     private struct Key {
-        let letter: String
-        /// Whole words for the key, the first one in messages.
-        let words: [String]
+        /// The letter, and whole words for the key, the first one in messages.
+        let names: [String]
         /// Command of the program that performs the key.
         let command: String
         /// Arguments, and a second form of them.
         let arguments: String
         let meaning: String
+
+        var letter: String { names[0] }
+        var usage: String { arguments.isEmpty ? letter : "\(letter) \(arguments)" }
     }
 
-    private static let keys: [Key] = [
-        Key(
-            letter: "a", words: ["act"], command: "missed act", arguments: "NUMBER [ACTION]",
-            meaning: "invoke an action"),
-        Key(
-            letter: "w", words: ["why", "explain"], command: "explain", arguments: "NUMBER",
-            meaning: "show why it was silenced"),
-        Key(
-            letter: "p", words: ["allow", "permit"], command: "missed allow", arguments: "NUMBER",
-            meaning: "let such notifications through from now on (allow)"),
-        Key(
-            letter: "z", words: ["snooze"], command: "snooze", arguments: "NUMBER [20min]",
-            meaning: "show it again later, after an hour or that time"),
-        Key(
-            letter: "s", words: ["deliver"], command: "missed deliver", arguments: "NUMBER…",
-            meaning: "show as a popup after all (deliver)"),
-        Key(
-            letter: "d", words: ["dismiss"], command: "missed dismiss", arguments: "NUMBER…",
-            meaning: "dismiss"),
-        Key(
-            letter: "r", words: ["read"], command: "missed read", arguments: "NUMBER…",
-            meaning: "mark as read"),
-        Key(
-            letter: "t", words: ["reply"], command: "missed reply", arguments: "NUMBER TEXT",
-            meaning: "reply with that text"),
-        Key(
-            letter: "m", words: ["mute"], command: "missed mute", arguments: "NUMBER [1h]",
-            meaning: "mute its app, until u or for that time"),
-        Key(
-            letter: "u", words: ["unmute", "undo"], command: "unmute", arguments: "NUMBER or APP",
-            meaning: "undo m: end the mute of its app"),
-        Key(
-            letter: "c", words: ["clear"], command: "missed clear", arguments: "",
-            meaning: "clear: dismiss all"),
-        Key(
-            letter: "l", words: ["list", "ls"], command: "missed", arguments: "",
-            meaning: "list again"),
+    /// Names, command, arguments and meaning of each key.
+    private static let table: [(String, String, String, String)] = [
+        ("a act", "missed act", "NUMBER [ACTION]", "invoke an action"),
+        ("w why explain", "explain", "NUMBER", "show why it was silenced"),
+        (
+            "p allow permit", "missed allow", "NUMBER",
+            "let such notifications through from now on (allow)"
+        ),
+        ("z snooze", "snooze", "NUMBER [20min]", "show it again later, after an hour or that time"),
+        ("s deliver", "missed deliver", "NUMBER…", "show as a popup after all (deliver)"),
+        ("d dismiss", "missed dismiss", "NUMBER…", "dismiss"),
+        ("r read", "missed read", "NUMBER…", "mark as read"),
+        ("t reply", "missed reply", "NUMBER TEXT", "reply with that text"),
+        ("m mute", "missed mute", "NUMBER [1h]", "mute its app, until u or for that time"),
+        ("u unmute undo", "unmute", "NUMBER or APP", "undo m: end the mute of its app"),
+        ("c clear", "missed clear", "", "clear: dismiss all"),
+        ("l list ls", "missed", "", "list again"),
     ]
+    private static let keys = table.map { names, command, arguments, meaning in
+        Key(
+            names: names.split(separator: " ").map(String.init), command: command,
+            arguments: arguments, meaning: meaning)
+    }
 
     private static func key(_ word: String) -> Key? {
         let folded = word.lowercased()
-        return keys.first { $0.letter == folded || $0.words.contains(folded) }
+        return keys.first { $0.names.contains(folded) }
     }
 
     /// Reads and performs commands until one closes the list.
@@ -98,8 +81,7 @@ import GLibLoop
         text = text.replacing("focus-switch missed show ", with: "")
         for key in keys.sorted(by: { $0.command.count > $1.command.count }) {
             let help = "More: focus-switch \(key.command) --help"
-            let usage = [key.letter, key.arguments].filter { !$0.isEmpty }.joined(separator: " ")
-            text = text.replacing(help, with: "  \(usage)  \(key.meaning)")
+            text = text.replacing(help, with: "  \(key.usage)  \(key.meaning)")
             text = text.replacing("focus-switch \(key.command)", with: key.letter)
         }
         return text
@@ -108,12 +90,7 @@ import GLibLoop
     private func showKeys() {
         let width = invocation.output.width ?? HelpText.width
         var rows = [(term: "NUMBER", meaning: "show that notification, and its actions")]
-        rows += Self.keys.map { key in
-            (
-                [key.letter, key.arguments].filter { !$0.isEmpty }.joined(separator: " "),
-                key.meaning
-            )
-        }
+        rows += Self.keys.map { ($0.usage, $0.meaning) }
         rows += [("?", "show these keys"), ("q or Enter", "close")]
         HelpText.table(rows, width: width).forEach { invocation.output.line($0) }
     }
@@ -151,7 +128,7 @@ import GLibLoop
         // An option limits the list again.
         if first.hasPrefix("-") { return perform(command: ["missed"] + words) }
         guard let key = Self.key(first) else {
-            let known = Self.keys.flatMap(\.words)
+            let known = Self.keys.flatMap { $0.names.dropFirst() }
             let nearest = NearestWord.find(first, in: known.sorted())
             invocation.output.error(
                 "there is no key “\(first.printable)”"
@@ -177,7 +154,7 @@ import GLibLoop
         var arguments = arguments
         if arguments.isEmpty, key.arguments.hasPrefix("NUMBER") {
             invocation.output.error("\(key.letter) needs the number of a notification of the list")
-            invocation.output.errorDetail("  \(key.letter) \(key.arguments)  \(key.meaning)")
+            invocation.output.errorDetail("  \(key.usage)  \(key.meaning)")
             return true
         }
         if arguments == ["all"], ["d", "r", "s"].contains(key.letter) { arguments = ["--all"] }

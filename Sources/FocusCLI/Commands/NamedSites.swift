@@ -7,11 +7,7 @@ import GLibLoop
 
 /// Web sites that users name where a command takes an app: `mute example.org`.
 @LoopActor struct NamedSites {
-    private let invocation: Invocation
-
-    init(_ invocation: Invocation) {
-        self.invocation = invocation
-    }
+    let invocation: Invocation
 
     /// Number of notifications to look at for a site.
     private static let searched = 200

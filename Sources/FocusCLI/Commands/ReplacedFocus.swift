@@ -9,14 +9,9 @@ import GLibLoop
 /// Effects of a switch on a Focus that it does not name: turning off, and a Focus without an end,
 /// end all that had begun before (Design.md, "A Focus").
 @LoopActor struct ReplacedFocus {
-    private let invocation: Invocation
-    private let before: ServiceStatus
-
-    /// - Parameter before: the state before the switch.
-    init(_ invocation: Invocation, _ before: ServiceStatus) {
-        self.invocation = invocation
-        self.before = before
-    }
+    let invocation: Invocation
+    /// The state before the switch.
+    let before: ServiceStatus
 
     /// Returns a sentence about the Focuses that another one has replaced for good.
     ///

@@ -71,7 +71,7 @@ enum StatusCommands {
                     invocation.output.sentence(step.printable)
                 }
             }
-            UnmatchedEntries(invocation).tell()
+            UnmatchedEntries(invocation: invocation).tell()
         }
         if !problems.isEmpty { throw CommandFailure(.refused, nil) }
     }
@@ -105,7 +105,7 @@ enum StatusCommands {
         switch answer {
         case .success(let found):
             checks += found + invocation.linkChecks()
-            if !invocation.isJSON { UnmatchedEntries(invocation).tell() }
+            if !invocation.isJSON { UnmatchedEntries(invocation: invocation).tell() }
         case .failure(let error):
             // The checks of the session give the reason.
             guard !checks.isEmpty else { throw error }

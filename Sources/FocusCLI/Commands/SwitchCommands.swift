@@ -45,7 +45,8 @@ enum SwitchCommands {
             return try HeldCommand(invocation, focus: word, invocation.heldCommand)
                 .start(until: end, createsUnasked: values.flag("yes"))
         }
-        try FocusSwitching(invocation, createsUnasked: values.flag("yes")).turnOn(word, until: end)
+        try FocusSwitching(invocation: invocation, createsUnasked: values.flag("yes")).turnOn(
+            word, until: end)
     }
 
     static let off = Command(
@@ -65,7 +66,7 @@ enum SwitchCommands {
         }
         // One Focus at most is on, so “off all” is “off”.
         let isAll = word?.lowercased() == "all" && !isFocus(["all"], invocation)
-        try FocusSwitching(invocation).turnOff(isAll ? nil : word)
+        try FocusSwitching(invocation: invocation).turnOff(isAll ? nil : word)
     }
 
     /// Throws for `off until 18:00` and the like.
@@ -171,7 +172,7 @@ enum SwitchCommands {
         examples: ["focus-switch toggle dnd", "focus-switch toggle work --for 2h"]
     ) { invocation, values throws(CommandFailure) in
         let (word, end) = try focusAndEnd(values, invocation)
-        let switching = FocusSwitching(invocation, createsUnasked: values.flag("yes"))
+        let switching = FocusSwitching(invocation: invocation, createsUnasked: values.flag("yes"))
         let active = try invocation.ask(.status).activation?.focus
         let focus = try? FocusEditor(invocation).focus(named: word)
         if let active, active == focus || active.rawValue == word {
@@ -199,7 +200,7 @@ enum SwitchCommands {
         examples: ["focus-switch list"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        let problems = FocusProblems(FocusEditor(invocation))
+        let problems = FocusProblems(editor: FocusEditor(invocation))
         let focuses = problems.adding(to: try focuses(invocation)).sorted {
             ($0.name.withoutCaseAndAccents, $0.id) < ($1.name.withoutCaseAndAccents, $1.id)
         }

@@ -7,11 +7,7 @@ import GLibLoop
 /// Entries of lists without an effect, as people write them by hand: another word for an app than
 /// its id, `AppList=slack` for `com.slack.Slack`, and commas for semicolons, `AppList=a.b,c.d`.
 @LoopActor struct UnmatchedEntries {
-    private let invocation: Invocation
-
-    init(_ invocation: Invocation) {
-        self.invocation = invocation
-    }
+    let invocation: Invocation
 
     /// The maximum number of notes.
     private static let limit = 10

@@ -116,7 +116,7 @@ struct Candidate: Hashable {
     ]
 
     private func firstWords() -> [Candidate] {
-        CommandLineReader(CommandTable.all).firstWords.map { word in
+        CommandLineReader(commands: CommandTable.all).firstWords.map { word in
             let command = CommandTable.all.first { $0.name == word }
             // A group without a command of its own is explained by its commands.
             let members = secondWords(word).map(\.word).joined(separator: ", ")

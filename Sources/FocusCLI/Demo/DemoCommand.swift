@@ -69,7 +69,7 @@ enum DemoCommand {
         }
         var failure: DemoFailure?
         do throws(DemoFailure) {
-            try await DemoStory(stage, teller).play()
+            try await DemoStory(stage: stage, teller: teller).play()
         } catch {
             failure = error
         }

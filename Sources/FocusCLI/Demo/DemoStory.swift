@@ -24,13 +24,8 @@ import GLibLoop
 
         """
 
-    private let stage: DemoStage
-    private let teller: DemoTeller
-
-    init(_ stage: DemoStage, _ teller: DemoTeller) {
-        self.stage = stage
-        self.teller = teller
-    }
+    let stage: DemoStage
+    let teller: DemoTeller
 
     func play() async throws(DemoFailure) {
         try writeFocus()

@@ -100,13 +100,8 @@ struct AllowedPerson {
 
 /// A person or an app that `silence` removes from a list of allowed ones.
 struct SilencedMember {
-    private let member: String
-    private let list: FocusList
-
-    init(_ member: String, _ list: FocusList) {
-        self.member = member
-        self.list = list
-    }
+    let member: String
+    let list: FocusList
 
     /// Returns a sentence about notifications that still come through because the other list allows
     /// them; empty if there are none.

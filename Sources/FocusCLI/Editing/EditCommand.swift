@@ -30,7 +30,7 @@ enum EditCommand {
         if let path = values.string("draft") {
             try EditDrafts(editor: editor).check(path, for: word)
         }
-        let id = try FocusArgument(editor, "edit").focus(word)
+        let id = try FocusArgument(editor: editor, command: "edit").focus(word)
         do throws(FocusFileError) {
             try editor.directory.refuseLocked(id)
         } catch {
@@ -149,7 +149,7 @@ enum EditCommand {
         do throws(CommandFailure) {
             try editor.report(
                 ["Changed “\(file.focus.name.printable)”."], ["focus": file.json(hasFile: true)])
-            if !invocation.isJSON { UnmatchedEntries(invocation).tell(of: file) }
+            if !invocation.isJSON { UnmatchedEntries(invocation: invocation).tell(of: file) }
             finish(nil)
         } catch {
             finish(error.adding(["The file is changed: \(editor.directory.path(of: id))"]))
@@ -242,7 +242,7 @@ extension FocusEditor {
         guard let file = try? FocusFile(id: id, bytes: contents, path: directory.path(of: id)),
             file.focus.name != catalog.focuses[id]?.name
         else { return }
-        try FocusNames(catalog).check(file.focus.name, of: id)
+        try FocusNames(catalog: catalog).check(file.focus.name, of: id)
     }
 
     /// Checks the predicates of changed rules and filters.

@@ -8,14 +8,9 @@ import GLibLoop
 
 /// The Focus of `show` and `edit`: the argument, or else the active Focus.
 @LoopActor struct FocusArgument {
-    private let editor: FocusEditor
+    let editor: FocusEditor
     /// `show` or `edit`.
-    private let command: String
-
-    init(_ editor: FocusEditor, _ command: String) {
-        self.editor = editor
-        self.command = command
-    }
+    let command: String
 
     private var invocation: Invocation { editor.invocation }
 

@@ -7,11 +7,7 @@ import GLibLoop
 /// Rules for the id and the name of a new or renamed Focus: no other Focus has the same one, and
 /// the word means nothing else on a command line.
 @LoopActor struct FocusNames {
-    private let catalog: FocusCatalog
-
-    init(_ catalog: FocusCatalog) {
-        self.catalog = catalog
-    }
+    let catalog: FocusCatalog
 
     /// Checks the name and the id of a new Focus.
     func check(new name: String, id: FocusID) throws(CommandFailure) {
@@ -90,7 +86,9 @@ import GLibLoop
         // The reader looks for a command before it looks for a Focus.
         guard !folded.isEmpty, !folded.hasPrefix("-") else { return nil }
         // A group's first word is refused without a second word.
-        if case .focus? = try? CommandLineReader(CommandTable.all).read([folded]) { return nil }
+        if case .focus? = try? CommandLineReader(commands: CommandTable.all).read([folded]) {
+            return nil
+        }
         return "is a command of focus-switch"
     }
 }

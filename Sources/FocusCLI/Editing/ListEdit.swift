@@ -105,10 +105,10 @@ struct ListEdit {
             }
             let focus = "--focus \(shellQuoted(file.id.rawValue))"
             try refusePeople(editor, focus)
-            let unknown = UnknownApps(editor, command: command, focus: focus)
+            let unknown = UnknownApps(editor: editor, command: command, focus: focus)
             plainWords = try unknown.withoutStrays(plainWords, typed: typed)
             apps = (plainWords + optionWords).map { AppID($0) }
-            try NamedSites(editor.invocation).refuse(
+            try NamedSites(invocation: editor.invocation).refuse(
                 ListWords.apps(plainWords, editor.invocation.apps), command, focus)
             try unknown.check(plainWords, typed: typed)
             try findApps(editor.invocation.apps)
@@ -140,7 +140,7 @@ struct ListEdit {
     @LoopActor private func hintAtSite(
         _ editor: FocusEditor, _ focus: String
     ) throws(CommandFailure) {
-        let sites = NamedSites(editor.invocation)
+        let sites = NamedSites(invocation: editor.invocation)
         for word in try ListWords.apps(plainWords, editor.invocation.apps) {
             guard let host = try sites.likelyHost(of: word) else { continue }
             editor.invocation.output.errorSentence(
@@ -216,7 +216,7 @@ struct ListEdit {
     @LoopActor private mutating func joinSplitValues(
         _ editor: FocusEditor
     ) throws(CommandFailure) {
-        let split = SplitValues(editor.invocation)
+        let split = SplitValues(invocation: editor.invocation)
         let directory = editor.invocation.apps
         (people, plainWords) = try split.joined("person", people, plainWords) { name in
             KnownPeople(editor).contains(name)
@@ -382,7 +382,7 @@ struct ListEdit {
                     ? "\(name) already \(verb) \(title(of: member, list))."
                     : "\(name) now \(verb) \(title(of: member, list)).")
             if !allows, !isOnList {
-                sentences += SilencedMember(member, list).exceptions(file, titles)
+                sentences += SilencedMember(member: member, list: list).exceptions(file, titles)
             }
         }
         return sentences

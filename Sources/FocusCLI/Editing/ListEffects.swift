@@ -60,7 +60,9 @@ struct ListEffects {
                 allows ? "All other apps are silenced." : "All other apps come through.")
             if !allows, limitsPeopleEverywhere { sentences += limits(of: "There, notifications") }
         }
-        if allApps, !allows { sentences += SilencedMember("", .apps).exceptions(after, [:]) }
+        if allApps, !allows {
+            sentences += SilencedMember(member: "", list: .apps).exceptions(after, [:])
+        }
         // Listed apps, and people that are on no list.
         let open = listedApps.filter { app in
             !changed.contains(app) && isChanged(app, Self.otherPerson)

@@ -46,7 +46,7 @@ struct NewFocus {
     /// - Parameter isQuiet: true if another command creates the Focus as a side effect.
     @LoopActor func create(_ editor: FocusEditor, isQuiet: Bool = false) throws(CommandFailure) {
         try editor.checkDirectory()
-        try FocusNames(editor.catalog).check(new: name, id: id)
+        try FocusNames(catalog: editor.catalog).check(new: name, id: id)
         let isBuiltIn =
             editor.catalog.focuses[id] != nil && editor.catalog.origin(of: id) == .builtIn
         if isBuiltIn || editor.catalog.hasOwnFile(id) { throw exists(editor, isBuiltIn: isBuiltIn) }

@@ -21,7 +21,7 @@ enum SettingCommands {
     ) { invocation, values throws(CommandFailure) in
         let word = try values.arguments(0...1, "at most one Focus").first
         let editor = FocusEditor(invocation)
-        let id = try FocusArgument(editor, "show").focus(word)
+        let id = try FocusArgument(editor: editor, command: "show").focus(word)
         let file = try editor.readInForce(id)
         let hasFile = editor.catalog.hasFile(file.id)
         let (origin, lock) = (editor.catalog.origin(of: id), editor.catalog.lock(of: id))
@@ -68,7 +68,7 @@ enum SettingCommands {
         let old = editor.name(of: id)
         let name = words[1].trimmed
         guard !name.isEmpty else { throw .usage("expected the new name of \(old)") }
-        try FocusNames(editor.catalog).check(name, of: id)
+        try FocusNames(catalog: editor.catalog).check(name, of: id)
         try editor.edit(id) { file throws(FocusFileError) in
             guard file.focus.name != name else { return ["“\(old)” has that name already."] }
             try file.setName(name)
@@ -188,7 +188,7 @@ enum SettingCommands {
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         if key == .name, let name = words.first {
-            try FocusNames(editor.catalog).check(name, of: id)
+            try FocusNames(catalog: editor.catalog).check(name, of: id)
         }
         try editor.edit(id) { file throws(FocusFileError) in
             let before = file

@@ -7,9 +7,11 @@ import GLibLoop
 /// `allow Slack and Discord`, `allow vs code`, `allow help`, `allow urgent`. On a list they would
 /// have no effect.
 @LoopActor struct StrayWords {
-    private let directory: AppDirectory
-    private let command: String
-    private let focus: String
+    let directory: AppDirectory
+    /// The command with its options, such as `focus-switch allow --only`.
+    let command: String
+    /// The option that names the Focus.
+    let focus: String
 
     /// Words between two apps, in lower case.
     private static let joining: Set = ["and", "or", "und", "oder", "&", "+", "plus"]
@@ -26,15 +28,6 @@ import GLibLoop
 
     /// The maximum number of bytes of a word that is too short for an app that nobody knows.
     private static let shortest = 2
-
-    /// - Parameters:
-    ///   - command: the command with its options, such as `focus-switch allow --only`.
-    ///   - focus: the option that names the Focus.
-    init(_ directory: AppDirectory, command: String, focus: String) {
-        self.directory = directory
-        self.command = command
-        self.focus = focus
-    }
 
     /// Returns the words without an “and” between known apps. Throws for any other stray word.
     ///

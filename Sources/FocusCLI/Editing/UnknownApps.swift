@@ -6,18 +6,11 @@ import GLibLoop
 /// Words of `allow` and `silence` that name no known app. Most of them are apps that have not sent
 /// a notification yet; the others would be entries of a list without an effect.
 @LoopActor struct UnknownApps {
-    private let editor: FocusEditor
-    private let command: String
-    private let focus: String
-
-    /// - Parameters:
-    ///   - command: the command with its options, such as `focus-switch allow --only`.
-    ///   - focus: the option that names the Focus.
-    init(_ editor: FocusEditor, command: String, focus: String) {
-        self.editor = editor
-        self.command = command
-        self.focus = focus
-    }
+    let editor: FocusEditor
+    /// The command with its options, such as `focus-switch allow --only`.
+    let command: String
+    /// The option that names the Focus.
+    let focus: String
 
     /// Returns the words without those that name no app; see ``StrayWords``.
     ///
@@ -25,7 +18,7 @@ import GLibLoop
     func withoutStrays(
         _ words: [String], typed: [String]
     ) throws(CommandFailure) -> [String] {
-        try StrayWords(editor.invocation.apps, command: command, focus: focus)
+        try StrayWords(directory: editor.invocation.apps, command: command, focus: focus)
             .removed(from: words, typed: typed)
     }
 
@@ -123,7 +116,7 @@ import GLibLoop
     private func refuseMistyped(_ word: String) throws(CommandFailure) {
         guard let nearest = editor.invocation.apps.nearest(to: word),
             // Such a word may be a web site; the command for it is shown as well.
-            try NamedSites(editor.invocation).likelyHost(of: word) == nil
+            try NamedSites(invocation: editor.invocation).likelyHost(of: word) == nil
         else { return }
         throw .refused(
             editor.invocation.apps.unknown(word),

@@ -79,7 +79,7 @@ import Glibc
         } catch {
             throw .refused("the system gives no timer for the end: \(error.description.printable)")
         }
-        hold = try FocusSwitching(invocation, createsUnasked: createsUnasked)
+        hold = try FocusSwitching(invocation: invocation, createsUnasked: createsUnasked)
             .hold(name, reason: reason)
         invocation.keepsRunning = true
         // GLib sets a child's input to /dev/null before it handles the other descriptors.

@@ -141,7 +141,7 @@ enum MuteCommands {
         }
         try refusePerson(word, invocation)
         try refuseFocus(word, invocation, values)
-        let sites = NamedSites(invocation)
+        let sites = NamedSites(invocation: invocation)
         try sites.refuseMute(word, isForced: values.flag("yes"))
         if let sender = try sender(word, invocation) { return sender }
         if try invocation.apps.isUnknown(word),

@@ -88,7 +88,7 @@ import GLibLoop
             return notification.site.map { allow("--site \(shellQuoted($0))", focus) }
         case .rule(let rule):
             guard hasRule(rule, file) else { return withoutRule(file)?.command }
-            return RuleAdvice(invocation, file, rule).command(notification)
+            return RuleAdvice(invocation: invocation, file: file, rule: rule).command(notification)
         case .filter:
             let set = file.focus.filters.filter { $0.app == notification.app }
             // Which of several filters silenced the notification is not recorded.

@@ -7,15 +7,9 @@ import GLibLoop
 /// Advice about a rule that silences a notification: the command after which the notification comes
 /// through.
 @LoopActor struct RuleAdvice {
-    private let invocation: Invocation
-    private let file: FocusFile
-    private let rule: String
-
-    init(_ invocation: Invocation, _ file: FocusFile, _ rule: String) {
-        self.invocation = invocation
-        self.file = file
-        self.rule = rule
-    }
+    let invocation: Invocation
+    let file: FocusFile
+    let rule: String
 
     /// Returns the command. It removes the rule of a word (`silence --word`) where that is enough;
     /// else it turns the rule into one that allows.

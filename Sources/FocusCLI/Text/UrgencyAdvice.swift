@@ -8,25 +8,13 @@ import GLibLoop
 /// Advice about a sender's mark “critical”: its effect on a decision, and the command that ends the
 /// effect.
 @LoopActor struct UrgencyAdvice {
-    private let urgency: Urgency
-    private let reason: Reason
-    private let level: InterruptionLevel
-    private let app: AppID
-    private let focus: FocusID?
-
-    /// - Parameters:
-    ///   - reason: the reason of the decision.
-    ///   - focus: the Focus that decided.
-    init(
-        _ urgency: Urgency, _ reason: Reason, _ level: InterruptionLevel, _ app: AppID,
-        _ focus: FocusID?
-    ) {
-        self.urgency = urgency
-        self.reason = reason
-        self.level = level
-        self.app = app
-        self.focus = focus
-    }
+    let urgency: Urgency
+    /// The reason of the decision.
+    let reason: Reason
+    let level: InterruptionLevel
+    let app: AppID
+    /// The Focus that decided.
+    let focus: FocusID?
 
     /// Returns a sentence, or nil if the mark had no effect.
     func text(_ invocation: Invocation) -> String? {

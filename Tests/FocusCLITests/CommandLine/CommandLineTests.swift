@@ -94,7 +94,7 @@ import Testing
 
     @Test("every example that needs nothing but its words is a command line that parses")
     func examples() throws {
-        let reader = CommandLineReader(CommandTable.all)
+        let reader = CommandLineReader(commands: CommandTable.all)
         for command in CommandTable.all {
             for example in command.examples {
                 let words = shellWords(String(example.prefix { $0 != "|" }))
