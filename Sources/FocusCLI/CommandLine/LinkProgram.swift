@@ -59,36 +59,25 @@ enum LinkProgram {
         guard client.isRunning else {
             let file = BaseDirectories().focusd + "/focus-link.conf"
             guard unsafe access(file, F_OK) == 0, !isOff(file) else { return [] }
-            return [
-                DoctorCheck(
-                    check: "link", detail: "it is set up, and does not run",
-                    problem: .init(.linkFailing, remedy: "focus-switch link setup"))
-            ]
+            return [failing("it is set up, and does not run", "focus-switch link setup")]
         }
         guard let status = try? client.status() else {
-            return [
-                DoctorCheck(
-                    check: "link", detail: "it does not answer",
-                    problem: .init(.linkFailing, remedy: "systemctl --user restart focus-link"))
-            ]
+            return [failing("it does not answer", "systemctl --user restart focus-link")]
         }
         guard status.problems.isEmpty else {
             return status.problems.map { problem in
                 let parts = problem.split(separator: "; to do: ", maxSplits: 1)
-                return DoctorCheck(
-                    check: "link", detail: String(parts.first ?? ""),
-                    problem: .init(
-                        .linkFailing,
-                        remedy: parts.count > 1 ? String(parts[1]) : "focus-switch link status"))
+                return failing(
+                    String(parts.first ?? ""),
+                    parts.count > 1 ? String(parts[1]) : "focus-switch link status")
             }
         }
         let online = status.machines.count { $0.isOnline }
-        return [
-            DoctorCheck(
-                check: "link", isGood: true,
-                detail:
-                    "connected with \(status.broker), \(Wording.count(online, "other machine"))"
-                    + " online")
-        ]
+        let machines = Wording.count(online, "other machine")
+        return [SessionFacts.good("link", "connected with \(status.broker), \(machines) online")]
+    }
+
+    private static func failing(_ detail: String, _ remedy: String) -> DoctorCheck {
+        SessionFacts.bad("link", detail, .linkFailing, remedy)
     }
 }
