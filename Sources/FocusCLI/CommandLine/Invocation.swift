@@ -310,3 +310,61 @@ import GLibLoop
         }
     }
 }
+
+/// Connection to focusd as commands use it. Tests provide another implementation.
+@LoopActor protocol ControlConnection: AnyObject {
+    /// True while focusd is on the bus.
+    var isRunning: Bool { get }
+
+    /// Lets the bus start the notification server that the session is configured for.
+    func start() throws(ControlError)
+
+    /// Sends a request and waits for the answer.
+    func sendBlocking<Answer>(
+        _ request: ControlRequest<Answer>
+    ) throws(ControlError) -> Answer
+
+    /// Sends all requests at once and waits for all answers. Returns them in the requests' order.
+    func sendBlocking<Answer>(
+        _ requests: [ControlRequest<Answer>]
+    ) -> [Result<Answer, ControlError>]
+
+    /// Calls `handler` with each event of focusd while the returned object exists.
+    func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject
+}
+
+extension ControlClient: ControlConnection {
+    func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject {
+        subscribe(handler)
+    }
+}
+
+extension Invocation {
+    /// Requests a notification that a user names by its id. If there is none, the error names the
+    /// lists with the ids, and the notifications that are not kept.
+    func entry(_ id: ClientID) throws(CommandFailure) -> EntryWire {
+        do throws(ControlError) {
+            return try askControl(.entry(id))
+        } catch .refused(.notFound, let message) {
+            throw .refused(
+                message.printable,
+                "The ids: focus-switch missed, focus-switch history",
+                FeedbackAdvice.withoutEntry)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Returns the sender of a notification for a sentence or a list. Where the notification has no
+    /// name, it is that of the app's desktop file, or one that the app has sent with another
+    /// notification.
+    func sender(of entry: EntryWire) -> String {
+        let app = entry.record.app
+        guard entry.record.program == nil, !app.rawValue.isEmpty, entry.label == app.rawValue else {
+            return entry.source
+        }
+        var named = entry
+        named.name = apps.listedName(of: app)
+        return named.source
+    }
+}

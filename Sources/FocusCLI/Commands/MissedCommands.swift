@@ -259,112 +259,83 @@ enum MissedCommands {
     }
 }
 
-/// The commands `missed dismiss`, `missed deliver` and `missed read`, for several notifications.
-enum ManyMissed {
-    /// Words for a completed action.
-    struct ActionWords: Sendable {
-        /// Word before the number, such as `Marked`.
-        let verb: String
-        /// Words such as `marked as read`.
-        let participle: String
-        /// Words after the number.
-        var ending = ""
-    }
-
-    static func command(
-        _ name: String, _ summary: String, _ words: ActionWords,
-        asking question: (@Sendable (String) -> String)? = nil,
-        _ request: @escaping @Sendable ([ClientID]) -> ControlRequest<UInt32>
-    ) -> Command {
-        Command(
-            name, "ID…", summary: summary,
-            details: "Exit status 1 if one of them does not exist or is over already."
-                + (question != nil ? " On a terminal, --all asks first." : ""),
-            options: [
-                .init("all", help: "All of the missed list"),
-                .init("app", .string, placeholder: "APP", help: "All of that app's in the list"),
-            ] + (question != nil ? [Invocation.yes] : []),
-            examples: ["focus-switch \(name) 12 13 14", "focus-switch \(name) --all"]
-        ) { invocation, values throws(CommandFailure) in
-            let ids = try ids(name, values, invocation)
-            if let question, values.flag("all"), !ids.isEmpty {
-                try invocation.confirmOnTerminal(
-                    question(Wording.count(ids.count, "notification")), values)
-            }
-            // The user sees a delivered notification, so no sentence about its snooze is needed.
-            let snoozes = name == "missed deliver" ? nil : EndedSnoozes(invocation)
-            let isReading = name == "missed read"
-            // The ids of the missed list have no popup.
-            let mayBeDone = name != "missed dismiss" && !values.arguments.isEmpty
-            let done = mayBeDone ? done(ids, isReading: isReading, invocation) : [:]
-            let count = try invocation.ask(request(ids))
-            let ended = snoozes?.ended() ?? []
-            let json: JSONValue = ["count": .integer(Int64(count))]
-            invocation.report(
-                snoozes == nil ? json : json.adding(["endedSnoozes": EndedSnoozes.json(ended)])
-            ) {
-                let ending = words.ending.isEmpty ? "." : "\(words.ending)."
-                if ids.isEmpty {
-                    invocation.output.sentence(
-                        values.string("app").map { "No missed notifications of \($0.printable)." }
-                            ?? "Nothing was missed.")
-                } else if count > 0 {
-                    invocation.output.line(
-                        "\(words.verb) \(Wording.count(count, "notification"))\(ending)")
-                }
-                snoozes?.tell(ended)
-            }
-            guard count < ids.count else { return }
-            if ids.count == 1, let failure = refusal(ids[0], isReading: isReading, invocation) {
-                throw failure
-            }
+/// The command `missed allow`, which lets notifications such as a silenced one through.
+enum AllowSender {
+    static let allow = Command(
+        "missed allow", "ID",
+        summary: "Allow the app, person or site for which a notification was silenced",
+        details: """
+            Puts the sender on the list of the Focus that silenced the notification, or ends the mute \
+            of its app. What a rule or an app's own filter has silenced needs a command of yours, which \
+            is shown. “focus-switch missed deliver” shows the notification itself.
+            """,
+        examples: ["focus-switch missed allow 12"]
+    ) { invocation, values throws(CommandFailure) in
+        let id = try MissedCommands.id(values.argument("the id of a notification"))
+        let record = try invocation.entry(id).record
+        guard record.verdict == .silence else {
             throw .refused(
-                "\(Wording.count(ids.count - Int(count), "notification")) could not be"
-                    + " \(words.participle)",
-                details: reasons(ids, done: done, invocation))
+                "notification \(id.rawValue) was not silenced, so there is nothing to allow")
         }
+        let advice = AllowAdvice(invocation, record.reason, record.notification, record.focus)
+        guard let command = advice.command else {
+            throw .refused(
+                "no command allows notifications such as \(id.rawValue) now; the reason:"
+                    + " focus-switch explain \(id.rawValue)")
+        }
+        guard let words = try? shellWords(command), ["allow", "unmute"].contains(words[1]),
+            !words.contains("--word")
+        else {
+            throw .refused(
+                "notification \(id.rawValue) needs a command of yours:",
+                "  \(command.printable)")
+        }
+        let json = invocation.isJSON ? ["--json"] : []
+        let code = Program.run(json + words.dropFirst(), invocation)
+        // The inner command has printed its message.
+        guard code == .done else { throw CommandFailure(code ?? .refused, nil) }
+        guard json.isEmpty else { return }
+        if record.state == .silenced {
+            invocation.output.advice(
+                "To show this notification now: focus-switch missed deliver \(id.rawValue)")
+        }
+        if words[1] == "unmute" { return advice.printFocusBehindMute() }
+        // “allow” tells of the mutes of the apps that it allows.
+        if words.contains("--person") || words.contains("--site") { advice.printMuteBesides() }
     }
+}
 
-    /// Returns the ids in the arguments, or the ids in the missed list.
-    @LoopActor private static func ids(
-        _ command: String, _ values: OptionValues, _ invocation: Invocation
-    ) throws(CommandFailure) -> [ClientID] {
-        let app = values.string("app")
-        if app != nil || values.flag("all") {
-            guard values.arguments.isEmpty else {
-                throw .usage("ids and --\(app == nil ? "all" : "app") exclude each other")
-            }
-            var query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
-            var isListed: (EntryWire) -> Bool = { _ in true }
-            if let app { isListed = try invocation.selectSender(app, in: &query) }
-            var ids: [ClientID] = []
-            try invocation.forEachPage(query) { ids += $0.filter(isListed).map(\.record.id) }
-            return ids
+/// The command `missed reply`, which answers a notification with a text.
+enum ReplyCommand {
+    static let reply = Command(
+        "missed reply", "ID TEXT…",
+        summary: "Send a text to the app, as a popup's reply field does",
+        details: """
+            For notifications with the action inline-reply, while the app is on the bus. The \
+            notification ends, unless its app made it resident.
+            """,
+        examples: ["focus-switch missed reply 12 On my way"]
+    ) { invocation, values throws(CommandFailure) in
+        let words = try values.arguments(2...Int.max, "the id of a notification and a text")
+        let text = words.dropFirst().joined(separator: " ")
+        guard !text.allSatisfy(\.isWhitespace) else { throw .usage("the text is empty") }
+        let entry = try invocation.entry(MissedCommands.id(words[0]))
+        let id = entry.record.id
+        guard entry.record.actions.contains(where: { $0.key == Action.inlineReplyKey }) else {
+            throw .refused(
+                "notification \(id.rawValue) takes no written reply",
+                details: entry.record.actions.isEmpty
+                    ? [] : ["Its actions: focus-switch missed show \(id.rawValue)"])
         }
-        guard !values.arguments.isEmpty else {
-            throw .usage(
-                "expected ids of notifications, or --all; focus-switch missed lists the ids")
+        guard entry.isLive else {
+            let reason =
+                entry.record.ended == nil ? "the app has left" : Wording.state(entry.record.state)
+            throw .refused("no reply can be sent to notification \(id.rawValue): \(reason)")
         }
-        if values.arguments == ["all"] {
-            throw .usage("“all” is not the id of a notification; for the whole missed list: --all")
+        let sender = invocation.isJSON ? "" : invocation.sender(of: entry)
+        try invocation.ask(.reply(to: id, text))
+        invocation.report(["id": .integer(Int64(id.rawValue)), "text": .string(text)]) {
+            invocation.output.sentence("Sent the reply to \(sender).")
         }
-        // A comma between blanks is no word.
-        let others = values.arguments.filter { word in
-            !word.contains(where: \.isNumber) && !ListWords.split([word]).isEmpty
-        }
-        if !others.isEmpty {
-            let app = others.joined(separator: " ")
-            throw .usage(
-                "“\(app.printable)” is not the id of a notification",
-                "For all missed ones of an app: focus-switch \(command) --app"
-                    + " \(shellQuoted(app).printable)",
-                "The ids: focus-switch missed")
-        }
-        var ids: [ClientID] = []
-        for argument in ListWords.split(values.arguments) {
-            let id = try MissedCommands.id(argument)
-            if !ids.contains(id) { ids.append(id) }
-        }
-        return ids
     }
 }

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Words that name no Focus: every command answers them with the same failure.
+extension FocusEditor {
+    /// Returns the failure for a word that names no Focus, with the step that is probably meant:
+    /// the nearest name, the template of that name, or the list of Focuses.
+    func unknown(_ word: String, offersTemplate: Bool = true) -> CommandFailure {
+        if let failure = misnamed(word) { return failure }
+        let message = "there is no Focus “\(word.printable)”"
+        let always = FocusArgument.alwaysSteps(word, invocation)
+        guard always.isEmpty else { return .refused(message, details: always) }
+        if offersTemplate, let template = FocusTemplate.meant(by: word) {
+            return .refused("\(message) yet; \(template.hint)")
+        }
+        if ListWords.everything.contains(word.lowercased()) {
+            return .refused("\(message); name one Focus", details: idLines)
+        }
+        guard let nearest = nearest(to: word) else {
+            return .refused(message, details: idLines)
+        }
+        return .refused(message + CommandLineReader.suggestion(nearest))
+    }
+
+    /// Returns the failure for a word that names a file, if that name cannot be the id of a Focus.
+    /// Nil for another word.
+    func misnamed(_ word: String) -> CommandFailure? {
+        let folded = word.lowercased()
+        guard let name = catalog.misnamed.first(where: { $0.lowercased() == folded }) else {
+            return nil
+        }
+        let (message, remedy) = misnaming(name)
+        return .refused(message, remedy)
+    }
+
+    /// Returns the reason why a file is of no Focus, and the next step. Printable.
+    ///
+    /// - Parameter name: one of ``FocusCatalog/misnamed``.
+    func misnaming(_ name: String) -> (message: String, remedy: String) {
+        let file = name + FocusDirectory.ending
+        let id = FocusDirectory.id(for: name)
+        let isFree = FocusDirectory.isValid(id) && !catalog.hasFile(FocusID(id))
+        let other = isFree ? "the name “\(id)\(FocusDirectory.ending)”" : "another name"
+        return (
+            "the file “\(file)” is not used: \(FocusFileError.badID(name))".printable,
+            "To use it, give it \(other); it is in \(directory.path)".printable
+        )
+    }
+
+    /// Returns the name of a Focus, or the other word, that a mistyped word resembles.
+    ///
+    /// - Parameter others: words besides the Focuses, such as commands.
+    func nearest(to word: String, or others: [String] = []) -> String? {
+        // A running focusd may know Focuses whose files are gone or have mistakes.
+        let active = (try? invocation.askIfRunning(.focuses)) ?? []
+        let names =
+            focusNames + catalog.refused.map(\.rawValue)
+            + active.flatMap { [$0.id.rawValue, $0.name] }
+        return NearestWord.find(word, in: names + others)
+    }
+
+    /// The ids and names of all Focuses with a correct file, in the order of the ids.
+    private var focusNames: [String] {
+        catalog.focuses.ordered.flatMap { [$0.id.rawValue, $0.name] }
+    }
+}
+
+/// Focuses that share a name, as two files written by hand may.
+extension FocusEditor {
+    /// Returns the failure for a name that several Focuses have; nil for an id or another word.
+    func ambiguity(of typed: String) -> CommandFailure? {
+        let word = FocusAlias.resolved(typed, catalog)
+        let folded = word.lowercased()
+        guard !catalog.focuses.keys.contains(where: { $0.rawValue.lowercased() == folded }),
+            let named = catalog.focuses.values.withSameNames
+                .first(where: { $0[0].name.lowercased() == folded })
+        else { return nil }
+        let ids = named.map(\.id.rawValue.printable).namesWithCommas
+        let last = shellQuoted(named[named.count - 1].id.rawValue).printable
+        return .refused(
+            "“\(word.printable)” is the name of \(named.count) Focuses; use an id: \(ids)",
+            "To give one of them another name: focus-switch rename \(last) NAME")
+    }
+
+    /// Returns true for a word that names a Focus, or several of one name.
+    func isNamed(_ word: String) -> Bool {
+        ambiguity(of: word) != nil || (try? focus(named: word)) != nil
+    }
+
+    /// Returns the ids of the other Focuses with the same name. Printable.
+    func namesakes(of id: FocusID) -> [String] {
+        let group = catalog.focuses.values.withSameNames.first { $0.contains { $0.id == id } }
+        return (group ?? []).map(\.id).filter { $0 != id }.map(\.rawValue.printable)
+    }
+}
+
+/// Messages about Focus files with mistakes, which focusd refuses.
+extension FocusEditor {
+    /// The command that corrects a refused file. Printable.
+    func remedy(_ id: FocusID) -> String {
+        "To correct it: focus-switch edit \(shellQuoted(id.rawValue))".printable
+    }
+
+    /// Returns the failure to read or change a file, with the remedy for a file that has mistakes.
+    ///
+    /// A change that would make a correct file invalid has no remedy: the file has no mistakes.
+    func failure(_ error: FocusFileError, _ id: FocusID) -> CommandFailure {
+        let failure = Self.failure(error)
+        if case .refused = error { return failure.adding([remedy(id)]) }
+        return failure
+    }
+
+    /// Returns the failure for a word that names a refused file, with its mistakes. Nil for another
+    /// word.
+    func refusal(_ word: String) -> CommandFailure? {
+        guard let id = refused(named: word) else { return nil }
+        do throws(CommandFailure) {
+            _ = try read(id)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Prints the mistakes of a Focus's file if focusd refuses the file and uses an earlier text.
+    func warnIfRefused(_ id: FocusID) {
+        guard catalog.refused.contains(id) else { return }
+        do throws(FocusFileError) {
+            _ = try directory.read(id)
+        } catch {
+            guard case .refused = error else { return }
+            noteRefusal(
+                Self.failure(error), id,
+                "Until that is corrected, the version that focusd read before is in force.")
+        }
+    }
+
+    /// Prints that a list leaves out the entries of refused files.
+    func noteUnlisted(_ noun: String) {
+        for id in catalog.refused {
+            invocation.output.note(
+                "the file of “\(id.rawValue.printable)” has mistakes, so its \(noun) are not"
+                    + " listed")
+            invocation.output.errorSentence(remedy(id))
+        }
+    }
+
+    /// Prints the mistakes of a file, the version in force and the remedy.
+    func noteRefusal(_ failure: CommandFailure, _ id: FocusID, _ consequence: String) {
+        if let message = failure.message { invocation.output.note(message) }
+        failure.details.forEach(invocation.output.errorDetail)
+        invocation.output.errorSentence(consequence)
+        invocation.output.errorSentence(remedy(id))
+    }
+
+    /// Returns the refused file with that id, or with a line that sets that name.
+    func refused(named word: String) -> FocusID? {
+        let folded = word.lowercased()
+        return catalog.refused.first { isName(folded, ofRefused: $0) }
+    }
+
+    private func isName(_ folded: String, ofRefused id: FocusID) -> Bool {
+        if id.rawValue.lowercased() == folded { return true }
+        guard let bytes = try? FocusDirectory.contents(at: directory.path(of: id)) else {
+            return false
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
+            let parts = line.split(separator: "=", maxSplits: 1).map {
+                String($0).trimmingBlanks.lowercased()
+            }
+            return parts == ["name", folded]
+        }
+    }
+}
