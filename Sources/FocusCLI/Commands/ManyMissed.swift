@@ -106,12 +106,7 @@ enum ManyMissed {
                     + " \(shellQuoted(app).printable)",
                 "The ids: focus-switch missed")
         }
-        var ids: [ClientID] = []
-        for argument in ListWords.split(values.arguments) {
-            let id = try MissedCommands.id(argument)
-            if !ids.contains(id) { ids.append(id) }
-        }
-        return ids
+        return try MissedCommands.ids(values.arguments)
     }
 
     /// Returns a clause about a notification that has, or had, a popup already, or is read already;

@@ -222,6 +222,16 @@ enum MissedCommands {
         return ClientID(rawValue: number)
     }
 
+    /// Returns the ids that a user typed, each once.
+    static func ids(_ words: [String]) throws(CommandFailure) -> [ClientID] {
+        var ids: [ClientID] = []
+        for word in ListWords.split(words) {
+            let id = try id(word)
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+
     /// Returns the key of the action with that key or label, or of the default action for nil.
     private static func action(
         _ typed: String?, of entry: EntryWire

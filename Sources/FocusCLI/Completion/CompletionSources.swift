@@ -36,45 +36,44 @@ import GLibLoop
 
     /// Returns the rules of a Focus, or of all Focuses for nil.
     func rules(_ word: String?) -> [Candidate] {
-        files(word).flatMap { file in
-            file.focus.rules.map { Candidate(word: $0.name, meaning: file.focus.name) }
-        }
+        named(word) { $0.focus.rules.map(\.name) }
     }
 
     /// Returns the schedules of a Focus, or of all Focuses for nil.
     func schedules(_ word: String?) -> [Candidate] {
-        files(word).flatMap { file in
-            file.focus.schedules.map { Candidate(word: $0.name, meaning: file.focus.name) }
-        }
+        named(word) { $0.focus.schedules.map(\.name) }
     }
 
     /// Returns the triggers of a Focus, or of all Focuses for nil.
     func triggers(_ word: String?) -> [Candidate] {
-        files(word).flatMap { file in
-            file.focus.triggers.sorted().map { Candidate(word: $0.text, meaning: file.focus.name) }
-        }
+        named(word) { $0.focus.triggers.sorted().map(\.text) }
     }
 
     /// Returns the words for which a Focus has a rule of `--word`.
     func ruleWords() -> [Candidate] {
-        files(nil).flatMap { file in
-            WordRules.words(of: file).map { Candidate(word: $0, meaning: file.focus.name) }
-        }
+        named(nil, WordRules.words)
     }
 
-    /// Returns the files of a Focus, or of all Focuses for nil, by id.
-    private func files(_ word: String?) -> [FocusFile] {
+    /// Returns the names in the files of a Focus, or of all Focuses for nil, by id.
+    private func named(_ word: String?, _ names: (FocusFile) -> [String]) -> [Candidate] {
         let focus = word.map { FocusAlias.resolved($0, catalog).lowercased() }
-        return catalog.files.ordered.filter { file in
+        let files = catalog.files.ordered.filter { file in
             focus == nil
                 || [file.id.rawValue, file.focus.name].contains { $0.lowercased() == focus }
+        }
+        return files.flatMap { file in
+            names(file).map { Candidate(word: $0, meaning: file.focus.name) }
         }
     }
 
     func people() -> [Candidate] {
         let listed = Set(catalog.files.values.flatMap(\.peopleList))
         let seen = (ask(.people) ?? []).map(\.name)
-        return listed.sorted().map { Candidate(word: $0) }
+        return Self.candidates(listed, seen)
+    }
+
+    private static func candidates(_ listed: Set<String>, _ seen: [String]) -> [Candidate] {
+        listed.sorted().map { Candidate(word: $0) }
             + seen.filter { !listed.contains($0) }
             .map { Candidate(word: $0, meaning: "named by a notification") }
     }
@@ -101,9 +100,7 @@ import GLibLoop
         let listed = Set(
             catalog.focuses.values.flatMap { $0.allowedSites.union($0.silencedSites) })
         let seen = entries(.init(limit: Self.notifications)).compactMap(\.record.site)
-        return listed.sorted().map { Candidate(word: $0) }
-            + seen.filter { !listed.contains($0) }
-            .map { Candidate(word: $0, meaning: "named by a notification") }
+        return Self.candidates(listed, seen)
     }
 
     /// Returns the apps of the missed list.

@@ -135,6 +135,14 @@ import GLibLoop
         }
     }
 
+    func delete(_ id: FocusID) throws(CommandFailure) {
+        do throws(FocusFileError) {
+            try directory.delete(id)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
     // MARK: Changes
 
     /// Refuses a change of files that the running focusd never reads.

@@ -10,22 +10,15 @@ enum ListCommands {
 
     static let allow = Command(
         "allow", "[APP…]", summary: "Allow notifications from apps, people and web sites",
-        details: """
-            A Focus has a list of apps and a list of people. Each list either names those that are \
-            allowed (all others are silenced) or those that are silenced (all others are allowed).
-
-            This command adds the given apps and people to a list of allowed ones, or removes them from \
-            a list of silenced ones. With --only, they become the whole list of allowed ones. Blanks \
-            or commas separate several apps or sites, and commas several people; a comma before a \
-            blank belongs to a name (“Doe, Jane”).
-
+        details: details("allowed", else: "silenced") + """
             An allowed person comes through in every app, and an app on a list of allowed ones delivers \
             every person (focus(5)). --word adds a rule, which decides before the lists.
 
             A person in one app only needs a rule as well; [c] ignores letter case:
-            """
-                + "\n\n    focus-switch rule add boss --do allow --focus work --when"
-                + " 'appName ==[c] \"Chat\" AND ANY people ==[c] \"Kim\"'",
+
+                focus-switch rule add boss --do allow --focus work --when \
+            'appName ==[c] "Chat" AND ANY people ==[c] "Kim"'
+            """,
         options: options("allowed", everybody: "Allow"),
         examples: [
             "focus-switch allow org.example.Chat --person alex@example.org --focus work",
@@ -40,15 +33,7 @@ enum ListCommands {
 
     static let silence = Command(
         "silence", "[APP…]", summary: "Silence notifications from apps, people and web sites",
-        details: """
-            A Focus has a list of apps and a list of people. Each list either names those that are \
-            allowed (all others are silenced) or those that are silenced (all others are allowed).
-
-            This command adds the given apps and people to a list of silenced ones, or removes them \
-            from a list of allowed ones. With --only, they become the whole list of silenced ones. \
-            Blanks or commas separate several apps or sites, and commas several people; a comma \
-            before a blank belongs to a name (“Doe, Jane”).
-
+        details: details("silenced", else: "allowed") + """
             A silenced person or app is silenced everywhere (focus(5)). --word adds a rule, which \
             decides before the lists.
             """,
@@ -59,6 +44,21 @@ enum ListCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         try edit(ListEdit(.silence, values), invocation, values)
+    }
+
+    /// Returns the paragraphs about both lists, and about the kind of list that a command makes.
+    private static func details(_ kind: String, else other: String) -> String {
+        """
+        A Focus has a list of apps and a list of people. Each list either names those that are \
+        allowed (all others are silenced) or those that are silenced (all others are allowed).
+
+        This command adds the given apps and people to a list of \(kind) ones, or removes them \
+        from a list of \(other) ones. With --only, they become the whole list of \(kind) ones. \
+        Blanks or commas separate several apps or sites, and commas several people; a comma \
+        before a blank belongs to a name (“Doe, Jane”).
+
+
+        """
     }
 
     private static func options(

@@ -97,20 +97,12 @@ enum SettingCommands {
         }
         if !editor.catalog.hasOwnFile(id) {
             // Refuses before it asks the user.
-            do throws(FocusFileError) {
-                try editor.directory.delete(id)
-            } catch {
-                throw FocusEditor.failure(error)
-            }
+            try editor.delete(id)
         }
         let path = editor.directory.path(of: id).printable
         try invocation.confirm("Delete “\(name)” (\(path))?", values)
         let active = ((try? invocation.askIfRunning(.status)) ?? nil)?.activation?.focus
-        do throws(FocusFileError) {
-            try editor.directory.delete(id)
-        } catch {
-            throw FocusEditor.failure(error)
-        }
+        try editor.delete(id)
         let words =
             if FocusEditor(invocation).catalog.origin(of: id) == .administrator {
                 "\(name) has the administrator's settings again."

@@ -51,15 +51,8 @@ enum LockScreenCommands {
             "focus-switch lockscreen hide Chat", "focus-switch lockscreen hide all --all-text",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let apps = try apps(values, invocation, "lockscreen hide")
-        let hidesAll = values.flag("all-text")
-        let before = try configuration(invocation)
-        try edit(invocation) { bodies, texts in
-            for app in apps { remove(app, from: &bodies, &texts, invocation) }
-            if hidesAll { texts.formUnion(apps) } else { bodies.formUnion(apps) }
-        }
-        try report(apps, hidesAll ? .everything : .body, since: before, invocation)
-        adviseUndo(from: before, try configuration(invocation), invocation)
+        let part: LockScreenRules.Hidden = values.flag("all-text") ? .everything : .body
+        try change("lockscreen hide", to: part, values, invocation)
         warn(invocation)
     }
 
@@ -69,16 +62,28 @@ enum LockScreenCommands {
         details: "“all” ends “hide all”.",
         examples: ["focus-switch lockscreen show Chat"]
     ) { invocation, values throws(CommandFailure) in
-        let apps = try apps(values, invocation, "lockscreen show")
+        try change("lockscreen show", to: nil, values, invocation)
+    }
+
+    /// Hides that part of the apps' notifications, or shows all of them for nil, and reports it.
+    @LoopActor private static func change(
+        _ command: String, to hidden: LockScreenRules.Hidden?, _ values: OptionValues,
+        _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let apps = try apps(values, invocation, command)
         let before = try configuration(invocation)
         try edit(invocation) { bodies, texts in
             for app in apps { remove(app, from: &bodies, &texts, invocation) }
+            if hidden == .everything { texts.formUnion(apps) }
+            if hidden == .body { bodies.formUnion(apps) }
         }
         let after = try configuration(invocation)
         let removed = before.lockedBodies.union(before.lockedTexts)
             .subtracting(after.lockedBodies.union(after.lockedTexts))
-        try report(apps, nil, since: before, invocation, removed: removed)
-        adviseUndo(from: before, after, invocation)
+        let shown = hidden == nil ? removed : []
+        try report(apps, hidden, since: before, invocation, removed: shown)
+        guard before != after, !invocation.isJSON else { return }
+        if let advice = FocusEditor(invocation).undoAdvice { invocation.output.advice(advice) }
     }
 
     // MARK: The file
@@ -114,14 +119,6 @@ enum LockScreenCommands {
         } catch {
             throw FocusEditor.failure(error)
         }
-    }
-
-    /// Prints the command that takes a change of the file back; nothing without a change.
-    @LoopActor private static func adviseUndo(
-        from before: Configuration, _ after: Configuration, _ invocation: Invocation
-    ) {
-        guard before != after, !invocation.isJSON else { return }
-        if let advice = FocusEditor(invocation).undoAdvice { invocation.output.advice(advice) }
     }
 
     /// Removes all entries of an app: under each of its ids and names, in any letter case.
@@ -165,7 +162,7 @@ enum LockScreenCommands {
     ///   - removed: the entries that the command has removed from the file.
     @LoopActor private static func report(
         _ apps: Set<AppID>, _ meant: LockScreenRules.Hidden?, since before: Configuration,
-        _ invocation: Invocation, removed: Set<AppID> = []
+        _ invocation: Invocation, removed: Set<AppID>
     ) throws(CommandFailure) {
         let problems = try invocation.askIfRunning(.reload)
         let sorted = apps.sorted { $0.rawValue < $1.rawValue }

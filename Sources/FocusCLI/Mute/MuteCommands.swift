@@ -207,18 +207,16 @@ enum MuteCommands {
         options: [.init("all", help: "All muted apps")],
         examples: ["focus-switch unmute Chat", "focus-switch unmute --all"]
     ) { invocation, values throws(CommandFailure) in
-        if values.flag("all") {
-            guard values.arguments.isEmpty else {
-                throw .usage("an app and --all exclude each other")
-            }
-            return try unmuteAll(invocation)
+        let isAll = values.flag("all")
+        guard values.arguments.isEmpty == isAll else {
+            throw .usage(
+                isAll ? "an app and --all exclude each other" : "expected an app, or --all")
         }
-        guard !values.arguments.isEmpty else { throw .usage("expected an app, or --all") }
         let mutes = try invocation.ask(.mutes)
         if values.arguments == ["all"], find("all", in: mutes, invocation) == nil {
             throw .usage("for all muted apps: focus-switch unmute --all")
         }
-        var apps: [AppID] = []
+        var apps = isAll ? mutes.map(\.app) : []
         let isMuted = { name in find(name, in: mutes, invocation) != nil }
         for word in try ListWords.joined(values.arguments, invocation.apps, or: isMuted) {
             apps.append(try muted(word, mutes, invocation))
@@ -227,19 +225,11 @@ enum MuteCommands {
         for app in apps { try invocation.ask(.unmute(app)) }
         invocation.undoCommands = MuteUndo.commands(restoring: mutes, of: apps)
         let ids = apps.map { JSONValue.string($0.rawValue) }
-        invocation.report(["unmuted": ids.count == 1 ? ids[0] : .array(ids)]) {
-            for title in titles { invocation.output.sentence("Unmuted \(title).") }
-        }
-    }
-
-    @LoopActor private static func unmuteAll(_ invocation: Invocation) throws(CommandFailure) {
-        let mutes = try invocation.ask(.mutes)
-        let apps = mutes.map(\.app)
-        let names = mutedTitles(of: apps, mutes, invocation).joined(separator: ", ")
-        for app in apps { try invocation.ask(.unmute(app)) }
-        invocation.undoCommands = MuteUndo.commands(restoring: mutes, of: apps)
-        invocation.report(["unmuted": .strings(apps.map(\.rawValue))]) {
-            invocation.output.sentence(apps.isEmpty ? "No app is muted." : "Unmuted \(names).")
+        invocation.report(["unmuted": ids.count == 1 && !isAll ? ids[0] : .array(ids)]) {
+            if isAll, apps.isEmpty { invocation.output.sentence("No app is muted.") }
+            for title in isAll && !apps.isEmpty ? [titles.joined(separator: ", ")] : titles {
+                invocation.output.sentence("Unmuted \(title).")
+            }
         }
     }
 

@@ -36,7 +36,7 @@ enum SnoozeCommands {
             }
             return try list(invocation)
         }
-        let ids = try ids(words)
+        let ids = try MissedCommands.ids(words)
         let before = SnoozeUndo(ids, invocation)
         let (count, moment) = try snooze(ids, end, invocation)
         if count > 0 { invocation.undoCommands = before.commands }
@@ -86,16 +86,6 @@ enum SnoozeCommands {
             "“\(words.joined(separator: " ").printable)” names no notification",
             "To silence all apps for a while: focus-switch dnd \(option)",
             "The ids of notifications: focus-switch missed")
-    }
-
-    /// Returns the ids that a user typed, each once.
-    static func ids(_ words: [String]) throws(CommandFailure) -> [ClientID] {
-        var ids: [ClientID] = []
-        for word in ListWords.split(words) {
-            let id = try MissedCommands.id(word)
-            if !ids.contains(id) { ids.append(id) }
-        }
-        return ids
     }
 
     @LoopActor private static func snooze(

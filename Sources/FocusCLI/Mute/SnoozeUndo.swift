@@ -67,7 +67,7 @@ import GLibLoop
         guard !values.arguments.isEmpty else {
             throw .usage("expected ids of notifications; the snoozed ones: focus-switch snooze")
         }
-        let ids = try SnoozeCommands.ids(values.arguments)
+        let ids = try MissedCommands.ids(values.arguments)
         let before = SnoozeUndo(ids, invocation)
         let count = try invocation.ask(.unsnooze(ids))
         if count > 0 { invocation.undoCommands = before.snoozing }

@@ -40,7 +40,8 @@ enum Wording {
     private static func clause(
         _ reason: Reason, _ verdict: Verdict, _ circumstances: Circumstances
     ) -> String {
-        let focus = (circumstances.focus ?? "the Focus").printable
+        let focus =
+            reason.isAlways ? "always.focus" : (circumstances.focus ?? "the Focus").printable
         let id = circumstances.app.rawValue
         let app = id.isEmpty ? "the app" : (circumstances.name ?? id).printable
         return switch reason {
@@ -51,7 +52,7 @@ enum Wording {
                 + " Focus; only a mute or a silence list of always.focus silences it"
         case .critical:
             "it is critical, and \(app) is one of the apps whose critical notifications you trust"
-        case .rule(let name):
+        case .rule(let name), .always(let name):
             verdict == .deliver
                 ? "the rule “\(name.printable)” of \(focus) allows it"
                 : "the rule “\(name.printable)” of \(focus) silences it"
@@ -60,14 +61,14 @@ enum Wording {
                 ? "its urgency is critical, which counts as time-sensitive, and \(focus) lets such"
                     + " notifications through"
                 : "it is time-sensitive, and \(focus) lets such notifications through"
-        case .site:
+        case .site, .alwaysSite:
             "\(focus) silences notifications from the web site"
                 + (circumstances.site.map { " \($0.printable)" } ?? "")
-        case .person:
+        case .person, .alwaysPerson:
             "\(focus) does not allow notifications from "
                 + (circumstances.people.isEmpty
                     ? "this person" : people(circumstances.people, .hint))
-        case .app:
+        case .app, .alwaysApp:
             "\(focus) does not allow notifications from \(app)"
         case .repeated:
             "it names the same person as another one of the last three minutes, and \(focus) lets"
@@ -86,36 +87,19 @@ enum Wording {
             "\(app) sent too many at once; the notification is in the missed list"
         case .duplicate:
             "it is the phone's copy of a notification that an app here had shown"
-        case .always, .muted, .newApp, .alwaysSite, .alwaysPerson, .alwaysApp:
-            always(reason, verdict, app, circumstances)
+        case .muted(let end): muted(app, until: end, circumstances)
+        case .newApp: "\(app) is a new app, and \(focus) silences new apps"
         }
     }
 
-    /// Returns the clause of a step that needs no Focus.
-    private static func always(
-        _ reason: Reason, _ verdict: Verdict, _ app: String, _ circumstances: Circumstances
+    private static func muted(
+        _ app: String, until end: Timestamp?, _ circumstances: Circumstances
     ) -> String {
-        switch reason {
-        case .always(let name):
-            return "the rule “\(name.printable)” of always.focus "
-                + (verdict == .deliver ? "allows it" : "silences it")
-        case .muted(let until):
-            let end = until.map { moment in
-                circumstances.now.map { TimeText.upcoming(moment, now: $0) }
-                    ?? TimeText.full(moment)
-            }
-            let verb = circumstances.isPast ? "was" : "is"
-            return "\(app) \(verb) muted" + (end.map { " until \($0)" } ?? "")
-        case .newApp: return "\(app) is a new app, and always.focus silences new apps"
-        case .alwaysSite:
-            return "always.focus silences notifications from the web site"
-                + (circumstances.site.map { " \($0.printable)" } ?? "")
-        case .alwaysPerson:
-            return "always.focus does not allow notifications from "
-                + (circumstances.people.isEmpty
-                    ? "this person" : people(circumstances.people, .hint))
-        default: return "always.focus does not allow notifications from \(app)"
+        let time = end.map { moment in
+            circumstances.now.map { TimeText.upcoming(moment, now: $0) } ?? TimeText.full(moment)
         }
+        let verb = circumstances.isPast ? "was" : "is"
+        return "\(app) \(verb) muted" + (time.map { " until \($0)" } ?? "")
     }
 
     /// Returns a few words for a column.
