@@ -65,7 +65,7 @@ extension SessionFacts {
                 "service file",
                 competingFiles.count > 1
                     ? "the bus starts \(rivals.printable): several files in"
-                        + " \(directory(of: competingFile).printable) have the name"
+                        + " \(Self.directory(of: competingFile.path).printable) have the name"
                     : "\(competingFile.path.printable) has the bus start \(rivals.printable)",
                 .serviceCompeting, installedRemedy)
         }

@@ -44,22 +44,19 @@ extension SessionFacts {
         }
         var steps: [Step] = []
         if findsUserBackend, !isBackendFound {
-            steps.append(
-                Step(
-                    reason: "Let the notification portal of sandboxed apps find focusd",
-                    command: Self.link(portal.backend, portal.userBackend)))
+            steps.add(
+                "Let the notification portal of sandboxed apps find focusd",
+                Self.link(portal.backend, portal.userBackend))
         }
         if portal.serviceLink != portal.service {
-            steps.append(
-                Step(
-                    reason: "Have the session bus start focusd for the portal",
-                    command: Self.link(portal.service, portal.userService)))
+            steps.add(
+                "Have the session bus start focusd for the portal",
+                Self.link(portal.service, portal.userService))
         }
         if hasChoice, !portal.isChosen {
-            steps.append(
-                Step(
-                    reason: "Choose focusd for the portal's notifications, and nothing else",
-                    command: choosing))
+            steps.add(
+                "Choose focusd for the portal's notifications, and nothing else",
+                choosing)
         }
         if let step = portalRestart { steps.append(step) }
         return steps
@@ -82,10 +79,9 @@ extension SessionFacts {
             portal.serviceLink == portal.service ? portal.userService : nil,
         ].compactMap(\.self).filter { !$0.isEmpty }
         if !links.isEmpty {
-            steps.append(
-                Step(
-                    reason: "Take focusd away from the portal's back ends",
-                    command: "rm " + links.map { shellQuoted($0) }.joined(separator: " ")))
+            steps.add(
+                "Take focusd away from the portal's back ends",
+                "rm " + links.map { shellQuoted($0) }.joined(separator: " "))
         }
         if !steps.isEmpty, let step = portalRestart { steps.append(step) }
         return steps
@@ -112,12 +108,6 @@ extension SessionFacts {
             command: "sudo rm \(portal.systemBackend)")
     }
 
-    private static func link(_ target: String, _ path: String) -> String {
-        let directory = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
-        return "mkdir -p \(shellQuoted(String(directory)))"
-            + " && ln -sf \(shellQuoted(target)) \(shellQuoted(path))"
-    }
-
     /// Writes focusd's line, and keeps all others. A line for another back end becomes a comment.
     private var choosing: String {
         let file = shellQuoted(portal.configuration)
@@ -128,9 +118,7 @@ extension SessionFacts {
             let hasGroup = text.split(separator: "\n").contains { $0.hasPrefix("[preferred]") }
             return hasGroup ? edit : "printf '\\n[preferred]\\n\(PortalFiles.line)\\n' >>\(file)"
         }
-        let directory = portal.configuration.prefix(
-            upTo: portal.configuration.lastIndex(of: "/") ?? portal.configuration.startIndex)
-        let make = "mkdir -p \(shellQuoted(String(directory))) && "
+        let make = "mkdir -p \(shellQuoted(Self.directory(of: portal.configuration))) && "
         if let template = portal.template, !isMerged {
             return make + "{ echo '\(PortalFiles.mark)'; cat \(shellQuoted(template)); } >\(file)"
                 + " && \(edit)"

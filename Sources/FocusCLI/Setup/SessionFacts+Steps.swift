@@ -16,6 +16,17 @@ extension SessionFacts {
         let command: String
     }
 
+    /// Returns the path of the directory of a file.
+    static func directory(of path: String) -> String {
+        String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+    }
+
+    /// Returns the shell command that makes a link, and the directory of the link.
+    static func link(_ target: String, _ path: String) -> String {
+        "mkdir -p \(shellQuoted(directory(of: path)))"
+            + " && ln -sf \(shellQuoted(target)) \(shellQuoted(path))"
+    }
+
     /// Commands of `setup`, in order.
     var steps: [Step] {
         var steps: [Step] = []
@@ -23,23 +34,21 @@ extension SessionFacts {
         if let step = revivalStep { steps.append(step) }
         for unit in competingUnits {
             let kept = unit.keptFile.map { " (your file is kept as \(Self.name(of: $0)))" } ?? ""
-            steps.append(
-                Step(
-                    reason: "Stop \(unit.name) from starting \(unit.program)\(kept)".printable,
-                    command: Self.mask(unit)))
+            steps.add(
+                "Stop \(unit.name) from starting \(unit.program)\(kept)".printable,
+                Self.mask(unit))
         }
         if startsUnits, let unit = ownUnit, !unit.isEnabled {
-            steps.append(
-                Step(
-                    reason: lacksTarget
-                        ? "Start focusd with each graphical session of systemd's"
-                        : "Start focusd with each session",
-                    command: "systemctl --user enable \(unit.name)"))
+            steps.add(
+                lacksTarget
+                    ? "Start focusd with each graphical session of systemd's"
+                    : "Start focusd with each session",
+                "systemctl --user enable \(unit.name)")
         }
         steps += hidingSteps
         if hasBus, !servesNow, focusd == nil || !isShellServing {
             let place = notifications.map { ", in front of \(title($0))" } ?? ""
-            steps.append(Step(reason: "Start focusd now\(place)", command: startCommand))
+            steps.add("Start focusd now\(place)", startCommand)
         }
         if hasBus, isShellServing, let step = shellRestart("which then leaves the name to focusd") {
             steps.append(step)
@@ -86,10 +95,7 @@ extension SessionFacts {
             let file = shellQuoted(userFile)
             let old = hasOldUserFile ? oldUserFile : nil
             let command = old.map { "mv \(shellQuoted($0)) \(file)" } ?? "rm \(file)"
-            steps.append(
-                Step(
-                    reason: "Let the session bus choose the notification server again",
-                    command: command))
+            steps.add("Let the session bus choose the notification server again", command)
         }
         steps += unmasking
         steps += stopping
@@ -219,12 +225,11 @@ extension SessionFacts {
     /// Creation of the link that lets the bus start focusd, whatever other servers are installed.
     private var linkStep: Step? {
         guard !isLinked, let ownFile else { return nil }
-        let directory = userFile.prefix(upTo: userFile.lastIndex(of: "/") ?? userFile.startIndex)
         let link = "ln -s \(shellQuoted(ownFile)) \(shellQuoted(userFile))"
         let first =
             userFileIsThere
             ? "mv \(shellQuoted(userFile)) \(shellQuoted(keptUserFile))"
-            : "mkdir -p \(shellQuoted(String(directory)))"
+            : "mkdir -p \(shellQuoted(Self.directory(of: userFile)))"
         let rival = competingFiles.isEmpty ? "" : ", not \(rivals.printable)"
         return Step(
             reason: "Have the session bus start focusd\(rival)", command: "\(first) && \(link)")
@@ -233,12 +238,9 @@ extension SessionFacts {
     /// The link that lets the bridge have a focusd started that ended; for a desktop with a bridge.
     private var revivalStep: Step? {
         guard shell != nil, let revivalFile, !isRevivalLinked else { return nil }
-        let directory = userRevivalFile.prefix(
-            upTo: userRevivalFile.lastIndex(of: "/") ?? userRevivalFile.startIndex)
         return Step(
             reason: "Have the session bus start focusd again if it ends",
-            command: "mkdir -p \(shellQuoted(String(directory))) && ln -sf"
-                + " \(shellQuoted(revivalFile)) \(shellQuoted(userRevivalFile))")
+            command: Self.link(revivalFile, userRevivalFile))
     }
 
     /// The restart of plasmashell, which asks for the name only when it starts. GNOME needs none.
@@ -275,8 +277,7 @@ extension SessionFacts {
                 + " systemctl --user restart \(unit.name)"
         }
         let log = shellQuoted(logFile)
-        let directory = shellQuoted(
-            String(logFile.prefix(upTo: logFile.lastIndex(of: "/") ?? logFile.startIndex)))
+        let directory = shellQuoted(Self.directory(of: logFile))
         return "mkdir -p \(directory) && setsid --fork focusd --replace >\(log) 2>&1"
     }
 
@@ -299,5 +300,11 @@ extension SessionFacts {
     var nextServer: String? {
         activations.lazy.map { $0.filter { !$0.isFocusd } }.first { !$0.isEmpty }
             .map(Self.alternatives)
+    }
+}
+
+extension [SessionFacts.Step] {
+    mutating func add(_ reason: String, _ command: String) {
+        append(SessionFacts.Step(reason: reason, command: command))
     }
 }

@@ -179,10 +179,6 @@ struct SessionFacts: Hashable {
     static func alternatives(_ files: [ServiceFile]) -> String {
         files.map(\.program).joined(separator: " or ")
     }
-
-    func directory(of file: ServiceFile) -> String {
-        String(file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex))
-    }
 }
 
 // MARK: Messages without focusd
