@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusClient
 import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
 
 /// The kinds of triggers as people write them.
 enum TriggerNames {
@@ -59,5 +63,65 @@ enum TriggerNames {
 
     private static func folded(_ word: some StringProtocol) -> String {
         word.lowercased().filter { !" -_".contains($0) }
+    }
+}
+
+/// The states of triggers, as a running focusd sees them; none while focusd does not run.
+@LoopActor struct TriggerStates {
+    private let invocation: Invocation
+    /// The checks of triggers that cannot be detected in this session, by name.
+    private let problems: [String: DoctorCheck]
+    private let kinds: [String: TriggerKindState]
+    /// All triggers of all Focuses.
+    private let all: Set<Trigger>
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+        let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
+        let failing = (checks ?? []).filter { $0.problem != nil }
+        problems = Dictionary(failing.map { ($0.check, $0) }) { first, _ in first }
+        let states = (try? invocation.askIfRunning(.triggerKinds)) ?? nil
+        kinds = Dictionary((states ?? []).map { ($0.kind, $0) }) { first, _ in first }
+        all = Set(FocusEditor(invocation).catalog.focuses.values.flatMap(\.triggers))
+    }
+
+    /// Returns `now`, `not now` or `cannot be detected here`; empty if the state is not known.
+    func word(_ trigger: Trigger) -> String {
+        if let check = problem(trigger), !check.detail.hasPrefix(DoctorCheck.mayMiss) {
+            return "cannot be detected here"
+        }
+        guard let kind = trigger.kind, let holds = kinds[kind.rawValue]?.holds else { return "" }
+        guard holds else { return "not now" }
+        // focusd tells of a kind, not which of several apps or networks it is.
+        return all.count { $0.kind == kind } == 1 ? "now" : ""
+    }
+
+    /// Prints each reason for which triggers cannot be detected here, or not always, and its next
+    /// step.
+    func explain(_ triggers: [Trigger]) {
+        var groups: [(reason: String, remedy: String, triggers: [String])] = []
+        for trigger in Set(triggers).sorted() {
+            guard let check = problem(trigger) else { continue }
+            // The check's subject is the trigger, which is named here.
+            let mayMiss = check.detail.hasPrefix(DoctorCheck.mayMiss)
+            let reason = check.reason(for: trigger)
+            let remedy = check.problem?.remedy ?? ""
+            let same = groups.firstIndex { ($0.reason, $0.remedy) == (reason, remedy) }
+            let place = same ?? groups.endIndex
+            if same == nil { groups.append((reason, remedy, [])) }
+            if !mayMiss { groups[place].triggers.append(trigger.text.printable) }
+        }
+        for (reason, remedy, triggers) in groups {
+            let names = triggers.joined(separator: ", ")
+            let lead = names.isEmpty ? "" : "\(names) cannot be detected here: "
+            invocation.output.note(lead + reason.printable)
+            if !remedy.isEmpty {
+                invocation.output.errorSentence("To do: \(remedy.printable)")
+            }
+        }
+    }
+
+    private func problem(_ trigger: Trigger) -> DoctorCheck? {
+        problems[DoctorCheck.name(of: trigger)]
     }
 }
