@@ -142,8 +142,10 @@ struct CommandLineReader {
             .withSeparateNumbers(for: command).withWholeTimes(for: command)
         let own = arguments.prefix { $0 != "--" }
         if own.contains("--help") || own.contains("-h") { return .help(command) }
-        if let failure = Self.missingValue(arguments, command) { throw failure.naming(command) }
-        if let failure = Self.repeated(own, command) { throw failure.naming(command) }
+        let options = Self.valuedOptions(arguments, command)
+        if let failure = Self.missingValue(options, command) ?? Self.repeated(options) {
+            throw failure.naming(command)
+        }
         let values: OptionValues
         do throws(OptionError) {
             values = try command.parser.parse(arguments)
@@ -159,7 +161,7 @@ struct CommandLineReader {
             if let unknown = unknownLetter(own, command) {
                 throw Self.unknownOption(unknown, of: command).naming(command)
             }
-            if let failure = Self.wrongNumber(own, command) { throw failure.naming(command) }
+            if let failure = Self.wrongNumber(options) { throw failure.naming(command) }
             // GOptionContext begins its sentences with a capital letter.
             let message = error.message.printable
             throw CommandFailure.usage(message.prefix(1).lowercased() + message.dropFirst())
@@ -179,71 +181,64 @@ struct CommandLineReader {
         return .run(command, values)
     }
 
-    /// Returns the error for the first option that would take the next option as its value, as
-    /// GOptionContext does: `--person --focus work`.
-    private static func missingValue(
+    /// An option of a command line that takes a value. The value is nil at the end of the line.
+    private typealias ValuedOption = (option: OptionParser.Option, word: String, value: String?)
+
+    /// Returns the options that take a value, as GOptionContext reads them: up to a `--`.
+    private static func valuedOptions(
         _ arguments: [String], _ command: Command
-    ) -> CommandFailure? {
-        let letters = command.allOptions.compactMap(\.short).map { "-\($0)" }
+    ) -> [ValuedOption] {
+        var options: [ValuedOption] = []
         var words = arguments[...]
         while let word = words.popFirst(), word != "--" {
             let option = command.allOptions.first {
-                word == "--\($0.name)" || word == $0.short.map { "-\($0)" }
+                word.hasPrefix("--") && name(ofOption: word) == $0.name
+                    || word == $0.short.map { "-\($0)" }
             }
-            guard let option, option.kind != .flag, let next = words.popFirst() else { continue }
-            guard next.hasPrefix("--") || letters.contains(next) else { continue }
+            guard let option, option.kind != .flag else { continue }
+            let inline = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+            options.append((option, word, inline ?? words.popFirst()))
+        }
+        return options
+    }
+
+    /// Returns the error for the first option that would take the next option as its value, as
+    /// GOptionContext does: `--person --focus work`.
+    private static func missingValue(
+        _ options: [ValuedOption], _ command: Command
+    ) -> CommandFailure? {
+        let letters = command.allOptions.compactMap(\.short).map { "-\($0)" }
+        for (option, word, value) in options where !word.contains("=") {
+            guard let value, value.hasPrefix("--") || letters.contains(value) else { continue }
             let isKnown =
-                letters.contains(next) || next == "--"
-                || command.allOptions.contains { $0.name == name(ofOption: next) }
+                letters.contains(value) || value == "--"
+                || command.allOptions.contains { $0.name == name(ofOption: value) }
             return .usage(
                 "missing argument for --\(option.name)"
                     + (isKnown
                         ? ""
-                        : "; for that text: \(shellQuoted("--\(option.name)=\(next)").printable)"))
+                        : "; for that text: \(shellQuoted("--\(option.name)=\(value)").printable)"))
         }
         return nil
     }
 
     /// Returns the error for an option with one value that is given twice: GOptionContext would
     /// drop the first value.
-    private static func repeated(_ own: some Sequence<String>, _ command: Command)
-        -> CommandFailure?
-    {
+    private static func repeated(_ options: [ValuedOption]) -> CommandFailure? {
         var seen: Set<String> = []
-        var isValue = false
-        for word in own {
-            if isValue {
-                isValue = false
-                continue
-            }
-            let option = command.allOptions.first {
-                word.hasPrefix("--") && name(ofOption: word) == $0.name
-                    || word == $0.short.map { "-\($0)" }
-            }
-            guard let option, option.kind != .flag else { continue }
-            isValue = !word.contains("=")
-            guard option.kind != .strings, !seen.insert(option.name).inserted else { continue }
+        for (option, _, _) in options where option.kind != .strings {
+            guard !seen.insert(option.name).inserted else { continue }
             return .usage("--\(option.name) takes one value; run the command once for each value")
         }
         return nil
     }
 
     /// Returns the error for the first number option with another value.
-    private static func wrongNumber(
-        _ arguments: ArraySlice<String>, _ command: Command
-    ) -> CommandFailure? {
-        let numbers = command.options.filter { $0.kind == .integer }.map(\.name)
-        for (index, word) in zip(arguments.indices, arguments) where word.hasPrefix("--") {
-            let name = name(ofOption: word)
-            guard numbers.contains(name) else { continue }
-            let next = arguments.index(after: index)
-            let value =
-                word.contains("=")
-                ? String(word.drop { $0 != "=" }.dropFirst())
-                : next < arguments.endIndex ? arguments[next] : ""
-            if Int64(value) == nil {
-                return .usage("--\(name): expected a number, got “\(value.printable)”")
-            }
+    private static func wrongNumber(_ options: [ValuedOption]) -> CommandFailure? {
+        for (option, word, value) in options
+        where option.kind == .integer && word.hasPrefix("--") && Int64(value ?? "") == nil {
+            return .usage(
+                "--\(option.name): expected a number, got “\((value ?? "").printable)”")
         }
         return nil
     }
