@@ -51,7 +51,7 @@ import GLibLoop
 
     /// Returns the words for which a Focus has a rule of `--word`.
     func ruleWords() -> [Candidate] {
-        named(nil, WordRules.words)
+        named(nil, WordRules.words(of:))
     }
 
     /// Returns the names in the files of a Focus, or of all Focuses for nil, by id.
