@@ -33,26 +33,79 @@ enum MuteCommands {
         } except: { words in
             invocation.apps.isName(words.joined(separator: " "))
         }
+        let muting = Muting(invocation: invocation, values: values)
         guard !words.isEmpty else {
             guard end == .never else { throw .usage("expected an app to mute") }
-            return try list(invocation)
+            return try muting.list()
         }
         if end == .never, words.count == 1, ["list", "ls"].contains(words[0].lowercased()),
             try invocation.apps.isUnknown(words[0])
         {
-            return try list(invocation)
+            return try muting.list()
         }
-        try refuseEndAlone(words, invocation)
-        let apps = try apps(words, end, invocation, values)
-        let before = try invocation.ask(.mutes)
-        for app in apps { try invocation.ask(.mute(app, until: end)) }
-        invocation.undoCommands = MuteUndo.commands(restoring: before, of: apps)
-        try report(apps, invocation)
-        if end == .never { adviseUnmute(apps, invocation) }
+        try muting.refuseEndAlone(words)
+        let apps = try muting.apps(words, end)
+        try muting.mute(apps, until: end)
+        if end == .never { muting.adviseUnmute(apps) }
     }
 
+    static let unmute = Command(
+        "unmute", "APP…", summary: "End the mute of apps, or of all apps",
+        details: "What they sent meanwhile stays in the missed list.",
+        options: [.init("all", help: "All muted apps")],
+        examples: ["focus-switch unmute Chat", "focus-switch unmute --all"]
+    ) { invocation, values throws(CommandFailure) in
+        let isAll = values.flag("all")
+        guard values.arguments.isEmpty == isAll else {
+            throw .usage(
+                isAll ? "an app and --all exclude each other" : "expected an app, or --all")
+        }
+        let mutes = try invocation.ask(.mutes)
+        let unmuting = Unmuting(invocation: invocation, mutes: mutes)
+        if values.arguments == ["all"], unmuting.find("all") == nil {
+            throw .usage("for all muted apps: focus-switch unmute --all")
+        }
+        var apps = isAll ? mutes.map(\.app) : []
+        let isMuted = { name in unmuting.find(name) != nil }
+        for word in try ListWords.joined(values.arguments, invocation.apps, or: isMuted) {
+            apps.append(try unmuting.app(word))
+        }
+        let titles = apps.map { unmuting.title(of: $0) }
+        for app in apps { try invocation.ask(.unmute(app)) }
+        invocation.undoCommands = MuteUndo.commands(restoring: mutes, of: apps)
+        let ids = apps.map { JSONValue.string($0.rawValue) }
+        invocation.report(["unmuted": ids.count == 1 && !isAll ? ids[0] : .array(ids)]) {
+            if isAll, apps.isEmpty { invocation.output.sentence("No app is muted.") }
+            for title in isAll && !apps.isEmpty ? [titles.joined(separator: ", ")] : titles {
+                invocation.output.sentence("Unmuted \(title).")
+            }
+        }
+    }
+
+    static let muteSender = Command(
+        "missed mute", "ID",
+        summary: "Mute the app of a notification, with any Focus and without one",
+        details: "“focus-switch unmute” ends that. For a while: --for or --until.",
+        options: EndTime.options,
+        examples: ["focus-switch missed mute 12", "focus-switch missed mute 12 --for 1h"]
+    ) { invocation, values throws(CommandFailure) in
+        let (end, words) = try EndTime.readIDs(values, now: invocation.now)
+        guard words.count == 1 else { throw MissedCommands.noID }
+        let record = try invocation.entry(MissedCommands.id(words[0])).record
+        let app = record.program ?? record.app
+        let muting = Muting(invocation: invocation, values: values)
+        try muting.mute([app], until: end)
+        muting.adviseUnmute([app])
+    }
+}
+
+/// The steps of `mute`.
+@LoopActor private struct Muting {
+    let invocation: Invocation
+    let values: OptionValues
+
     /// Prints the command that ends the mutes.
-    @LoopActor private static func adviseUnmute(_ apps: [AppID], _ invocation: Invocation) {
+    func adviseUnmute(_ apps: [AppID]) {
         guard !invocation.isJSON else { return }
         let hasDash = apps.contains { $0.rawValue.hasPrefix("-") }
         let names = apps.map { shellQuoted($0.rawValue).printable }.joined(separator: " ")
@@ -61,27 +114,25 @@ enum MuteCommands {
     }
 
     /// Returns the apps to mute.
-    @LoopActor private static func apps(
-        _ words: [String], _ end: ActivationEnd, _ invocation: Invocation, _ values: OptionValues
-    ) throws(CommandFailure) -> [AppID] {
+    func apps(_ words: [String], _ end: ActivationEnd) throws(CommandFailure) -> [AppID] {
         try invocation.needFocusd()
         // A muted app may have no desktop file and no notification in history.
         let muted = try invocation.ask(.mutes).map(\.app)
         func known(_ word: String) -> AppID? {
             muted.first { $0.rawValue.lowercased() == word.lowercased() }
         }
-        if known(words.joined(separator: " ")) == nil { try refuseHabit(words, invocation) }
+        if known(words.joined(separator: " ")) == nil { try refuseHabit(words) }
         if words.count == 1, known(words[0]) == nil {
             try ListWords.refuseAll(
                 words, invocation.apps, "To silence all apps: focus-switch dnd")
         }
         let whole = words.joined(separator: " ")
-        if words.count > 1, known(whole) == nil { try refusePerson(whole, invocation) }
+        if words.count > 1, known(whole) == nil { try refusePerson(whole) }
         let names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
         var apps: [AppID] = []
         for name in names {
             let muted = known(name)
-            let app = if let muted { muted } else { try app(name, invocation, values) }
+            let app = if let muted { muted } else { try app(name) }
             if !apps.contains(app) { apps.append(app) }
         }
         // Belongs to the notes about the apps.
@@ -92,9 +143,7 @@ enum MuteCommands {
     }
 
     /// Throws for words that are an end without an app before it.
-    @LoopActor private static func refuseEndAlone(
-        _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) {
+    func refuseEndAlone(_ words: [String]) throws(CommandFailure) {
         let text = words.joined(separator: " ")
         let hasLead = EndTime.leads.contains(words[0].lowercased())
         let isTime = EndTime.isEnd(words, now: invocation.now)
@@ -105,9 +154,7 @@ enum MuteCommands {
     }
 
     /// Throws for a last word such as “off”, unless an app has that name.
-    @LoopActor private static func refuseHabit(
-        _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) {
+    private func refuseHabit(_ words: [String]) throws(CommandFailure) {
         guard words.count > 1, let last = words.last,
             case .unknown = invocation.apps.resolver.resolve(last, isExact: true),
             case .unknown = invocation.apps.resolver.resolve(
@@ -129,9 +176,7 @@ enum MuteCommands {
     }
 
     /// Returns the app that a word means, which is not muted yet.
-    @LoopActor private static func app(
-        _ word: String, _ invocation: Invocation, _ values: OptionValues
-    ) throws(CommandFailure) -> AppID {
+    private func app(_ word: String) throws(CommandFailure) -> AppID {
         if let id = UInt32(word), try invocation.apps.find(word, isExact: true) == nil,
             let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))
         {
@@ -139,11 +184,11 @@ enum MuteCommands {
                 "“\(id)” is no app but a notification of \(invocation.sender(of: entry)); to mute"
                     + " that app: focus-switch missed mute \(id)")
         }
-        try refusePerson(word, invocation)
-        try refuseFocus(word, invocation, values)
+        try refusePerson(word)
+        try refuseFocus(word)
         let sites = NamedSites(invocation: invocation)
         try sites.refuseMute(word, isForced: values.flag("yes"))
-        if let sender = try sender(word, invocation) { return sender }
+        if let sender = try sender(word) { return sender }
         if try invocation.apps.isUnknown(word),
             let nearest = invocation.apps.nearestListed(to: word)
         {
@@ -161,9 +206,7 @@ enum MuteCommands {
 
     /// Returns the only app that has sent under exactly that name, where the word would else mean
     /// an app that has sent nothing: a mute is about what one has seen.
-    @LoopActor private static func sender(
-        _ word: String, _ invocation: Invocation
-    ) throws(CommandFailure) -> AppID? {
+    private func sender(_ word: String) throws(CommandFailure) -> AppID? {
         guard let found = try invocation.apps.find(word), found.sentIDs.isEmpty,
             found.id.rawValue != word
         else { return nil }
@@ -174,9 +217,7 @@ enum MuteCommands {
     }
 
     /// Throws for the name of a known person that names no app: only apps are muted.
-    @LoopActor private static func refusePerson(
-        _ word: String, _ invocation: Invocation
-    ) throws(CommandFailure) {
+    private func refusePerson(_ word: String) throws(CommandFailure) {
         guard try invocation.apps.isUnknown(word) else { return }
         let known = KnownPeople(FocusEditor(invocation)).person(named: word)
         guard let person = known ?? (UnknownApps.isAddress(word) ? word : nil) else { return }
@@ -189,9 +230,7 @@ enum MuteCommands {
     }
 
     /// Throws for the name of a Focus that names no app.
-    @LoopActor private static func refuseFocus(
-        _ word: String, _ invocation: Invocation, _ values: OptionValues
-    ) throws(CommandFailure) {
+    private func refuseFocus(_ word: String) throws(CommandFailure) {
         guard !values.flag("yes"), try invocation.apps.isUnknown(word),
             FocusEditor(invocation).isNamed(word)
         else { return }
@@ -201,132 +240,11 @@ enum MuteCommands {
             "To mute an app of that name: \(invocation.agreeing)")
     }
 
-    static let unmute = Command(
-        "unmute", "APP…", summary: "End the mute of apps, or of all apps",
-        details: "What they sent meanwhile stays in the missed list.",
-        options: [.init("all", help: "All muted apps")],
-        examples: ["focus-switch unmute Chat", "focus-switch unmute --all"]
-    ) { invocation, values throws(CommandFailure) in
-        let isAll = values.flag("all")
-        guard values.arguments.isEmpty == isAll else {
-            throw .usage(
-                isAll ? "an app and --all exclude each other" : "expected an app, or --all")
-        }
-        let mutes = try invocation.ask(.mutes)
-        if values.arguments == ["all"], find("all", in: mutes, invocation) == nil {
-            throw .usage("for all muted apps: focus-switch unmute --all")
-        }
-        var apps = isAll ? mutes.map(\.app) : []
-        let isMuted = { name in find(name, in: mutes, invocation) != nil }
-        for word in try ListWords.joined(values.arguments, invocation.apps, or: isMuted) {
-            apps.append(try muted(word, mutes, invocation))
-        }
-        let titles = mutedTitles(of: apps, mutes, invocation)
-        for app in apps { try invocation.ask(.unmute(app)) }
-        invocation.undoCommands = MuteUndo.commands(restoring: mutes, of: apps)
-        let ids = apps.map { JSONValue.string($0.rawValue) }
-        invocation.report(["unmuted": ids.count == 1 && !isAll ? ids[0] : .array(ids)]) {
-            if isAll, apps.isEmpty { invocation.output.sentence("No app is muted.") }
-            for title in isAll && !apps.isEmpty ? [titles.joined(separator: ", ")] : titles {
-                invocation.output.sentence("Unmuted \(title).")
-            }
-        }
-    }
-
-    /// Returns the names of muted apps with their ids, as focusd or else the directory of apps
-    /// knows them. Printable.
-    @LoopActor private static func mutedTitles(
-        of apps: [AppID], _ mutes: [MuteWire], _ invocation: Invocation
-    ) -> [String] {
-        apps.map { app in
-            guard let name = mutes.first(where: { $0.app == app })?.name, !name.isBlank else {
-                return invocation.apps.title(of: app)
-            }
-            return KnownApp(app, name: name).title.printable
-        }
-    }
-
-    /// Returns the muted app that a word means.
-    @LoopActor private static func muted(
-        _ word: String, _ mutes: [MuteWire], _ invocation: Invocation
-    ) throws(CommandFailure) -> AppID {
-        if let app = find(word, in: mutes, invocation) { return app }
-        let own: Set<AppID> =
-            switch invocation.apps.resolver.resolve(word) {
-            case .app(_, let app): Set(app.ids + app.sentIDs)
-            case .several(let apps): Set(apps.flatMap { $0.ids + $0.sentIDs })
-            case .unknown: []
-            }
-        let found = mutes.filter { own.contains($0.app) }
-        if found.count == 1 { return found[0].app }
-        // Another app may have the word as its name since it was muted by that word.
-        if found.isEmpty, let app = try find(word, amongMuted: mutes, invocation) { return app }
-        try refuseID(word, mutes, invocation)
-        let names = mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
-        let nearest = NearestWord.find(word, in: names + mutes.map(\.app.rawValue))
-        throw .refused(
-            "“\(word.printable)” is not muted"
-                + (nearest == nil
-                    ? "; to list muted apps: focus-switch mute"
-                    : CommandLineReader.suggestion(nearest)))
-    }
-
-    /// Throws for the id of a notification of a muted app.
-    @LoopActor private static func refuseID(
-        _ word: String, _ mutes: [MuteWire], _ invocation: Invocation
-    ) throws(CommandFailure) {
-        guard let id = UInt32(word),
-            let record = (try? invocation.ask(.entry(ClientID(rawValue: id))))?.record,
-            let app = MutedApps(invocation).app(of: [record.program ?? record.app, record.app])
-        else { return }
-        throw .refused(
-            "“\(id)” is no app but a notification",
-            "To end the mute of its app: \(MutedApps.command(app).printable)")
-    }
-
-    /// Returns the muted app that a word would mean if only the muted apps existed.
-    @LoopActor private static func find(
-        _ word: String, amongMuted mutes: [MuteWire], _ invocation: Invocation
-    ) throws(CommandFailure) -> AppID? {
-        let apps = mutes.map { KnownApp($0.app, name: $0.name) }
-        switch AppResolver(apps).resolve(word) {
-        case .app(let id, _): return id
-        case .several(let apps): throw AppDirectory.ambiguous(word, apps)
-        case .unknown: return nil
-        }
-    }
-
-    /// Returns the muted app with that id or name.
-    @LoopActor private static func find(
-        _ word: String, in mutes: [MuteWire], _ invocation: Invocation
-    ) -> AppID? {
-        if let id = ListedMembers.find(word, in: mutes.map(\.app.rawValue)) { return AppID(id) }
-        let names = mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
-        return ListedMembers.find(word, in: names).flatMap(names.firstIndex)
-            .map { mutes[$0].app }
-    }
-
-    static let muteSender = Command(
-        "missed mute", "ID",
-        summary: "Mute the app of a notification, with any Focus and without one",
-        details: "“focus-switch unmute” ends that. For a while: --for or --until.",
-        options: EndTime.options,
-        examples: ["focus-switch missed mute 12", "focus-switch missed mute 12 --for 1h"]
-    ) { invocation, values throws(CommandFailure) in
-        let (end, words) = try EndTime.readIDs(values, now: invocation.now)
-        guard words.count == 1 else { throw MissedCommands.noID }
-        let record = try invocation.entry(MissedCommands.id(words[0])).record
-        let app = record.program ?? record.app
+    /// Mutes the apps, and reports it.
+    func mute(_ apps: [AppID], until end: ActivationEnd) throws(CommandFailure) {
         let before = try invocation.ask(.mutes)
-        try invocation.ask(.mute(app, until: end))
-        invocation.undoCommands = MuteUndo.commands(restoring: before, of: [app])
-        try report([app], invocation)
-        adviseUnmute([app], invocation)
-    }
-
-    @LoopActor private static func report(
-        _ apps: [AppID], _ invocation: Invocation
-    ) throws(CommandFailure) {
+        for app in apps { try invocation.ask(.mute(app, until: end)) }
+        invocation.undoCommands = MuteUndo.commands(restoring: before, of: apps)
         let mutes = try invocation.ask(.mutes)
         let muted = apps.map { app in mutes.first { $0.app == app } }
         let values = zip(apps, muted).map { $1?.json ?? .string($0.rawValue) }
@@ -338,7 +256,7 @@ enum MuteCommands {
         }
     }
 
-    @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {
+    func list() throws(CommandFailure) {
         let mutes = try invocation.ask(.mutes)
         invocation.report(["mutes": .array(mutes.map(\.json))]) {
             guard !mutes.isEmpty else { return invocation.output.line("No app is muted.") }
@@ -352,6 +270,75 @@ enum MuteCommands {
             }
             invocation.output.table(table)
         }
+    }
+}
+
+/// The steps of `unmute`.
+@LoopActor private struct Unmuting {
+    let invocation: Invocation
+    let mutes: [MuteWire]
+
+    /// Returns the name of a muted app with its id, as focusd or else the directory of apps knows
+    /// it. Printable.
+    func title(of app: AppID) -> String {
+        guard let name = mutes.first(where: { $0.app == app })?.name, !name.isBlank else {
+            return invocation.apps.title(of: app)
+        }
+        return KnownApp(app, name: name).title.printable
+    }
+
+    /// Returns the muted app that a word means.
+    func app(_ word: String) throws(CommandFailure) -> AppID {
+        if let app = find(word) { return app }
+        let own: Set<AppID> =
+            switch invocation.apps.resolver.resolve(word) {
+            case .app(_, let app): Set(app.ids + app.sentIDs)
+            case .several(let apps): Set(apps.flatMap { $0.ids + $0.sentIDs })
+            case .unknown: []
+            }
+        let found = mutes.filter { own.contains($0.app) }
+        if found.count == 1 { return found[0].app }
+        // Another app may have the word as its name since it was muted by that word.
+        if found.isEmpty, let app = try resolve(word) { return app }
+        try refuseID(word)
+        let nearest = NearestWord.find(word, in: names + mutes.map(\.app.rawValue))
+        throw .refused(
+            "“\(word.printable)” is not muted"
+                + (nearest == nil
+                    ? "; to list muted apps: focus-switch mute"
+                    : CommandLineReader.suggestion(nearest)))
+    }
+
+    /// Throws for the id of a notification of a muted app.
+    private func refuseID(_ word: String) throws(CommandFailure) {
+        guard let id = UInt32(word),
+            let record = (try? invocation.ask(.entry(ClientID(rawValue: id))))?.record,
+            let app = MutedApps(invocation).app(of: [record.program ?? record.app, record.app])
+        else { return }
+        throw .refused(
+            "“\(id)” is no app but a notification",
+            "To end the mute of its app: \(MutedApps.command(app).printable)")
+    }
+
+    /// Returns the muted app that a word would mean if only the muted apps existed.
+    private func resolve(_ word: String) throws(CommandFailure) -> AppID? {
+        let apps = mutes.map { KnownApp($0.app, name: $0.name) }
+        switch AppResolver(apps).resolve(word) {
+        case .app(let id, _): return id
+        case .several(let apps): throw AppDirectory.ambiguous(word, apps)
+        case .unknown: return nil
+        }
+    }
+
+    /// Returns the muted app with that id or name.
+    func find(_ word: String) -> AppID? {
+        if let id = ListedMembers.find(word, in: mutes.map(\.app.rawValue)) { return AppID(id) }
+        return ListedMembers.find(word, in: names).flatMap(names.firstIndex)
+            .map { mutes[$0].app }
+    }
+
+    private var names: [String] {
+        mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
     }
 }
 
