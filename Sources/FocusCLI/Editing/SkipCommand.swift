@@ -34,39 +34,68 @@ enum SkipCommand {
             return try list(invocation)
         }
         try invocation.needFocusd()
-        let isUndoing = values.flag("undo")
-        let target =
-            isUndoing ? try skipped(words, invocation) : try window(words, invocation)
-        let window = try invocation.ask(
-            .skip(
-                target.focus, target.schedule, window: target.moment, isSkipped: !isUndoing))
-        invocation.undoCommands = [undoCommand(window, isUndoing)]
+        try Skipping(
+            editor: FocusEditor(invocation), words: words, isUndoing: values.flag("undo")
+        ).perform()
+    }
+
+    @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {
+        let windows = try invocation.ask(.skips).sorted { $0.start < $1.start }
+        invocation.report(.array(windows.map { $0.json(isSkipped: true) })) {
+            guard !windows.isEmpty else { return invocation.output.line("Nothing is skipped.") }
+            let editor = FocusEditor(invocation)
+            var table = Table()
+            for window in windows {
+                table.add(
+                    editor.name(of: window.focus), window.schedule.printable,
+                    window.text(now: invocation.now))
+            }
+            invocation.output.table(table)
+        }
+    }
+
+    /// Returns the texts of the skipped windows, by Focus and schedule; none while focusd does not
+    /// run.
+    @LoopActor static func skippedTexts(_ invocation: Invocation) -> [FocusID: [String: String]] {
+        var texts: [FocusID: [String: String]] = [:]
+        let windows = (try? invocation.askIfRunning(.skips)) ?? nil
+        for window in (windows ?? []).sorted(by: { $0.start > $1.start }) {
+            texts[window.focus, default: [:]][window.schedule] = window.text(now: invocation.now)
+        }
+        return texts
+    }
+}
+
+/// The steps of `skip` for some words: to skip windows, or to let skipped ones take place.
+@LoopActor private struct Skipping {
+    let editor: FocusEditor
+    let words: [String]
+    let isUndoing: Bool
+
+    private var invocation: Invocation { editor.invocation }
+
+    func perform() throws(CommandFailure) {
+        let window = try change(isUndoing ? skipped() : window())
+        invocation.undoCommands = [undoCommand(window)]
         var windows = [window]
         if words.count < 2 {
-            let others =
-                try isUndoing
-                ? undone(with: window, words, invocation)
-                : begun(with: window, words, invocation)
-            for other in others {
-                windows.append(
-                    try invocation.ask(
-                        .skip(
-                            other.focus, other.schedule, window: other.moment,
-                            isSkipped: !isUndoing)))
+            for other in try isUndoing ? undone(with: window) : begun(with: window) {
+                windows.append(try change(other))
                 // One command brings back all windows that begin at the same moment.
                 let quoted = words.map { " \(shellQuoted($0))" }.joined()
                 invocation.undoCommands =
                     isUndoing
-                    ? windows.map { undoCommand($0, true) } : ["focus-switch skip --undo\(quoted)"]
+                    ? windows.map { undoCommand($0) } : ["focus-switch skip --undo\(quoted)"]
             }
         }
-        let others = windows.dropFirst().map { json($0, isSkipped: !isUndoing) }
-        invocation.report(json(window, isSkipped: !isUndoing).adding(["also": .array(others)])) {
+        let others = windows.dropFirst().map { $0.json(isSkipped: !isUndoing) }
+        invocation.report(window.json(isSkipped: !isUndoing).adding(["also": .array(others)])) {
             for window in windows {
-                let name = FocusEditor(invocation).name(of: window.focus)
+                let name = editor.name(of: window.focus)
                 let state = isUndoing ? "takes place" : "is skipped"
                 invocation.output.sentence(
-                    "\(name): “\(window.schedule.printable)” \(state) \(text(window, invocation)).")
+                    "\(name): “\(window.schedule.printable)” \(state)"
+                        + " \(window.text(now: invocation.now)).")
             }
             if !isUndoing {
                 invocation.output.advice("To take it back: focus-switch skip --undo")
@@ -74,18 +103,21 @@ enum SkipCommand {
         }
     }
 
+    private func change(_ target: Target) throws(CommandFailure) -> SkippedWindow {
+        try invocation.ask(
+            .skip(target.focus, target.schedule, window: target.moment, isSkipped: !isUndoing))
+    }
+
     /// Returns the command that takes back the skip of one window, or the end of that skip.
-    private static func undoCommand(_ window: SkippedWindow, _ isUndoing: Bool) -> String {
+    private func undoCommand(_ window: SkippedWindow) -> String {
         "focus-switch skip \(isUndoing ? "" : "--undo ")\(shellQuoted(window.focus.rawValue))"
             + " \(shellQuoted(window.schedule))"
     }
 
     /// Returns the other schedules with a window that begins at the same time as a skipped one.
-    @LoopActor private static func begun(
-        with window: SkippedWindow, _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) -> [Target] {
+    private func begun(with window: SkippedWindow) throws(CommandFailure) -> [Target] {
         let skipped = try invocation.ask(.skips)
-        let focuses = FocusEditor(invocation).catalog.focuses.ordered
+        let focuses = editor.catalog.focuses.ordered
         let zone = LocalTimeZone.current()
         return focuses.filter { words.isEmpty || $0.id == window.focus }.flatMap { focus in
             focus.schedules.filter { schedule in
@@ -100,9 +132,7 @@ enum SkipCommand {
     }
 
     /// Returns the other skipped windows that begin at the same time as one that takes place again.
-    @LoopActor private static func undone(
-        with window: SkippedWindow, _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) -> [Target] {
+    private func undone(with window: SkippedWindow) throws(CommandFailure) -> [Target] {
         try invocation.ask(.skips).filter { other in
             other.start == window.start && (words.isEmpty || other.focus == window.focus)
                 && (other.focus, other.schedule) != (window.focus, window.schedule)
@@ -118,16 +148,12 @@ enum SkipCommand {
 
     /// Returns the Focus that the first word names, or nil without words. If the word names a
     /// schedule, the error has the command with the schedule's Focus.
-    @LoopActor private static func focus(
-        _ words: [String], isUndoing: Bool, _ invocation: Invocation
-    ) throws(CommandFailure) -> FocusID? {
+    private func focus() throws(CommandFailure) -> FocusID? {
         guard let word = words.first else { return nil }
-        let editor = FocusEditor(invocation)
         do throws(CommandFailure) {
             return try editor.focus(named: word)
         } catch {
-            let owners = editor.catalog.focuses.ordered.compactMap {
-                focus in
+            let owners = editor.catalog.focuses.ordered.compactMap { focus in
                 ListedMembers.find(word, in: focus.schedules.map(\.name)).map { (focus, $0) }
             }
             guard words.count == 1, !owners.isEmpty else { throw error }
@@ -144,10 +170,7 @@ enum SkipCommand {
 
     /// Returns the name of the schedule that a word means. For a Focus without schedules, focusd
     /// knows the reason.
-    @LoopActor private static func schedule(
-        _ word: String, of focus: FocusID, _ invocation: Invocation
-    ) throws(CommandFailure) -> String {
-        let editor = FocusEditor(invocation)
+    private func schedule(_ word: String, of focus: FocusID) throws(CommandFailure) -> String {
         let names = (editor.catalog.focuses[focus]?.schedules ?? []).map(\.name)
         if let name = ListedMembers.find(word, in: names) { return name }
         guard !names.isEmpty else { return word }
@@ -157,13 +180,10 @@ enum SkipCommand {
     }
 
     /// Returns the window that keeps a Focus on, or else the next one.
-    @LoopActor private static func window(
-        _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) -> Target {
-        let focus = try focus(words, isUndoing: false, invocation)
+    private func window() throws(CommandFailure) -> Target {
+        let focus = try focus()
         if words.count == 2, let focus {
-            return Target(
-                focus: focus, schedule: try schedule(words[1], of: focus, invocation), moment: nil)
+            return Target(focus: focus, schedule: try schedule(words[1], of: focus))
         }
         let active = try invocation.ask(.status).activation
         if let active, let schedule = active.schedule, focus == nil || focus == active.focus {
@@ -176,13 +196,12 @@ enum SkipCommand {
             }
             return Target(focus: id, schedule: schedule, moment: change.time)
         }
-        let editor = FocusEditor(invocation)
         if let focus, editor.catalog.focuses[focus]?.schedules.isEmpty == true {
             throw .refused(
                 "\(editor.name(of: focus)) has no schedule to skip",
                 "To list the schedules: focus-switch schedule list")
         }
-        if active?.cause == .trigger, let target = try hidden(focus, editor) { return target }
+        if active?.cause == .trigger, let target = try hidden(focus) { return target }
         let nothing =
             focus.map { "no schedule turns on “\(editor.name(of: $0))”" }
             ?? "no schedule turns on a Focus"
@@ -199,14 +218,11 @@ enum SkipCommand {
     /// of a trigger: one whose time is now, else the next one.
     ///
     /// - Parameter id: the Focus of the window; nil for all Focuses.
-    @LoopActor private static func hidden(
-        _ id: FocusID?, _ editor: FocusEditor
-    ) throws(CommandFailure) -> Target? {
-        let (now, zone) = (editor.invocation.now, LocalTimeZone.current())
-        let skipped = try editor.invocation.ask(.skips)
+    private func hidden(_ id: FocusID?) throws(CommandFailure) -> Target? {
+        let (now, zone) = (invocation.now, LocalTimeZone.current())
+        let skipped = try invocation.ask(.skips)
         var first: (target: Target, time: Timestamp)?
-        for focus in editor.catalog.focuses.ordered
-        where id == nil || focus.id == id {
+        for focus in editor.catalog.focuses.ordered where id == nil || focus.id == id {
             for schedule in focus.schedules {
                 let own = skipped.filter { $0.focus == focus.id && $0.schedule == schedule.name }
                 let isSkippedNow = own.contains { $0.start <= now && now < $0.end }
@@ -224,10 +240,8 @@ enum SkipCommand {
     }
 
     /// Of the windows that the words mean, returns the one that the user skipped last.
-    @LoopActor private static func skipped(
-        _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) -> Target {
-        let focus = try focus(words, isUndoing: true, invocation)
+    private func skipped() throws(CommandFailure) -> Target {
+        let focus = try focus()
         let all = try invocation.ask(.skips)
         guard !all.isEmpty else {
             throw .refused("nothing is skipped, so there is nothing to undo")
@@ -243,55 +257,27 @@ enum SkipCommand {
         }
         return Target(focus: last.focus, schedule: last.schedule, moment: last.start)
     }
+}
 
-    @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {
-        let windows = try invocation.ask(.skips).sorted { $0.start < $1.start }
-        invocation.report(.array(windows.map { json($0, isSkipped: true) })) {
-            guard !windows.isEmpty else { return invocation.output.line("Nothing is skipped.") }
-            let editor = FocusEditor(invocation)
-            var table = Table()
-            for window in windows {
-                table.add(
-                    editor.name(of: window.focus), window.schedule.printable,
-                    text(window, invocation))
-            }
-            invocation.output.table(table)
-        }
-    }
-
-    private static func json(_ window: SkippedWindow, isSkipped: Bool) -> JSONValue {
+extension SkippedWindow {
+    fileprivate func json(isSkipped: Bool) -> JSONValue {
         [
-            "focus": .string(window.focus.rawValue), "schedule": .string(window.schedule),
-            "from": .string(TimeText.utc(window.start)), "to": .string(TimeText.utc(window.end)),
+            "focus": .string(focus.rawValue), "schedule": .string(schedule),
+            "from": .string(TimeText.utc(start)), "to": .string(TimeText.utc(end)),
             "skipped": .boolean(isSkipped),
         ]
     }
 
     /// Returns `Work: “office” tomorrow 9:00 to 17:30`.
-    @LoopActor static func name(of window: SkippedWindow, _ invocation: Invocation) -> String {
-        let focus = FocusEditor(invocation).name(of: window.focus)
-        return "\(focus): “\(window.schedule.printable)” \(text(window, invocation))"
+    @LoopActor func name(_ invocation: Invocation) -> String {
+        let name = FocusEditor(invocation).name(of: focus)
+        return "\(name): “\(schedule.printable)” \(text(now: invocation.now))"
     }
 
     /// Returns `tomorrow 9:00 to 17:30`.
-    @LoopActor private static func text(
-        _ window: SkippedWindow, _ invocation: Invocation
-    ) -> String {
-        let end = TimeText.upcoming(window.end, after: window.start, now: invocation.now)
-        let start = TimeText.upcoming(window.start, now: invocation.now)
-        let isToday = CalendarTime(local: window.start)
-            .isSameDay(as: CalendarTime(local: invocation.now))
-        return "\(isToday ? "today " : "")\(start) to \(end)"
-    }
-
-    /// Returns the texts of the skipped windows, by Focus and schedule; none while focusd does not
-    /// run.
-    @LoopActor static func skippedTexts(_ invocation: Invocation) -> [FocusID: [String: String]] {
-        var texts: [FocusID: [String: String]] = [:]
-        let windows = (try? invocation.askIfRunning(.skips)) ?? nil
-        for window in (windows ?? []).sorted(by: { $0.start > $1.start }) {
-            texts[window.focus, default: [:]][window.schedule] = text(window, invocation)
-        }
-        return texts
+    fileprivate func text(now: Timestamp) -> String {
+        let isToday = CalendarTime(local: start).isSameDay(as: CalendarTime(local: now))
+        return (isToday ? "today " : "") + TimeText.upcoming(start, now: now)
+            + " to \(TimeText.upcoming(end, after: start, now: now))"
     }
 }

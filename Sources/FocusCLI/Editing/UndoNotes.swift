@@ -85,7 +85,7 @@ import GLibLoop
                     : "To take back “\(group.text)”, which was given \(times) times, give"
                         + " \(times) times: \(remedy)")
             for window in (windows ?? []).joined() {
-                lines.append("  \(SkipCommand.name(of: window, invocation))")
+                lines.append("  \(window.name(invocation))")
             }
         }
         return lines
