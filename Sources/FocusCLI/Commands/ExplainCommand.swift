@@ -133,8 +133,8 @@ enum ExplainCommand {
         let sentence = Wording.sentence(record.verdict, record.reason, circumstances)
         let json = json(record.verdict, record.reason, record.level, record.focus, [], sentence)
         let advice = UrgencyAdvice(
-            urgency: record.urgency, reason: record.reason, level: record.level,
-            app: record.program ?? record.app, focus: record.focus)
+            invocation: invocation, urgency: record.urgency, reason: record.reason,
+            level: record.level, app: record.program ?? record.app, focus: record.focus)
         let origin = FocusOrigin(of: record.focus, at: record.time, invocation)
         let allow =
             record.verdict == .silence
@@ -144,12 +144,12 @@ enum ExplainCommand {
                 "link": .optional(origin.machine), "heldBy": .optional(origin.holder),
                 "entry": entry.json,
             ])
-            .adding(advice.members(invocation)).adding([
+            .adding(advice.members).adding([
                 "allow": .optional(allow?.command), "unmute": .optional(allow?.unmute),
             ])
         ) {
             invocation.output.sentence(sentence)
-            if let text = advice.text(invocation) { invocation.output.advice(text) }
+            if let text = advice.text { invocation.output.advice(text) }
             if let text = FeedbackAdvice.text(record.reason, record.program ?? record.app) {
                 invocation.output.advice(text)
             }
@@ -193,8 +193,8 @@ enum ExplainCommand {
             answer.verdict, answer.reason, answer.level, answer.focus, answer.faults, sentence)
         let urgency = request.urgency.flatMap(Urgency.init) ?? .normal
         let advice = UrgencyAdvice(
-            urgency: urgency, reason: answer.reason, level: answer.level, app: AppID(request.app),
-            focus: answer.focus)
+            invocation: invocation, urgency: urgency, reason: answer.reason, level: answer.level,
+            app: AppID(request.app), focus: answer.focus)
         let origin = FocusOrigin(of: answer.focus, at: invocation.now, invocation)
         let allow =
             answer.verdict == .silence
@@ -210,9 +210,9 @@ enum ExplainCommand {
             "allow": .optional(allow?.command), "unmute": .optional(allow?.unmute),
             "steps": .array(answer.steps.map { Self.json($0) }),
         ]
-        invocation.report(json.adding(advice.members(invocation)).adding(people)) {
+        invocation.report(json.adding(advice.members).adding(people)) {
             invocation.output.sentence(sentence)
-            if let text = advice.text(invocation) { invocation.output.advice(text) }
+            if let text = advice.text { invocation.output.advice(text) }
             if let text = FeedbackAdvice.text(answer.reason, AppID(request.app)) {
                 invocation.output.advice(text)
             }

@@ -8,6 +8,7 @@ import GLibLoop
 /// Advice about a sender's mark “critical”: its effect on a decision, and the command that ends the
 /// effect.
 @LoopActor struct UrgencyAdvice {
+    let invocation: Invocation
     let urgency: Urgency
     /// The reason of the decision.
     let reason: Reason
@@ -16,23 +17,26 @@ import GLibLoop
     /// The Focus that decided.
     let focus: FocusID?
 
-    /// Returns a sentence, or nil if the mark had no effect.
-    func text(_ invocation: Invocation) -> String? {
-        if let text = exception(invocation) { return text }
+    /// The sentence about the mark, or nil if it had no effect.
+    var text: String? {
+        if let text = exception { return text }
         guard urgency == .critical else { return nil }
-        if level != .critical, isListed(invocation.general.criticalApps, invocation) {
+        if level != .critical, isListed(invocation.general.criticalApps) {
             return "[Critical] Apps= of focusd.conf names \(invocation.apps.name(of: app)), but"
                 + " counts only the level critical (the hint interruption-level), not the urgency."
         }
-        if let command = command(invocation) { return "To stop this: \(command.printable)" }
-        guard level < .timeSensitive, isIgnored(invocation) else { return nil }
+        if let command { return "To stop this: \(command.printable)" }
+        // Otherwise the sender has named another level.
+        guard level < .timeSensitive, isListed(invocation.general.urgencyIgnored) else {
+            return nil
+        }
         return "Its sender marked it critical, which does not count from"
             + " \(invocation.apps.name(of: app)) ([Urgency] IgnoreFrom= of focusd.conf)."
     }
 
-    /// Returns a sentence about a time-sensitive notification that is silenced because the Focus
-    /// excepts its app; nil for other decisions.
-    private func exception(_ invocation: Invocation) -> String? {
+    /// The sentence about a time-sensitive notification that is silenced because the Focus excepts
+    /// its app; nil for other decisions.
+    private var exception: String? {
         guard level >= .timeSensitive, [.app, .person, .site, .filter].contains(reason), let focus,
             let file = FocusEditor(invocation).catalog.focuses[focus], file.timeSensitive
         else { return nil }
@@ -49,30 +53,24 @@ import GLibLoop
             + " \(shellQuoted(focus.rawValue).printable)"
     }
 
-    /// Returns true if focusd.conf, or its default, ignores the app's marks. Otherwise the sender
-    /// has named another level.
-    private func isIgnored(_ invocation: Invocation) -> Bool {
-        isListed(invocation.general.urgencyIgnored, invocation)
-    }
-
     /// Returns true if a list of focusd.conf has the app, under any of its ids.
-    private func isListed(_ apps: Set<AppID>, _ invocation: Invocation) -> Bool {
+    private func isListed(_ apps: Set<AppID>) -> Bool {
         let list = AppList(apps)
         return list.contains(app)
             || invocation.apps.aliases(of: app).contains(where: list.contains)
     }
 
-    /// Returns the members for JSON.
-    func members(_ invocation: Invocation) -> KeyValuePairs<String, JSONValue> {
+    /// The members for JSON.
+    var members: KeyValuePairs<String, JSONValue> {
         [
             "markedCritical": .boolean(urgency == .critical),
-            "remedy": .optional(urgency == .critical ? command(invocation) : nil),
+            "remedy": .optional(urgency == .critical ? command : nil),
         ]
     }
 
-    /// Returns the command that adds the app to the existing exceptions, after which its
+    /// The command that adds the app to the existing exceptions, after which its
     /// notifications no longer pass.
-    private func command(_ invocation: Invocation) -> String? {
+    private var command: String? {
         guard reason == .timeSensitive, let focus, !app.rawValue.isEmpty else { return nil }
         let known = FocusEditor(invocation).catalog.focuses[focus]?.timeSensitiveExcept ?? []
         // The Focus may have changed since a past decision.
