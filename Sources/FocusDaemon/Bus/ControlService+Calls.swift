@@ -121,7 +121,9 @@ extension ControlService {
         case .unsnooze: unsnooze(call, try arguments.ids())
         case .snoozed:
             engine.endBatch()
-            try snoozed.answer(call)
+            try snoozed.answer(call) { answer throws(MarshalError) in
+                try SnoozedList(engine, in: answer)
+            }
         case .hold:
             return try hold(
                 call, arguments.name("focus"), arguments.text(upTo: Limits.holdReasonBytes))

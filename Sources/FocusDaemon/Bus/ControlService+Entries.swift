@@ -28,7 +28,9 @@ extension ControlService {
     ) throws(ErrorReply) {
         if query.state == .silenced { engine.viewer?.listWasRead() }
         engine.endBatch()
-        try listing.answer(call, query, counts: counts)
+        try listing.answer(call) { answer throws(MarshalError) in
+            try EntryList(query, in: answer, counts: counts)
+        }
     }
 
     /// Returns a notification with its whole texts. In place of one that is not kept, such as

@@ -18,9 +18,9 @@ import Glibc
     let filters: FilterService
     let triggers: TriggerWatch
     let questions: FilterQuestions
-    let listing: EntryListing
+    let listing: Listing<EntryList>
     let survey: EntrySurvey
-    let snoozed: SnoozedListing
+    let snoozed: Listing<SnoozedList>
     let series: EntrySeries
     let seen: SeenListing
     let deletions: Deletions
@@ -62,9 +62,9 @@ import Glibc
         self.filters = filters
         self.triggers = triggers
         questions = FilterQuestions(filters, accounts)
-        listing = EntryListing(engine)
+        listing = Listing(engine)
         survey = EntrySurvey(engine)
-        snoozed = SnoozedListing(engine)
+        snoozed = Listing(engine, commits: true)
         series = EntrySeries(engine, connection)
         seen = SeenListing(engine, connection)
         deletions = Deletions(engine, connection)
