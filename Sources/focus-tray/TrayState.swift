@@ -143,19 +143,3 @@ enum TrayState: Hashable {
         ]
     }
 }
-
-extension String {
-    /// The text with blanks for line breaks and other control characters.
-    var singleLine: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.isControl ? " " : $0 }))
-    }
-}
-
-extension Unicode.Scalar.Properties {
-    fileprivate var isControl: Bool {
-        switch generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-}

@@ -23,4 +23,18 @@ extension String {
         else { return "" }
         return String(self[first...last])
     }
+
+    /// The text with blanks for line breaks and other control characters.
+    package var singleLine: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.isControl ? " " : $0 }))
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isControl: Bool {
+        switch generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import FocusCore
 import FocusWire
 
 /// A notification that focusd itself sends to the user.
@@ -32,14 +33,7 @@ struct OwnNotification {
     /// Returns a text on one line of limited length. Characters that change the direction of
     /// writing are left out, since they could make "Don't allow" look like "Allow".
     static func line(_ text: String, upTo length: Int = textLength) -> String {
-        var line = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where !scalar.properties.isBidiControl {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
-            default: line.append(scalar)
-            }
-        }
-        let shown = String(line)
+        let shown = String(text.unicodeScalars.filter { !$0.properties.isBidiControl }).singleLine
         return shown.count > length ? shown.prefix(length - 1) + "…" : shown
     }
 }
