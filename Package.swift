@@ -149,7 +149,10 @@ let package = Package(
         module(
             "FocusCLI",
             ["FocusClient", "FocusCore", "FocusFiles", "FocusWire", "GLibLoop", "Predicates"],
-            exclude: ["Completions", "Documentation"]),
+            exclude: [
+                "Completion/_focus-switch", "Completion/focus-switch.bash",
+                "Completion/focus-switch.fish", "Documentation",
+            ]),
         module("FocusBridge", ["DBus", "GLibLoop"], exclude: ["Documentation"]),
         module(
             "FocusCalendar", ["DBus", "GLibLoop", "ICal"], exclude: ["Documentation"]),

@@ -196,7 +196,7 @@ extension EndToEnd.Setup {
         }
 
         private nonisolated static var directory: String {
-            Desktop.project + "/Sources/FocusCLI/Completions"
+            Desktop.project + "/Sources/FocusCLI/Completion"
         }
 
         private nonisolated static var windowDirectory: String {
