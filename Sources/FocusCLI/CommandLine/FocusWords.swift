@@ -22,7 +22,7 @@ import GLibLoop
 
     /// Turns the Focus on or off. Returns false if the words do not say so.
     func perform() throws(CommandFailure) -> Bool {
-        if let (name, end) = try SwitchCommands.focusAndEnd(words, invocation) {
+        if let (name, end) = try invocation.focusAndEnd(words) {
             try FocusSwitching(invocation: invocation).turnOn(name, until: end)
             return true
         }
@@ -61,7 +61,7 @@ import GLibLoop
         let isJoined = ["and", "or", "und", "oder"].contains(rest[0].lowercased())
         let others = isJoined && rest.count > 1 ? Array(rest.dropFirst()) : rest
         let other = others.joined(separator: " ")
-        if SwitchCommands.isFocus(others, invocation) {
+        if invocation.isFocus(others) {
             return .usage(
                 "“\(name.printable)” and “\(other.printable)” are two Focuses, and one at a time is on",
                 "To turn on the first: \(start)",
@@ -118,7 +118,7 @@ import GLibLoop
     private var split: (name: String, rest: [String])? {
         guard words.count > 1 else { return nil }
         let count = (1..<words.count).last { count in
-            SwitchCommands.isFocus(Array(words.prefix(count)), invocation)
+            invocation.isFocus(Array(words.prefix(count)))
         }
         return count.map { count in
             (words.prefix(count).joined(separator: " "), Array(words.dropFirst(count)))

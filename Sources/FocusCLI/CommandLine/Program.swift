@@ -73,7 +73,7 @@ package enum Program {
         let reader = CommandLineReader(commands: CommandTable.all)
         let arguments = try HeldCommand.withoutEmptyCommand(
             arguments, CommandTable.all
-        ) { SwitchCommands.isFocus($0, invocation) }
+        ) { invocation.isFocus($0) }
         let (own, held) = HeldCommand.split(arguments, CommandTable.all)
         invocation.heldCommand = held
         switch try reader.read(own) {
@@ -90,7 +90,7 @@ package enum Program {
             invocation.output.line(command.help(width: helpWidth(invocation)))
         case .focusHelp(let words, let failure):
             guard let on = CommandTable.all.first(where: { $0.name == "on" }),
-                SwitchCommands.isFocus(words, invocation)
+                invocation.isFocus(words)
             else { throw failure }
             let name = shellQuoted(words.joined(separator: " ")).printable
             invocation.output.sentence(

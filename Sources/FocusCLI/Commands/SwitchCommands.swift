@@ -40,7 +40,7 @@ enum SwitchCommands {
             "focus-switch \"Do Not Disturb\" --until-logout", "focus-switch on work -- make test",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let (word, end) = try focusAndEnd(values, invocation)
+        let (word, end) = try invocation.focusAndEnd(values)
         guard invocation.heldCommand.isEmpty else {
             return try HeldCommand(invocation, focus: word, invocation.heldCommand)
                 .start(until: end, createsUnasked: values.flag("yes"))
@@ -57,112 +57,24 @@ enum SwitchCommands {
             """,
         examples: ["focus-switch off", "focus-switch off work"]
     ) { invocation, values throws(CommandFailure) in
-        try refuseEnd(ofOff: values.arguments, invocation)
-        let word = values.arguments.isEmpty ? nil : try focus(values.arguments, invocation)
+        try invocation.refuseEnd(ofOff: values.arguments)
+        let word = values.arguments.isEmpty ? nil : try invocation.focus(values.arguments)
         if let word, ClockWords.span(word) != nil || ClockWords.time(word) != nil,
-            !isFocus([word], invocation)
+            !invocation.isFocus([word])
         {
             throw endOfOff(word)
         }
         // One Focus at most is on, so “off all” is “off”.
-        let isAll = word?.lowercased() == "all" && !isFocus(["all"], invocation)
+        let isAll = word?.lowercased() == "all" && !invocation.isFocus(["all"])
         try FocusSwitching(invocation: invocation).turnOff(isAll ? nil : word)
     }
 
-    /// Throws for `off until 18:00` and the like.
-    @LoopActor private static func refuseEnd(
-        ofOff words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) {
-        guard words.count > 1, !isFocus(words, invocation) else { return }
-        let hasLead = EndTime.leads.union(EndTime.beginnings).contains(words[0].lowercased())
-        if EndTime.isEnd(Array(words.dropFirst(hasLead ? 1 : 0)), now: invocation.now) {
-            throw endOfOff(words.joined(separator: " "))
-        }
-    }
-
-    private static func endOfOff(_ text: String) -> CommandFailure {
+    fileprivate static func endOfOff(_ text: String) -> CommandFailure {
         CommandFailure.usage(
             "“\(text.printable)” is a time, and “off” turns a Focus off now",
             "To turn it off now: focus-switch off",
             "To set an end: focus-switch on FOCUS --for 1h, focus-switch on FOCUS --until"
                 + " 18:00")
-    }
-
-    /// Returns the Focus that the words name: one word, or a name without quotes.
-    @LoopActor private static func focus(
-        _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) -> String {
-        guard let word = words.first else { throw FocusEditor(invocation).missing() }
-        if words.count == 1 { return word }
-        if let name = FocusEditor(invocation).name(in: words) { return name }
-        throw .usage(
-            "unexpected “\(words[1].printable)”: expected a Focus (quote names with blanks)")
-    }
-
-    /// Returns the Focus, and the end that the options or the last words name.
-    @LoopActor private static func focusAndEnd(
-        _ values: OptionValues, _ invocation: Invocation
-    ) throws(CommandFailure) -> (name: String, end: ActivationEnd) {
-        let (end, words) = try EndTime.options(values, now: invocation.now) { words in
-            FocusEditor(invocation).name(in: words) != nil
-        }
-        if words.count > 1, FocusEditor(invocation).name(in: words) == nil,
-            let (name, ending) = try focusAndEnd(words, invocation, isFocus: true)
-        {
-            guard end == .never else { throw .usage("there are two ends; give one") }
-            return (name, ending)
-        }
-        if words.count > 1, FocusEditor(invocation).name(in: words) == nil,
-            let failure = FocusWords(words, invocation).failure()
-        {
-            throw failure
-        }
-        return (try focus(words, invocation), end)
-    }
-
-    /// Returns the Focus and the end that words such as `work 1h` name, or nil if they name no
-    /// Focus.
-    ///
-    /// - Parameter isFocus: true if a single word before the end can only be a Focus.
-    @LoopActor static func focusAndEnd(
-        _ words: [String], _ invocation: Invocation, isFocus: Bool = false
-    ) throws(CommandFailure) -> (name: String, end: ActivationEnd)? {
-        let editor = FocusEditor(invocation)
-        if let name = editor.name(in: words) { return (name, .never) }
-        func named(_ words: [String]) -> String? {
-            guard words.count == 1 else { return editor.name(in: words) }
-            let isKnown =
-                isFocus || editor.isNamed(words[0])
-                || FocusTemplate.meant(by: words[0]) != nil
-            return isKnown ? words[0] : nil
-        }
-        if let last = words.last, last.allSatisfy({ $0.isASCII && $0.isNumber }),
-            let name = named(words.dropLast())
-        {
-            if ClockWords.isZero(last) { throw .usage(ClockWords.complaint(aboutSpan: last)) }
-            let start = "focus-switch on \(shellQuoted(name))"
-            throw .usage(
-                "“\(last)” needs a unit: \(start) --for \(last)min, \(start) --for \(last)h")
-        }
-        if let (rest, end) = try EndTime.trailing(words, now: invocation.now, withDays: false) {
-            return named(rest).map { ($0, end) }
-        }
-        // “work until tomorow”: the words before the end are a Focus, so the end is what is wrong.
-        let place = words.lastIndex { EndTime.leads.contains($0.lowercased()) }
-        if named(Array(words[..<(place ?? words.count - 1)])) != nil,
-            let failure = EndTime.complaint(about: words)
-        {
-            throw failure
-        }
-        return nil
-    }
-
-    /// Returns true for words that name a Focus, or a ready-made one that does not exist yet.
-    @LoopActor static func isFocus(_ words: [String], _ invocation: Invocation) -> Bool {
-        let editor = FocusEditor(invocation)
-        guard words.count == 1 else { return editor.name(in: words) != nil }
-        return editor.isNamed(words[0])
-            || FocusTemplate.meant(by: words[0]) != nil
     }
 
     static let toggle = Command(
@@ -171,7 +83,7 @@ enum SwitchCommands {
         options: options,
         examples: ["focus-switch toggle dnd", "focus-switch toggle work --for 2h"]
     ) { invocation, values throws(CommandFailure) in
-        let (word, end) = try focusAndEnd(values, invocation)
+        let (word, end) = try invocation.focusAndEnd(values)
         let switching = FocusSwitching(invocation: invocation, createsUnasked: values.flag("yes"))
         let active = try invocation.ask(.status).activation?.focus
         let focus = try? FocusEditor(invocation).focus(named: word)
@@ -201,7 +113,7 @@ enum SwitchCommands {
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         let problems = FocusProblems(editor: FocusEditor(invocation))
-        let focuses = problems.adding(to: try focuses(invocation)).sorted {
+        let focuses = problems.adding(to: try invocation.focuses()).sorted {
             ($0.name.withoutCaseAndAccents, $0.id) < ($1.name.withoutCaseAndAccents, $1.id)
         }
         invocation.report(.array(focuses.map { json($0, problems.text($0.id, in: focuses)) })) {
@@ -228,24 +140,6 @@ enum SwitchCommands {
         }
     }
 
-    @LoopActor private static func focuses(
-        _ invocation: Invocation
-    ) throws(CommandFailure) -> [FocusSummary] {
-        do throws(ControlError) {
-            return try invocation.askControl(.focuses)
-        } catch .notReachable {
-            // Without focusd no Focus is on.
-            let catalog = FocusEditor(invocation).catalog
-            return catalog.focuses.ordered.map { focus in
-                FocusSummary(
-                    focus, isActive: false, origin: catalog.origin(of: focus.id).rawValue,
-                    isLocked: catalog.lock(of: focus.id) != nil)
-            }
-        } catch {
-            throw Invocation.failure(error)
-        }
-    }
-
     private static func json(_ focus: FocusSummary, _ problem: String?) -> JSONValue {
         [
             "id": .string(focus.id.rawValue), "name": .string(focus.name),
@@ -253,6 +147,107 @@ enum SwitchCommands {
             "active": .boolean(focus.isActive), "origin": .string(focus.origin),
             "locked": .boolean(focus.isLocked), "problem": .optional(problem),
         ]
+    }
+}
+
+extension Invocation {
+    /// Throws for `off until 18:00` and the like.
+    fileprivate func refuseEnd(ofOff words: [String]) throws(CommandFailure) {
+        guard words.count > 1, !isFocus(words) else { return }
+        let hasLead = EndTime.leads.union(EndTime.beginnings).contains(words[0].lowercased())
+        if EndTime.isEnd(Array(words.dropFirst(hasLead ? 1 : 0)), now: now) {
+            throw SwitchCommands.endOfOff(words.joined(separator: " "))
+        }
+    }
+
+    /// Returns the Focus that the words name: one word, or a name without quotes.
+    fileprivate func focus(_ words: [String]) throws(CommandFailure) -> String {
+        guard let word = words.first else { throw FocusEditor(self).missing() }
+        if words.count == 1 { return word }
+        if let name = FocusEditor(self).name(in: words) { return name }
+        throw .usage(
+            "unexpected “\(words[1].printable)”: expected a Focus (quote names with blanks)")
+    }
+
+    /// Returns the Focus, and the end that the options or the last words name.
+    fileprivate func focusAndEnd(
+        _ values: OptionValues
+    ) throws(CommandFailure) -> (name: String, end: ActivationEnd) {
+        let (end, words) = try EndTime.options(values, now: now) { words in
+            FocusEditor(self).name(in: words) != nil
+        }
+        if words.count > 1, FocusEditor(self).name(in: words) == nil,
+            let (name, ending) = try focusAndEnd(words, isFocus: true)
+        {
+            guard end == .never else { throw .usage("there are two ends; give one") }
+            return (name, ending)
+        }
+        if words.count > 1, FocusEditor(self).name(in: words) == nil,
+            let failure = FocusWords(words, self).failure()
+        {
+            throw failure
+        }
+        return (try focus(words), end)
+    }
+
+    /// Returns the Focus and the end that words such as `work 1h` name, or nil if they name no
+    /// Focus.
+    ///
+    /// - Parameter isFocus: true if a single word before the end can only be a Focus.
+    func focusAndEnd(
+        _ words: [String], isFocus: Bool = false
+    ) throws(CommandFailure) -> (name: String, end: ActivationEnd)? {
+        let editor = FocusEditor(self)
+        if let name = editor.name(in: words) { return (name, .never) }
+        func named(_ words: [String]) -> String? {
+            guard words.count == 1 else { return editor.name(in: words) }
+            let isKnown =
+                isFocus || editor.isNamed(words[0])
+                || FocusTemplate.meant(by: words[0]) != nil
+            return isKnown ? words[0] : nil
+        }
+        if let last = words.last, last.allSatisfy({ $0.isASCII && $0.isNumber }),
+            let name = named(words.dropLast())
+        {
+            if ClockWords.isZero(last) { throw .usage(ClockWords.complaint(aboutSpan: last)) }
+            let start = "focus-switch on \(shellQuoted(name))"
+            throw .usage(
+                "“\(last)” needs a unit: \(start) --for \(last)min, \(start) --for \(last)h")
+        }
+        if let (rest, end) = try EndTime.trailing(words, now: now, withDays: false) {
+            return named(rest).map { ($0, end) }
+        }
+        // “work until tomorow”: the words before the end are a Focus, so the end is what is wrong.
+        let place = words.lastIndex { EndTime.leads.contains($0.lowercased()) }
+        if named(Array(words[..<(place ?? words.count - 1)])) != nil,
+            let failure = EndTime.complaint(about: words)
+        {
+            throw failure
+        }
+        return nil
+    }
+
+    /// Returns true for words that name a Focus, or a ready-made one that does not exist yet.
+    func isFocus(_ words: [String]) -> Bool {
+        let editor = FocusEditor(self)
+        guard words.count == 1 else { return editor.name(in: words) != nil }
+        return editor.isNamed(words[0]) || FocusTemplate.meant(by: words[0]) != nil
+    }
+
+    fileprivate func focuses() throws(CommandFailure) -> [FocusSummary] {
+        do throws(ControlError) {
+            return try askControl(.focuses)
+        } catch .notReachable {
+            // Without focusd no Focus is on.
+            let catalog = FocusEditor(self).catalog
+            return catalog.focuses.ordered.map { focus in
+                FocusSummary(
+                    focus, isActive: false, origin: catalog.origin(of: focus.id).rawValue,
+                    isLocked: catalog.lock(of: focus.id) != nil)
+            }
+        } catch {
+            throw Self.failure(error)
+        }
     }
 }
 

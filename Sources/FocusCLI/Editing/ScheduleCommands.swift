@@ -271,7 +271,7 @@ enum ScheduleCommands {
         ],
         examples: ["focus-switch next", "focus-switch next --json | jq -r '.[0].time'"]
     ) { invocation, values throws(CommandFailure) in
-        if !values.arguments.isEmpty, SwitchCommands.isFocus(values.arguments, invocation) {
+        if !values.arguments.isEmpty, invocation.isFocus(values.arguments) {
             let focus = shellQuoted(values.arguments.joined(separator: " ")).printable
             throw .usage(
                 "“next” lists the changes of all Focuses",

@@ -202,7 +202,7 @@ extension SettingCommands {
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> Bool {
         guard words.count == 1 else { return try FocusWords(words, invocation).perform() }
-        guard SwitchCommands.isFocus(words, invocation) else { return false }
+        guard invocation.isFocus(words) else { return false }
         throw .usage(
             "“\(words[0].printable)” is a Focus, and “set” changes a setting of one",
             "To turn it on: focus-switch on \(shellQuoted(words[0]))")
