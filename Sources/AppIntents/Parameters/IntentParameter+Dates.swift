@@ -2,7 +2,13 @@
 
 public import Foundation
 
-extension IntentParameter where Value.ValueType == Date {
+/// A date or its components: a value whose parameters have a ``IntentParameter/DateKind``.
+public protocol _DateIntentValue: _IntentValue {}
+
+extension Date: _DateIntentValue {}
+extension DateComponents: _DateIntentValue {}
+
+extension IntentParameter where Value.ValueType: _DateIntentValue {
     /// Makes a parameter.
     ///
     /// - Parameters:
@@ -21,24 +27,15 @@ extension IntentParameter where Value.ValueType == Date {
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = kind
-                    $0.context.dateKind = kind.text
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) {
+            $0.presentation = kind
+            $0.context.dateKind = kind.text
+        }
     }
 
-    /// Makes a parameter with values that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - kind: The parts of the date that the parameter uses.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - optionsProvider: Offers values for the parameter.
+    /// Makes a parameter with values that `optionsProvider` offers. The other settings are those of
+    /// the form without a provider.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -47,75 +44,14 @@ extension IntentParameter where Value.ValueType == Date {
         requestValueDialog: IntentDialog? = nil,
         inputConnectionBehavior: InputConnectionBehavior = .default,
         optionsProvider: OptionsProvider
-    ) where OptionsProvider.DefaultValue.ValueType == Date {
+    ) where OptionsProvider.DefaultValue.ValueType == Value.ValueType {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = kind
-                    $0.context.dateKind = kind.text
-                    $0.options = OptionChoices(optionsProvider)
-                })
-    }
-
-    /// The parts of the date that the parameter uses.
-    public var dateKind: DateKind? { facts.presentation as? DateKind }
-}
-
-extension IntentParameter where Value.ValueType == DateComponents {
-    /// Makes a parameter.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - kind: The parts of the date that the parameter uses.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    public convenience init(
-        title: LocalizedStringResource = "",
-        description: LocalizedStringResource? = nil,
-        default defaultValue: Value.UnwrappedType? = nil,
-        kind: DateKind = .dateTime,
-        requestValueDialog: IntentDialog? = nil,
-        inputConnectionBehavior: InputConnectionBehavior = .default
-    ) {
-        self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = kind
-                    $0.context.dateKind = kind.text
-                })
-    }
-
-    /// Makes a parameter with values that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - kind: The parts of the date that the parameter uses.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - optionsProvider: Offers values for the parameter.
-    public convenience init<OptionsProvider: DynamicOptionsProvider>(
-        title: LocalizedStringResource = "",
-        description: LocalizedStringResource? = nil,
-        default defaultValue: Value.UnwrappedType? = nil,
-        kind: DateKind = .dateTime,
-        requestValueDialog: IntentDialog? = nil,
-        inputConnectionBehavior: InputConnectionBehavior = .default,
-        optionsProvider: OptionsProvider
-    ) where OptionsProvider.DefaultValue.ValueType == DateComponents {
-        self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = kind
-                    $0.context.dateKind = kind.text
-                    $0.options = OptionChoices(optionsProvider)
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) {
+            $0.presentation = kind
+            $0.context.dateKind = kind.text
+            $0.options = OptionChoices(optionsProvider)
+        }
     }
 
     /// The parts of the date that the parameter uses.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// A type that is both an entity and an enumeration is offered as its cases: its calls prefer the
+// forms for enumerations.
+
 extension IntentParameter where Value.ValueType: AppEntity {
     /// Makes a parameter.
     ///
@@ -10,6 +13,7 @@ extension IntentParameter where Value.ValueType: AppEntity {
     ///   - requestValueDialog: The question to the user if there is no value.
     ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
     ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    @_disfavoredOverload
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -19,8 +23,7 @@ extension IntentParameter where Value.ValueType: AppEntity {
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior)
     }
 
     /// Makes a parameter with a list of a certain size.
@@ -43,23 +46,13 @@ extension IntentParameter where Value.ValueType: AppEntity {
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.size = size
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) { $0.size = size }
     }
 
-    /// Makes a parameter with entities that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - requestDisambiguationDialog: Accepted so that Apple's source compiles; ignored.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - optionsProvider: Offers values for the parameter.
+    /// Makes a parameter with entities that `optionsProvider` offers. The other settings are those
+    /// of the form without a provider.
+    @_disfavoredOverload
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -70,11 +63,8 @@ extension IntentParameter where Value.ValueType: AppEntity {
         optionsProvider: OptionsProvider
     ) where OptionsProvider.DefaultValue.ValueType == Value.ValueType {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.options = OptionChoices(optionsProvider)
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) { $0.options = OptionChoices(optionsProvider) }
     }
 
     /// Makes a parameter whose entities come from a certain query.
@@ -98,11 +88,10 @@ extension IntentParameter where Value.ValueType: AppEntity {
     ) where Query.Entity == Value.ValueType {
         let source = EntitySource<Value.ValueType>(query)
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.entities = { EntityChoices(source) }
-                    $0.context.entities = source
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) {
+            $0.entities = { EntityChoices(source) }
+            $0.context.entities = source
+        }
     }
 }

@@ -2,7 +2,13 @@
 
 public import Foundation
 
-extension IntentParameter where Value.ValueType == URL {
+/// A value whose parameters have no settings of their own.
+public protocol _PlainIntentValue: _IntentValue {}
+
+extension URL: _PlainIntentValue {}
+extension AttributedString: _PlainIntentValue {}
+
+extension IntentParameter where Value.ValueType: _PlainIntentValue {
     /// Makes a parameter.
     ///
     /// - Parameters:
@@ -19,19 +25,11 @@ extension IntentParameter where Value.ValueType == URL {
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior)
     }
 
-    /// Makes a parameter with values that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - optionsProvider: Offers values for the parameter.
+    /// Makes a parameter with values that `optionsProvider` offers. The other settings are those of
+    /// the form without a provider.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -39,60 +37,10 @@ extension IntentParameter where Value.ValueType == URL {
         requestValueDialog: IntentDialog? = nil,
         inputConnectionBehavior: InputConnectionBehavior = .default,
         optionsProvider: OptionsProvider
-    ) where OptionsProvider.DefaultValue.ValueType == URL {
+    ) where OptionsProvider.DefaultValue.ValueType == Value.ValueType {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.options = OptionChoices(optionsProvider)
-                })
-    }
-}
-
-extension IntentParameter where Value.ValueType == AttributedString {
-    /// Makes a parameter.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    public convenience init(
-        title: LocalizedStringResource = "",
-        description: LocalizedStringResource? = nil,
-        default defaultValue: Value.UnwrappedType? = nil,
-        requestValueDialog: IntentDialog? = nil,
-        inputConnectionBehavior: InputConnectionBehavior = .default
-    ) {
-        self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
-    }
-
-    /// Makes a parameter with values that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - optionsProvider: Offers values for the parameter.
-    public convenience init<OptionsProvider: DynamicOptionsProvider>(
-        title: LocalizedStringResource = "",
-        description: LocalizedStringResource? = nil,
-        default defaultValue: Value.UnwrappedType? = nil,
-        requestValueDialog: IntentDialog? = nil,
-        inputConnectionBehavior: InputConnectionBehavior = .default,
-        optionsProvider: OptionsProvider
-    ) where OptionsProvider.DefaultValue.ValueType == AttributedString {
-        self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.options = OptionChoices(optionsProvider)
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) { $0.options = OptionChoices(optionsProvider) }
     }
 }
 
@@ -115,20 +63,11 @@ extension IntentParameter where Value.ValueType == IntentFile {
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior)
     }
 
-    /// Makes a parameter with values that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - supportedTypeIdentifiers: The allowed types of files. No settings window uses them yet.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - optionsProvider: Offers values for the parameter.
+    /// Makes a parameter with values that `optionsProvider` offers. The other settings are those of
+    /// the form without a provider.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -139,11 +78,8 @@ extension IntentParameter where Value.ValueType == IntentFile {
         optionsProvider: OptionsProvider
     ) where OptionsProvider.DefaultValue.ValueType == IntentFile {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.options = OptionChoices(optionsProvider)
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) { $0.options = OptionChoices(optionsProvider) }
     }
 }
 
@@ -163,23 +99,13 @@ extension IntentParameter where Value.ValueType == IntentPerson {
         requestValueDialog: IntentDialog? = nil,
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) {
-        self.init(
-            title,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = mode
-                })
+        self.init(title, description, requestValueDialog, inputConnectionBehavior) {
+            $0.presentation = mode
+        }
     }
 
-    /// Makes a parameter with values that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - mode: The kind of contact data that the parameter asks for.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - optionsProvider: Offers values for the parameter.
+    /// Makes a parameter with values that `optionsProvider` offers. The other settings are those of
+    /// the form without a provider.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -188,13 +114,10 @@ extension IntentParameter where Value.ValueType == IntentPerson {
         inputConnectionBehavior: InputConnectionBehavior = .default,
         optionsProvider: OptionsProvider
     ) where OptionsProvider.DefaultValue.ValueType == IntentPerson {
-        self.init(
-            title,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = mode
-                    $0.options = OptionChoices(optionsProvider)
-                })
+        self.init(title, description, requestValueDialog, inputConnectionBehavior) {
+            $0.presentation = mode
+            $0.options = OptionChoices(optionsProvider)
+        }
     }
 
     /// The kind of contact data that the parameter asks for.

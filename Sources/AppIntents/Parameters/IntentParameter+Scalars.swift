@@ -23,11 +23,8 @@ extension IntentParameter where Value.ValueType == Bool {
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = displayName
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) { $0.presentation = displayName }
     }
 
     /// The names of true and false.
@@ -57,26 +54,16 @@ extension IntentParameter where Value.ValueType == Int {
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = controlStyle
-                    $0.control = controlStyle == .field ? .field : .stepper
-                    $0.range = Self.range(inclusiveRange)
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) {
+            $0.presentation = controlStyle
+            $0.control = controlStyle == .field ? .field : .stepper
+            $0.range = Self.range(inclusiveRange)
+        }
     }
 
-    /// Makes a parameter with values that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - controlStyle: The control with which the user sets the value.
-    ///   - inclusiveRange: The minimum and the maximum value.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - optionsProvider: Offers values for the parameter.
+    /// Makes a parameter with values that `optionsProvider` offers. The other settings are those of
+    /// the form without a provider.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -88,14 +75,13 @@ extension IntentParameter where Value.ValueType == Int {
         optionsProvider: OptionsProvider
     ) where OptionsProvider.DefaultValue.ValueType == Int {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = controlStyle
-                    $0.control = controlStyle == .field ? .field : .stepper
-                    $0.range = Self.range(inclusiveRange)
-                    $0.options = OptionChoices(optionsProvider)
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) {
+            $0.presentation = controlStyle
+            $0.control = controlStyle == .field ? .field : .stepper
+            $0.range = Self.range(inclusiveRange)
+            $0.options = OptionChoices(optionsProvider)
+        }
     }
 
     /// The control with which the user sets the value.
@@ -128,26 +114,16 @@ extension IntentParameter where Value.ValueType == Double {
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = controlStyle
-                    $0.control = Self.control(controlStyle)
-                    $0.range = Self.range(inclusiveRange)
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) {
+            $0.presentation = controlStyle
+            $0.control = Self.control(controlStyle)
+            $0.range = Self.range(inclusiveRange)
+        }
     }
 
-    /// Makes a parameter with values that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - controlStyle: The control with which the user sets the value.
-    ///   - inclusiveRange: The minimum and the maximum value.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - optionsProvider: Offers values for the parameter.
+    /// Makes a parameter with values that `optionsProvider` offers. The other settings are those of
+    /// the form without a provider.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -159,14 +135,13 @@ extension IntentParameter where Value.ValueType == Double {
         optionsProvider: OptionsProvider
     ) where OptionsProvider.DefaultValue.ValueType == Double {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = controlStyle
-                    $0.control = Self.control(controlStyle)
-                    $0.range = Self.range(inclusiveRange)
-                    $0.options = OptionChoices(optionsProvider)
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) {
+            $0.presentation = controlStyle
+            $0.control = Self.control(controlStyle)
+            $0.range = Self.range(inclusiveRange)
+            $0.options = OptionChoices(optionsProvider)
+        }
     }
 
     /// The control with which the user sets the value.
@@ -205,23 +180,12 @@ extension IntentParameter where Value.ValueType == String {
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = inputOptions
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) { $0.presentation = inputOptions }
     }
 
-    /// Makes a parameter with values that the app offers.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the parameter for the user.
-    ///   - description: The description of the parameter for the user.
-    ///   - defaultValue: The value of the parameter if the user has not set one.
-    ///   - inputOptions: The keyboard's help with typing the text.
-    ///   - requestValueDialog: The question to the user if there is no value.
-    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
-    ///   - optionsProvider: Offers values for the parameter.
+    /// Makes a parameter with values that `optionsProvider` offers. The other settings are those of
+    /// the form without a provider.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -232,12 +196,11 @@ extension IntentParameter where Value.ValueType == String {
         optionsProvider: OptionsProvider
     ) where OptionsProvider.DefaultValue.ValueType == String {
         self.init(
-            title, default: defaultValue,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
-                .with {
-                    $0.presentation = inputOptions
-                    $0.options = OptionChoices(optionsProvider)
-                })
+            title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
+        ) {
+            $0.presentation = inputOptions
+            $0.options = OptionChoices(optionsProvider)
+        }
     }
 
     /// The keyboard's help with typing the text.

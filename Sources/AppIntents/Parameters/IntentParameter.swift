@@ -40,16 +40,22 @@ public final class IntentParameter<Value: _IntentValue & Sendable>: AnyIntentVal
 
     init(
         _ title: LocalizedStringResource, default defaultValue: Value.UnwrappedType? = nil,
-        _ facts: ParameterFacts
+        _ description: LocalizedStringResource? = nil, _ requestValueDialog: IntentDialog? = nil,
+        _ inputConnectionBehavior: InputConnectionBehavior = .default,
+        _ declare: (inout ParameterFacts) -> Void = { _ in }
     ) {
         self.title = title
         self.defaultValue = defaultValue
+        var facts = ParameterFacts(
+            description: description, requestValueDialog: requestValueDialog,
+            inputConnectionBehavior: inputConnectionBehavior)
+        declare(&facts)
         self.facts = facts
     }
 
     /// Makes a parameter with its name in the source as its title.
     public convenience init() {
-        self.init("", ParameterFacts())
+        self.init("")
     }
 
     /// True if the value may be nil.
@@ -93,7 +99,7 @@ struct ParameterFacts: @unchecked Sendable {
 
     var description: LocalizedStringResource?
     var requestValueDialog: IntentDialog?
-    var inputConnectionBehavior = InputConnectionBehavior.default
+    var inputConnectionBehavior: InputConnectionBehavior
     /// The style of the control or the names of true and false, for settings windows.
     var presentation: Any?
     var context = ParameterContext.plain
@@ -110,22 +116,6 @@ struct ParameterFacts: @unchecked Sendable {
     /// The source of the entities; nil for the query of the type.
     var entities: (@Sendable () -> EntityChoices)?
     var options: OptionChoices?
-
-    init(
-        _ description: LocalizedStringResource? = nil, _ requestValueDialog: IntentDialog? = nil,
-        _ inputConnectionBehavior: InputConnectionBehavior = .default
-    ) {
-        self.description = description
-        self.requestValueDialog = requestValueDialog
-        self.inputConnectionBehavior = inputConnectionBehavior
-    }
-
-    /// Returns a copy with a change.
-    func with(_ change: (inout ParameterFacts) -> Void) -> ParameterFacts {
-        var changed = self
-        change(&changed)
-        return changed
-    }
 }
 
 extension IntentParameter: AnyIntentParameter {

@@ -53,10 +53,11 @@ extension IntentParameter {
         requestValueDialog: IntentDialog? = nil,
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) where Value.ValueType == Measurement<UnitType> {
+        let unit = defaultUnit ?? UnitType.baseUnit()
         self.init(
-            title, number: defaultValue, of: defaultUnit,
-            supportsNegativeNumbers: supportsNegativeNumbers,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
+            title, default: Self.measured(defaultValue, in: unit), description, requestValueDialog,
+            inputConnectionBehavior
+        ) { $0.setUnit(unit, supportsNegativeNumbers: supportsNegativeNumbers) }
     }
 
     /// Makes a parameter with a measurement in one unit.
@@ -79,27 +80,24 @@ extension IntentParameter {
         inputConnectionBehavior: InputConnectionBehavior = .default
     ) where Value.ValueType == Measurement<UnitType> {
         self.init(
-            title, number: defaultValue, of: unit,
-            supportsNegativeNumbers: supportsNegativeNumbers,
-            ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
+            title, default: Self.measured(defaultValue, in: unit), description, requestValueDialog,
+            inputConnectionBehavior
+        ) { $0.setUnit(unit, supportsNegativeNumbers: supportsNegativeNumbers) }
     }
 
-    private convenience init<UnitType: Dimension>(
-        _ title: LocalizedStringResource, number: Double?, of unit: UnitType?,
-        supportsNegativeNumbers: Bool, _ facts: ParameterFacts
-    ) where Value.ValueType == Measurement<UnitType> {
-        let unit = unit ?? UnitType.baseUnit()
-        let measured = number.map { Measurement<UnitType>(value: $0, unit: unit) }
-        self.init(
-            // A list of measurements has no default, because UnwrappedType is the list.
-            title, default: measured as? Value.UnwrappedType,
-            facts.with {
-                $0.context.unit = unit
-                // Foundation on Linux gives minutes the symbol m, as it does metres.
-                $0.unit = unit == UnitDuration.minutes ? "min" : unit.symbol
-                if !supportsNegativeNumbers {
-                    $0.range = ParameterRange(.double(0), nil)
-                }
-            })
+    private static func measured<UnitType: Dimension>(
+        _ number: Double?, in unit: UnitType
+    ) -> Value.UnwrappedType? {
+        // A list of measurements has no default, because UnwrappedType is the list.
+        number.map { Measurement<UnitType>(value: $0, unit: unit) } as? Value.UnwrappedType
+    }
+}
+
+extension ParameterFacts {
+    fileprivate mutating func setUnit(_ unit: Dimension, supportsNegativeNumbers: Bool) {
+        context.unit = unit
+        // Foundation on Linux gives minutes the symbol m, as it does metres.
+        self.unit = unit == UnitDuration.minutes ? "min" : unit.symbol
+        if !supportsNegativeNumbers { range = ParameterRange(.double(0), nil) }
     }
 }
