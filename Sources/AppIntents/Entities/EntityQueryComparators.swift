@@ -19,6 +19,11 @@ public protocol _EntityQueryComparing<Value, ComparatorMappingType> {
     var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { get }
 }
 
+extension _EntityQueryComparing {
+    /// A comparator that maps no text.
+    public var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { .init() }
+}
+
 /// Collects the comparators of a property.
 ///
 /// Source: Apple's documentation of `EntityQueryComparatorsBuilder`.
@@ -50,9 +55,6 @@ public enum EntityQueryComparatorsBuilder<Value, ComparatorMappingType> {
 public struct EqualToComparator<Value: _IntentValue & Equatable, ComparatorMappingType>:
     _EntityQueryComparing
 {
-    /// The comparator.
-    public var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { .init() }
-
     /// Makes a comparator.
     ///
     /// - Parameter mappingTransform: Turns the value into the app's mapping type.
@@ -65,9 +67,6 @@ public struct EqualToComparator<Value: _IntentValue & Equatable, ComparatorMappi
 public struct NotEqualToComparator<Value: _IntentValue & Equatable, ComparatorMappingType>:
     _EntityQueryComparing
 {
-    /// The comparator.
-    public var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { .init() }
-
     /// Makes a comparator.
     ///
     /// - Parameter mappingTransform: Turns the value into the app's mapping type.
@@ -79,9 +78,6 @@ public struct NotEqualToComparator<Value: _IntentValue & Equatable, ComparatorMa
 /// Source: Apple's documentation of `LessThanComparator`.
 public struct LessThanComparator<Value: _IntentValue, ComparatorMappingType>: _EntityQueryComparing
 {
-    /// The comparator.
-    public var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { .init() }
-
     /// Makes a comparator.
     ///
     /// - Parameter mappingTransform: Turns the value into the app's mapping type.
@@ -94,9 +90,6 @@ public struct LessThanComparator<Value: _IntentValue, ComparatorMappingType>: _E
 public struct GreaterThanComparator<Value: _IntentValue, ComparatorMappingType>:
     _EntityQueryComparing
 {
-    /// The comparator.
-    public var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { .init() }
-
     /// Makes a comparator.
     ///
     /// - Parameter mappingTransform: Turns the value into the app's mapping type.
@@ -109,9 +102,6 @@ public struct GreaterThanComparator<Value: _IntentValue, ComparatorMappingType>:
 public struct LessThanOrEqualToComparator<Value: _IntentValue, ComparatorMappingType>:
     _EntityQueryComparing
 {
-    /// The comparator.
-    public var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { .init() }
-
     /// Makes a comparator.
     ///
     /// - Parameter mappingTransform: Turns the value into the app's mapping type.
@@ -124,9 +114,6 @@ public struct LessThanOrEqualToComparator<Value: _IntentValue, ComparatorMapping
 public struct GreaterThanOrEqualToComparator<Value: _IntentValue, ComparatorMappingType>:
     _EntityQueryComparing
 {
-    /// The comparator.
-    public var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { .init() }
-
     /// Makes a comparator.
     ///
     /// - Parameter mappingTransform: Turns the value into the app's mapping type.
@@ -139,9 +126,6 @@ public struct GreaterThanOrEqualToComparator<Value: _IntentValue, ComparatorMapp
 public struct IsBetweenComparator<Value: _IntentValue, ComparatorMappingType>:
     _EntityQueryComparing
 {
-    /// The comparator.
-    public var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { .init() }
-
     /// Makes a comparator.
     ///
     /// - Parameter mappingTransform: Turns the two values into the app's mapping type.
@@ -177,9 +161,6 @@ public struct ContainsComparator<Value: _IntentValue, ComparatorMappingType>:
 /// Source: Apple's documentation of `HasPrefixComparator`.
 public struct HasPrefixComparator<Value: _IntentValue, ComparatorMappingType>: _EntityQueryComparing
 where Value.UnwrappedType == String {
-    /// The comparator.
-    public var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { .init() }
-
     /// Makes a comparator.
     ///
     /// - Parameter mappingTransform: Turns the text into the app's mapping type.
@@ -191,9 +172,6 @@ where Value.UnwrappedType == String {
 /// Source: Apple's documentation of `HasSuffixComparator`.
 public struct HasSuffixComparator<Value: _IntentValue, ComparatorMappingType>: _EntityQueryComparing
 where Value.UnwrappedType == String {
-    /// The comparator.
-    public var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { .init() }
-
     /// Makes a comparator.
     ///
     /// - Parameter mappingTransform: Turns the text into the app's mapping type.
