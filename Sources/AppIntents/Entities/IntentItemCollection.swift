@@ -64,62 +64,17 @@ public struct IntentItemSection<Result: _IntentValue>: Sendable {
 
     /// Collects the sections of a collection.
     @resultBuilder
-    public enum Builder {
-        /// Wraps a section in an array.
-        ///
-        /// - Parameter expression: The section.
-        /// - Returns: the section.
-        public static func buildExpression(
-            _ expression: IntentItemSection<Result>
-        ) -> [IntentItemSection<Result>] { [expression] }
+    public enum Builder: _ListBuilder {
+        /// The type of the collected sections.
+        public typealias Element = IntentItemSection<Result>
 
         /// Wraps an item outside any section.
         ///
         /// - Parameter expression: The item.
         /// - Returns: a section without a title.
-        public static func buildExpression(
-            _ expression: IntentItem<Result>
-        ) -> [IntentItemSection<Result>] { [IntentItemSection(items: [expression])] }
-
-        /// Joins the sections of a block.
-        ///
-        /// - Parameter sections: The sections of each line.
-        /// - Returns: all sections.
-        public static func buildBlock(
-            _ sections: [IntentItemSection<Result>]...
-        ) -> [IntentItemSection<Result>] { sections.flatMap { $0 } }
-
-        /// Joins the sections of a loop.
-        ///
-        /// - Parameter components: The sections of each iteration.
-        /// - Returns: all sections.
-        public static func buildArray(
-            _ components: [[IntentItemSection<Result>]]
-        ) -> [IntentItemSection<Result>] { components.flatMap { $0 } }
-
-        /// Returns the sections of a condition without an alternative.
-        ///
-        /// - Parameter component: The sections; nil if the condition does not hold.
-        /// - Returns: the sections.
-        public static func buildOptional(
-            _ component: [IntentItemSection<Result>]?
-        ) -> [IntentItemSection<Result>] { component ?? [] }
-
-        /// Returns the sections of a condition that holds.
-        ///
-        /// - Parameter component: The sections.
-        /// - Returns: the sections.
-        public static func buildEither(
-            first component: [IntentItemSection<Result>]
-        ) -> [IntentItemSection<Result>] { component }
-
-        /// Returns the sections of the alternative.
-        ///
-        /// - Parameter component: The sections.
-        /// - Returns: the sections.
-        public static func buildEither(
-            second component: [IntentItemSection<Result>]
-        ) -> [IntentItemSection<Result>] { component }
+        public static func buildExpression(_ expression: IntentItem<Result>) -> [Element] {
+            [IntentItemSection(items: [expression])]
+        }
     }
 }
 

@@ -75,67 +75,52 @@ public struct IntentItem<Value: _IntentValue>: Sendable {
 
     /// Collects the items of a section.
     @resultBuilder
-    public enum Builder {
+    public enum Builder: _ListBuilder {
+        /// The type of the collected items.
+        public typealias Element = IntentItem<Value>
+
         /// Makes an item that takes its representation from its value.
         ///
         /// - Parameter expression: The value.
         /// - Returns: the item.
-        public static func buildExpression(_ expression: Value) -> [IntentItem<Value>] {
+        public static func buildExpression(_ expression: Value) -> [Element] {
             [IntentItem(expression)]
         }
-
-        /// Wraps an item in an array.
-        ///
-        /// - Parameter expression: The item.
-        /// - Returns: the item.
-        public static func buildExpression(
-            _ expression: IntentItem<Value>
-        ) -> [IntentItem<Value>] { [expression] }
 
         /// Returns items unchanged.
         ///
         /// - Parameter expression: The items.
         /// - Returns: the items.
-        public static func buildExpression(
-            _ expression: [IntentItem<Value>]
-        ) -> [IntentItem<Value>] { expression }
-
-        /// Joins the items of a block.
-        ///
-        /// - Parameter items: The items of each line.
-        /// - Returns: all items.
-        public static func buildBlock(_ items: [IntentItem<Value>]...) -> [IntentItem<Value>] {
-            items.flatMap { $0 }
-        }
-
-        /// Joins the items of a loop.
-        ///
-        /// - Parameter components: The items of each iteration.
-        /// - Returns: all items.
-        public static func buildArray(_ components: [[IntentItem<Value>]]) -> [IntentItem<Value>] {
-            components.flatMap { $0 }
-        }
-
-        /// Returns the items of a condition without an alternative.
-        ///
-        /// - Parameter component: The items; nil if the condition does not hold.
-        /// - Returns: the items.
-        public static func buildOptional(_ component: [IntentItem<Value>]?) -> [IntentItem<Value>] {
-            component ?? []
-        }
-
-        /// Returns the items of a condition that holds.
-        ///
-        /// - Parameter component: The items.
-        /// - Returns: the items.
-        public static func buildEither(first component: [IntentItem<Value>]) -> [IntentItem<Value>]
-        { component }
-
-        /// Returns the items of the alternative.
-        ///
-        /// - Parameter component: The items.
-        /// - Returns: the items.
-        public static func buildEither(second component: [IntentItem<Value>]) -> [IntentItem<Value>]
-        { component }
+        public static func buildExpression(_ expression: [Element]) -> [Element] { expression }
     }
+}
+
+/// A result builder that collects elements from lines, conditions and loops, in their order.
+public protocol _ListBuilder<Element> {
+    /// The type of the collected elements.
+    associatedtype Element
+}
+
+extension _ListBuilder {
+    /// Wraps an element in an array.
+    public static func buildExpression(_ expression: Element) -> [Element] { [expression] }
+
+    /// Joins the elements of a block's lines.
+    public static func buildBlock(_ components: [Element]...) -> [Element] {
+        components.flatMap { $0 }
+    }
+
+    /// Joins the elements of a loop's iterations.
+    public static func buildArray(_ components: [[Element]]) -> [Element] {
+        components.flatMap { $0 }
+    }
+
+    /// Returns the elements of a condition without an alternative; none if it does not hold.
+    public static func buildOptional(_ component: [Element]?) -> [Element] { component ?? [] }
+
+    /// Returns the elements of a condition that holds.
+    public static func buildEither(first component: [Element]) -> [Element] { component }
+
+    /// Returns the elements of the alternative.
+    public static func buildEither(second component: [Element]) -> [Element] { component }
 }
