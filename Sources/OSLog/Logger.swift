@@ -62,13 +62,11 @@ public struct Logger: Sendable {
         log.write(message, level, .init(file: file, line: line, function: function))
     }
 
+    // MARK: Levels by name
+
+    // The parameters are those of `log`.
+
     /// Writes a message about a single step of the program, at the debug level.
-    ///
-    /// - Parameters:
-    ///   - message: The message. Its values are evaluated only when it is written.
-    ///   - file: The caller's file.
-    ///   - line: The caller's line.
-    ///   - function: The caller.
     public func trace(
         _ message: OSLogMessage, file: String = #fileID, line: UInt = #line,
         function: String = #function
@@ -77,12 +75,6 @@ public struct Logger: Sendable {
     }
 
     /// Writes a message for development. Dropped unless the environment enables it.
-    ///
-    /// - Parameters:
-    ///   - message: The message. Its values are evaluated only when it is written.
-    ///   - file: The caller's file.
-    ///   - line: The caller's line.
-    ///   - function: The caller.
     public func debug(
         _ message: OSLogMessage, file: String = #fileID, line: UInt = #line,
         function: String = #function
@@ -91,12 +83,6 @@ public struct Logger: Sendable {
     }
 
     /// Writes a helpful but not essential message.
-    ///
-    /// - Parameters:
-    ///   - message: The message. Its values are evaluated only when it is written.
-    ///   - file: The caller's file.
-    ///   - line: The caller's line.
-    ///   - function: The caller.
     public func info(
         _ message: OSLogMessage, file: String = #fileID, line: UInt = #line,
         function: String = #function
@@ -105,12 +91,6 @@ public struct Logger: Sendable {
     }
 
     /// Writes a message of the default level.
-    ///
-    /// - Parameters:
-    ///   - message: The message. Its values are evaluated only when it is written.
-    ///   - file: The caller's file.
-    ///   - line: The caller's line.
-    ///   - function: The caller.
     public func notice(
         _ message: OSLogMessage, file: String = #fileID, line: UInt = #line,
         function: String = #function
@@ -119,12 +99,6 @@ public struct Logger: Sendable {
     }
 
     /// Writes a message about an unexpected event that is not a failure.
-    ///
-    /// - Parameters:
-    ///   - message: The message. Its values are evaluated only when it is written.
-    ///   - file: The caller's file.
-    ///   - line: The caller's line.
-    ///   - function: The caller.
     public func warning(
         _ message: OSLogMessage, file: String = #fileID, line: UInt = #line,
         function: String = #function
@@ -135,12 +109,6 @@ public struct Logger: Sendable {
     }
 
     /// Writes a message about a failure in this process.
-    ///
-    /// - Parameters:
-    ///   - message: The message. Its values are evaluated only when it is written.
-    ///   - file: The caller's file.
-    ///   - line: The caller's line.
-    ///   - function: The caller.
     public func error(
         _ message: OSLogMessage, file: String = #fileID, line: UInt = #line,
         function: String = #function
@@ -150,12 +118,6 @@ public struct Logger: Sendable {
 
     /// Writes a message about a failure outside this process, as ``fault(_:file:line:function:)``
     /// does.
-    ///
-    /// - Parameters:
-    ///   - message: The message. Its values are evaluated only when it is written.
-    ///   - file: The caller's file.
-    ///   - line: The caller's line.
-    ///   - function: The caller.
     public func critical(
         _ message: OSLogMessage, file: String = #fileID, line: UInt = #line,
         function: String = #function
@@ -165,12 +127,6 @@ public struct Logger: Sendable {
     }
 
     /// Writes a message about a failure outside this process, or about a programming error.
-    ///
-    /// - Parameters:
-    ///   - message: The message. Its values are evaluated only when it is written.
-    ///   - file: The caller's file.
-    ///   - line: The caller's line.
-    ///   - function: The caller.
     public func fault(
         _ message: OSLogMessage, file: String = #fileID, line: UInt = #line,
         function: String = #function
