@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-import GLibLoop
 
 /// The names that every notification server has.
 package enum ServerName {
@@ -15,13 +14,8 @@ package enum ServerName {
     package static let bridge: BusName = "org.focusd.Bridge1"
 }
 
-/// The interface that the bridge serves, and the one that it calls: the Desktop Notifications
-/// Specification 1.2 with `ActivationToken`, and Plasma's `NotificationReplied`.
+/// The signals of ``DBus/NotificationsInterface``, which the bridge serves and calls.
 enum BridgeInterface {
-    static func make() throws(InterfaceError) -> Interface {
-        try Interface(ServerName.interface, xml: xml)
-    }
-
     /// Reads a signal of the shell; nil for other signals and types.
     static func signal(_ untrusted: Message) -> Bridge.ShellSignal? {
         guard let values = try? untrusted.arguments(), values.count == 2,
@@ -55,50 +49,4 @@ enum BridgeInterface {
         try message.append(.uint32(signal.id.rawValue), value)
         return message
     }
-
-    private static let xml = """
-        <node>
-          <interface name="org.freedesktop.Notifications">
-            <method name="Notify">
-              <arg name="app_name" type="s" direction="in"/>
-              <arg name="replaces_id" type="u" direction="in"/>
-              <arg name="app_icon" type="s" direction="in"/>
-              <arg name="summary" type="s" direction="in"/>
-              <arg name="body" type="s" direction="in"/>
-              <arg name="actions" type="as" direction="in"/>
-              <arg name="hints" type="a{sv}" direction="in"/>
-              <arg name="expire_timeout" type="i" direction="in"/>
-              <arg name="id" type="u" direction="out"/>
-            </method>
-            <method name="CloseNotification">
-              <arg name="id" type="u" direction="in"/>
-            </method>
-            <method name="GetCapabilities">
-              <arg name="capabilities" type="as" direction="out"/>
-            </method>
-            <method name="GetServerInformation">
-              <arg name="name" type="s" direction="out"/>
-              <arg name="vendor" type="s" direction="out"/>
-              <arg name="version" type="s" direction="out"/>
-              <arg name="spec_version" type="s" direction="out"/>
-            </method>
-            <signal name="NotificationClosed">
-              <arg name="id" type="u"/>
-              <arg name="reason" type="u"/>
-            </signal>
-            <signal name="ActionInvoked">
-              <arg name="id" type="u"/>
-              <arg name="action_key" type="s"/>
-            </signal>
-            <signal name="ActivationToken">
-              <arg name="id" type="u"/>
-              <arg name="activation_token" type="s"/>
-            </signal>
-            <signal name="NotificationReplied">
-              <arg name="id" type="u"/>
-              <arg name="text" type="s"/>
-            </signal>
-          </interface>
-        </node>
-        """
 }

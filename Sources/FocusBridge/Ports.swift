@@ -42,7 +42,7 @@ import Glibc
         self.end = end
         ownsGtkName = options.ownsGtkName
         switchAddress = options.followsDoNotDisturb ? options.sessionBus : nil
-        interface = try BridgeInterface.make()
+        interface = try NotificationsInterface.make()
         session =
             if let address = options.sessionBus { try Connection(address: address) } else {
                 try Connection.session()
