@@ -59,10 +59,7 @@ static inline void cadwaita_decimal_set(GtkWidget *spin, double value)
         gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
 }
 
-static inline double cadwaita_decimal_get(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));
-}
+CADWAITA_GET(cadwaita_decimal_get, double, GTK_SPIN_BUTTON, gtk_spin_button_get_value)
 
 static inline GtkWidget *cadwaita_scale_new(double minimum, double maximum, double step)
 {
@@ -80,15 +77,8 @@ static inline GtkWidget *cadwaita_scale_new(double minimum, double maximum, doub
     return scale;
 }
 
-static inline void cadwaita_scale_set(GtkWidget *scale, double value)
-{
-    gtk_range_set_value(GTK_RANGE(scale), value);
-}
-
-static inline double cadwaita_scale_get(GtkWidget *scale)
-{
-    return gtk_range_get_value(GTK_RANGE(scale));
-}
+CADWAITA_SET(cadwaita_scale_set, double, GTK_RANGE, gtk_range_set_value)
+CADWAITA_GET(cadwaita_scale_get, double, GTK_RANGE, gtk_range_get_value)
 
 #pragma mark Colours
 
@@ -164,15 +154,8 @@ static inline void cadwaita_drop_mend(GtkWidget *widget, const char *name)
         if (!GTK_IS_POPOVER(child)) cadwaita_drop_mend(child, name);
 }
 
-static inline guint cadwaita_drop_selected(GtkWidget *drop)
-{
-    return gtk_drop_down_get_selected(GTK_DROP_DOWN(drop));
-}
-
-static inline void cadwaita_drop_select(GtkWidget *drop, guint position)
-{
-    gtk_drop_down_set_selected(GTK_DROP_DOWN(drop), position);
-}
+CADWAITA_GET(cadwaita_drop_selected, guint, GTK_DROP_DOWN, gtk_drop_down_get_selected)
+CADWAITA_SET(cadwaita_drop_select, guint, GTK_DROP_DOWN, gtk_drop_down_set_selected)
 
 static inline void cadwaita_drop_set_titles(GtkWidget *drop, const char *const *titles)
 {

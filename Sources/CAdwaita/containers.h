@@ -20,15 +20,8 @@ static inline void cadwaita_leaflet_append(GtkWidget *leaflet, GtkWidget *child,
     adw_leaflet_page_set_navigatable(page, can_be_navigated_to);
 }
 
-static inline gboolean cadwaita_leaflet_is_folded(GtkWidget *leaflet)
-{
-    return adw_leaflet_get_folded(ADW_LEAFLET(leaflet));
-}
-
-static inline void cadwaita_leaflet_show(GtkWidget *leaflet, GtkWidget *child)
-{
-    adw_leaflet_set_visible_child(ADW_LEAFLET(leaflet), child);
-}
+CADWAITA_GET(cadwaita_leaflet_is_folded, gboolean, ADW_LEAFLET, adw_leaflet_get_folded)
+CADWAITA_SET(cadwaita_leaflet_show, GtkWidget *, ADW_LEAFLET, adw_leaflet_set_visible_child)
 
 static inline GtkWidget *cadwaita_box_new(gboolean vertical, int spacing)
 {
@@ -46,15 +39,8 @@ static inline void cadwaita_box_set_vertical(GtkWidget *box, gboolean vertical)
                                                                  : GTK_ORIENTATION_HORIZONTAL);
 }
 
-static inline void cadwaita_box_append(GtkWidget *box, GtkWidget *child)
-{
-    gtk_box_append(GTK_BOX(box), child);
-}
-
-static inline void cadwaita_box_remove(GtkWidget *box, GtkWidget *child)
-{
-    gtk_box_remove(GTK_BOX(box), child);
-}
+CADWAITA_SET(cadwaita_box_append, GtkWidget *, GTK_BOX, gtk_box_append)
+CADWAITA_SET(cadwaita_box_remove, GtkWidget *, GTK_BOX, gtk_box_remove)
 
 static inline GtkWidget *cadwaita_scrolled(GtkWidget *child, const char *name)
 {
@@ -67,10 +53,7 @@ static inline GtkWidget *cadwaita_scrolled(GtkWidget *child, const char *name)
     return scrolled;
 }
 
-static inline void cadwaita_bin_set_child(GtkWidget *bin, GtkWidget *child)
-{
-    adw_bin_set_child(ADW_BIN(bin), child);
-}
+CADWAITA_SET(cadwaita_bin_set_child, GtkWidget *, ADW_BIN, adw_bin_set_child)
 
 static inline void cadwaita_add_class(GtkWidget *widget, const char *name, gboolean added)
 {
@@ -99,20 +82,9 @@ static inline GtkWidget *cadwaita_header_new(GtkWidget *title, gboolean start, g
     return header;
 }
 
-static inline void cadwaita_header_pack_start(GtkWidget *header, GtkWidget *child)
-{
-    adw_header_bar_pack_start(ADW_HEADER_BAR(header), child);
-}
-
-static inline void cadwaita_header_pack_end(GtkWidget *header, GtkWidget *child)
-{
-    adw_header_bar_pack_end(ADW_HEADER_BAR(header), child);
-}
-
-static inline void cadwaita_header_remove(GtkWidget *header, GtkWidget *child)
-{
-    adw_header_bar_remove(ADW_HEADER_BAR(header), child);
-}
+CADWAITA_SET(cadwaita_header_pack_start, GtkWidget *, ADW_HEADER_BAR, adw_header_bar_pack_start)
+CADWAITA_SET(cadwaita_header_pack_end, GtkWidget *, ADW_HEADER_BAR, adw_header_bar_pack_end)
+CADWAITA_SET(cadwaita_header_remove, GtkWidget *, ADW_HEADER_BAR, adw_header_bar_remove)
 
 /* Wraps the title of a header bar, which libadwaita cuts after one line: between words only, as the
    bar has no room for more lines than it has asked for, and not around a word with more letters,

@@ -2,14 +2,11 @@
 // Controls, names for screen readers, drawings.
 #ifndef CADWAITA_CONTROLS_H
 #define CADWAITA_CONTROLS_H
-#include <adwaita.h>
+#include "calls.h"
 
 #pragma mark Controls
 
-static inline void cadwaita_switch_set(GtkWidget *widget, gboolean on)
-{
-    gtk_switch_set_active(GTK_SWITCH(widget), on);
-}
+CADWAITA_SET(cadwaita_switch_set, gboolean, GTK_SWITCH, gtk_switch_set_active)
 
 /* The wheel scrolls the page. Over a number it would change the number on the way. */
 static inline void cadwaita_ignore_wheel(GtkWidget *spin)
@@ -43,10 +40,7 @@ static inline void cadwaita_spin_set(GtkWidget *spin, int value)
         gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
 }
 
-static inline int cadwaita_spin_get(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
-}
+CADWAITA_GET(cadwaita_spin_get, int, GTK_SPIN_BUTTON, gtk_spin_button_get_value_as_int)
 
 /* True for a text that the field has not taken as its number yet. */
 static inline gboolean cadwaita_spin_is_typed(GtkWidget *spin)
@@ -94,10 +88,7 @@ static inline void cadwaita_set_tooltip(GtkWidget *widget, const char *text)
                                    -1);
 }
 
-static inline void cadwaita_toggle_set(GtkWidget *widget, gboolean on)
-{
-    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(widget), on);
-}
+CADWAITA_SET(cadwaita_toggle_set, gboolean, GTK_TOGGLE_BUTTON, gtk_toggle_button_set_active)
 
 /* The number of characters of the longest word. */
 static inline glong cadwaita_longest_word(const char *text)
@@ -124,20 +115,9 @@ static inline void cadwaita_button_set_label(GtkWidget *button, const char *labe
     gtk_label_set_justify(GTK_LABEL(text), GTK_JUSTIFY_CENTER);
 }
 
-static inline void cadwaita_button_set_icon(GtkWidget *button, const char *icon)
-{
-    gtk_button_set_icon_name(GTK_BUTTON(button), icon);
-}
-
-static inline const char *cadwaita_text(GtkWidget *editable)
-{
-    return gtk_editable_get_text(GTK_EDITABLE(editable));
-}
-
-static inline void cadwaita_set_text(GtkWidget *editable, const char *text)
-{
-    gtk_editable_set_text(GTK_EDITABLE(editable), text);
-}
+CADWAITA_SET(cadwaita_button_set_icon, const char *, GTK_BUTTON, gtk_button_set_icon_name)
+CADWAITA_GET(cadwaita_text, const char *, GTK_EDITABLE, gtk_editable_get_text)
+CADWAITA_SET(cadwaita_set_text, const char *, GTK_EDITABLE, gtk_editable_set_text)
 
 static inline void cadwaita_cursor_to_end(GtkWidget *editable)
 {
@@ -174,10 +154,7 @@ static inline GtkWidget *cadwaita_label_new(const char *text)
     return label;
 }
 
-static inline void cadwaita_label_set(GtkWidget *label, const char *text)
-{
-    gtk_label_set_text(GTK_LABEL(label), text);
-}
+CADWAITA_SET(cadwaita_label_set, const char *, GTK_LABEL, gtk_label_set_text)
 
 /* Wraps the text, also inside a word: a path must not make the window wider. */
 static inline void cadwaita_label_set_wrap(GtkWidget *label, gboolean wrap)
@@ -205,10 +182,7 @@ static inline void cadwaita_label_centre(GtkWidget *label)
     gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
 }
 
-static inline void cadwaita_image_set(GtkWidget *image, const char *icon)
-{
-    gtk_image_set_from_icon_name(GTK_IMAGE(image), icon);
-}
+CADWAITA_SET(cadwaita_image_set, const char *, GTK_IMAGE, gtk_image_set_from_icon_name)
 
 static inline void cadwaita_image_set_file(GtkWidget *image, const char *path)
 {

@@ -48,10 +48,8 @@ static inline void cadwaita_expander_set_icon(GtkWidget *row, const char *icon, 
         gtk_widget_remove_css_class(header, "app");
 }
 
-static inline void cadwaita_expander_add_prefix(GtkWidget *row, GtkWidget *prefix)
-{
-    adw_expander_row_add_prefix(ADW_EXPANDER_ROW(row), prefix);
-}
+CADWAITA_SET(cadwaita_expander_add_prefix, GtkWidget *, ADW_EXPANDER_ROW,
+             adw_expander_row_add_prefix)
 
 static inline void cadwaita_expander_set(GtkWidget *row, const char *subtitle, const char *spoken,
                                          const char *title)
@@ -68,28 +66,15 @@ static inline void cadwaita_expander_set(GtkWidget *row, const char *subtitle, c
     }
 }
 
-static inline gboolean cadwaita_expander_is_open(GtkWidget *row)
-{
-    return adw_expander_row_get_expanded(ADW_EXPANDER_ROW(row));
-}
+CADWAITA_GET(cadwaita_expander_is_open, gboolean, ADW_EXPANDER_ROW, adw_expander_row_get_expanded)
 
 static inline void cadwaita_expander_open(GtkWidget *row)
 {
     adw_expander_row_set_expanded(ADW_EXPANDER_ROW(row), TRUE);
 }
 
-static inline void cadwaita_expander_add(GtkWidget *row, GtkWidget *child)
-{
-    adw_expander_row_add_row(ADW_EXPANDER_ROW(row), child);
-}
-
-static inline void cadwaita_expander_remove(GtkWidget *row, GtkWidget *child)
-{
-    adw_expander_row_remove(ADW_EXPANDER_ROW(row), child);
-}
-
-static inline void cadwaita_expander_add_action(GtkWidget *row, GtkWidget *child)
-{
-    adw_expander_row_add_action(ADW_EXPANDER_ROW(row), child);
-}
+CADWAITA_SET(cadwaita_expander_add, GtkWidget *, ADW_EXPANDER_ROW, adw_expander_row_add_row)
+CADWAITA_SET(cadwaita_expander_remove, GtkWidget *, ADW_EXPANDER_ROW, adw_expander_row_remove)
+CADWAITA_SET(cadwaita_expander_add_action, GtkWidget *, ADW_EXPANDER_ROW,
+             adw_expander_row_add_action)
 #endif

@@ -2,7 +2,7 @@
 // A long list, of which only the visible rows have widgets.
 #ifndef CADWAITA_LISTS_H
 #define CADWAITA_LISTS_H
-#include <adwaita.h>
+#include "calls.h"
 
 /* The texts are the rows' ids: GTK has no simpler item. The handlers get the item of a row, whose
  * position and child they use. */
@@ -59,10 +59,8 @@ static inline double cadwaita_pages_to_end(GtkAdjustment *adjustment)
     return (gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_value(adjustment)) / page - 1;
 }
 
-static inline GtkAdjustment *cadwaita_scrolled_adjustment(GtkWidget *scrolled)
-{
-    return gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled));
-}
+CADWAITA_GET(cadwaita_scrolled_adjustment, GtkAdjustment *, GTK_SCROLLED_WINDOW,
+             gtk_scrolled_window_get_vadjustment)
 
 static inline GtkWidget *cadwaita_clamp_new(GtkWidget *child, int width)
 {

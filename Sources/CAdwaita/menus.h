@@ -67,10 +67,7 @@ static inline void cadwaita_menu_set(GtkWidget *button, const char *const *title
                             G_CONNECT_SWAPPED);
 }
 
-static inline void cadwaita_menu_open(GtkWidget *button)
-{
-    gtk_menu_button_popup(GTK_MENU_BUTTON(button));
-}
+CADWAITA_DO(cadwaita_menu_open, GTK_MENU_BUTTON, gtk_menu_button_popup)
 
 #pragma mark Popovers
 
@@ -188,15 +185,9 @@ static inline void cadwaita_preferences_add_toast(GtkWidget *window, gpointer to
     adw_preferences_window_add_toast(ADW_PREFERENCES_WINDOW(window), ADW_TOAST(toast));
 }
 
-static inline void cadwaita_dialog_set_child(GtkWidget *dialog, GtkWidget *child)
-{
-    adw_message_dialog_set_extra_child(ADW_MESSAGE_DIALOG(dialog), child);
-}
-
-static inline void cadwaita_window_destroy(GtkWidget *window)
-{
-    gtk_window_destroy(GTK_WINDOW(window));
-}
+CADWAITA_SET(cadwaita_dialog_set_child, GtkWidget *, ADW_MESSAGE_DIALOG,
+             adw_message_dialog_set_extra_child)
+CADWAITA_DO(cadwaita_window_destroy, GTK_WINDOW, gtk_window_destroy)
 
 /* Opens an address with the program that the user has chosen for its kind. That program does not
    get the variables, a list that ends with NULL. */

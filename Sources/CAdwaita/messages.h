@@ -14,25 +14,15 @@ static inline GtkWidget *cadwaita_info_bar_new(GtkWidget *content)
     return bar;
 }
 
-static inline void cadwaita_spinner_run(GtkWidget *spinner, gboolean running)
-{
-    gtk_spinner_set_spinning(GTK_SPINNER(spinner), running);
-}
+CADWAITA_SET(cadwaita_spinner_run, gboolean, GTK_SPINNER, gtk_spinner_set_spinning)
 
 static inline void cadwaita_search_set_placeholder(GtkWidget *entry, const char *text)
 {
     g_object_set(entry, "placeholder-text", text, NULL);
 }
 
-static inline void cadwaita_search_set_delay(GtkWidget *entry, guint milliseconds)
-{
-    gtk_search_entry_set_search_delay(GTK_SEARCH_ENTRY(entry), milliseconds);
-}
-
-static inline void cadwaita_info_bar_show(GtkWidget *bar, gboolean shown)
-{
-    gtk_info_bar_set_revealed(GTK_INFO_BAR(bar), shown);
-}
+CADWAITA_SET(cadwaita_search_set_delay, guint, GTK_SEARCH_ENTRY, gtk_search_entry_set_search_delay)
+CADWAITA_SET(cadwaita_info_bar_show, gboolean, GTK_INFO_BAR, gtk_info_bar_set_revealed)
 
 static inline void cadwaita_status_set(GtkWidget *page, const char *icon, const char *title,
                                        const char *description)
@@ -46,15 +36,9 @@ static inline void cadwaita_status_set(GtkWidget *page, const char *icon, const 
     g_free(plain_description);
 }
 
-static inline void cadwaita_status_set_child(GtkWidget *page, GtkWidget *child)
-{
-    adw_status_page_set_child(ADW_STATUS_PAGE(page), child);
-}
-
-static inline void cadwaita_overlay_set_child(GtkWidget *overlay, GtkWidget *child)
-{
-    adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(overlay), child);
-}
+CADWAITA_SET(cadwaita_status_set_child, GtkWidget *, ADW_STATUS_PAGE, adw_status_page_set_child)
+CADWAITA_SET(cadwaita_overlay_set_child, GtkWidget *, ADW_TOAST_OVERLAY,
+             adw_toast_overlay_set_child)
 
 /* Names the button that closes a toast, which libadwaita 1.2 gives an icon alone, and the toast's own
    button, which GTK 4.8 names by its text twice. */

@@ -207,10 +207,7 @@ static inline void cadwaita_wrap_begin_at_start(GtkWidget *flow)
     gtk_widget_set_halign(flow, GTK_ALIGN_START);
 }
 
-static inline void cadwaita_button_set_child(GtkWidget *button, GtkWidget *child)
-{
-    gtk_button_set_child(GTK_BUTTON(button), child);
-}
+CADWAITA_SET(cadwaita_button_set_child, GtkWidget *, GTK_BUTTON, gtk_button_set_child)
 
 /* A line through a text, for what is gone. */
 static inline void cadwaita_label_strike(GtkWidget *label, gboolean is_struck)
@@ -222,8 +219,5 @@ static inline void cadwaita_label_strike(GtkWidget *label, gboolean is_struck)
 }
 
 /* Wants a column of about so many characters. */
-static inline void cadwaita_label_set_column(GtkWidget *label, int characters)
-{
-    gtk_label_set_max_width_chars(GTK_LABEL(label), characters);
-}
+CADWAITA_SET(cadwaita_label_set_column, int, GTK_LABEL, gtk_label_set_max_width_chars)
 #endif

@@ -53,15 +53,9 @@ static inline void cadwaita_group_set_suffix(GtkWidget *group, GtkWidget *suffix
     }
 }
 
-static inline void cadwaita_group_add(GtkWidget *group, GtkWidget *row)
-{
-    adw_preferences_group_add(ADW_PREFERENCES_GROUP(group), row);
-}
-
-static inline void cadwaita_group_remove(GtkWidget *group, GtkWidget *row)
-{
-    adw_preferences_group_remove(ADW_PREFERENCES_GROUP(group), row);
-}
+CADWAITA_SET(cadwaita_group_add, GtkWidget *, ADW_PREFERENCES_GROUP, adw_preferences_group_add)
+CADWAITA_SET(cadwaita_group_remove, GtkWidget *, ADW_PREFERENCES_GROUP,
+             adw_preferences_group_remove)
 
 /* A row of a list without a layout of its own. */
 static inline GtkWidget *cadwaita_plain_row_new(void)
@@ -118,10 +112,7 @@ static inline void cadwaita_row_on_link(GtkWidget *row,
                           release, (GConnectFlags)0);
 }
 
-static inline void cadwaita_row_set_icon(GtkWidget *row, const char *icon)
-{
-    adw_action_row_set_icon_name(ADW_ACTION_ROW(row), icon);
-}
+CADWAITA_SET(cadwaita_row_set_icon, const char *, ADW_ACTION_ROW, adw_action_row_set_icon_name)
 
 /* An icon that libadwaita's own cannot show: it knows names of the theme only. */
 static inline GtkWidget *cadwaita_row_picture_new(void)
@@ -132,30 +123,13 @@ static inline GtkWidget *cadwaita_row_picture_new(void)
     return image;
 }
 
-static inline void cadwaita_row_add_prefix(GtkWidget *row, GtkWidget *prefix)
-{
-    adw_action_row_add_prefix(ADW_ACTION_ROW(row), prefix);
-}
-
-static inline void cadwaita_row_add_suffix(GtkWidget *row, GtkWidget *suffix)
-{
-    adw_action_row_add_suffix(ADW_ACTION_ROW(row), suffix);
-}
-
-static inline void cadwaita_row_remove_suffix(GtkWidget *row, GtkWidget *suffix)
-{
-    adw_action_row_remove(ADW_ACTION_ROW(row), suffix);
-}
-
-static inline void cadwaita_row_set_activatable_widget(GtkWidget *row, GtkWidget *widget)
-{
-    adw_action_row_set_activatable_widget(ADW_ACTION_ROW(row), widget);
-}
-
-static inline void cadwaita_row_set_activatable(GtkWidget *row, gboolean activatable)
-{
-    gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), activatable);
-}
+CADWAITA_SET(cadwaita_row_add_prefix, GtkWidget *, ADW_ACTION_ROW, adw_action_row_add_prefix)
+CADWAITA_SET(cadwaita_row_add_suffix, GtkWidget *, ADW_ACTION_ROW, adw_action_row_add_suffix)
+CADWAITA_SET(cadwaita_row_remove_suffix, GtkWidget *, ADW_ACTION_ROW, adw_action_row_remove)
+CADWAITA_SET(cadwaita_row_set_activatable_widget, GtkWidget *, ADW_ACTION_ROW,
+             adw_action_row_set_activatable_widget)
+CADWAITA_SET(cadwaita_row_set_activatable, gboolean, GTK_LIST_BOX_ROW,
+             gtk_list_box_row_set_activatable)
 
 /* Rows of a page are no choices of a list: a screen reader would say of each that it is not
    selected. */
@@ -224,15 +198,8 @@ static inline void cadwaita_combo_wrap(GtkWidget *widget)
         cadwaita_combo_wrap(child);
 }
 
-static inline guint cadwaita_combo_selected(GtkWidget *row)
-{
-    return adw_combo_row_get_selected(ADW_COMBO_ROW(row));
-}
-
-static inline void cadwaita_combo_select(GtkWidget *row, guint position)
-{
-    adw_combo_row_set_selected(ADW_COMBO_ROW(row), position);
-}
+CADWAITA_GET(cadwaita_combo_selected, guint, ADW_COMBO_ROW, adw_combo_row_get_selected)
+CADWAITA_SET(cadwaita_combo_select, guint, ADW_COMBO_ROW, adw_combo_row_set_selected)
 
 static inline GtkWidget *cadwaita_list_new(void)
 {
@@ -242,15 +209,8 @@ static inline GtkWidget *cadwaita_list_new(void)
     return list;
 }
 
-static inline void cadwaita_list_append(GtkWidget *list, GtkWidget *row)
-{
-    gtk_list_box_append(GTK_LIST_BOX(list), row);
-}
-
-static inline void cadwaita_list_remove(GtkWidget *list, GtkWidget *row)
-{
-    gtk_list_box_remove(GTK_LIST_BOX(list), row);
-}
+CADWAITA_SET(cadwaita_list_append, GtkWidget *, GTK_LIST_BOX, gtk_list_box_append)
+CADWAITA_SET(cadwaita_list_remove, GtkWidget *, GTK_LIST_BOX, gtk_list_box_remove)
 
 static inline void cadwaita_list_select(GtkWidget *list, GtkWidget *row)
 {
@@ -285,10 +245,7 @@ static inline int cadwaita_list_selected(GtkWidget *list)
     return row == NULL ? -1 : gtk_list_box_row_get_index(row);
 }
 
-static inline void cadwaita_list_row_set_child(GtkWidget *row, GtkWidget *child)
-{
-    gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), child);
-}
+CADWAITA_SET(cadwaita_list_row_set_child, GtkWidget *, GTK_LIST_BOX_ROW, gtk_list_box_row_set_child)
 
 static inline void cadwaita_list_row_set_selectable(GtkWidget *row, gboolean selectable)
 {

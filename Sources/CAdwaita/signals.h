@@ -2,7 +2,7 @@
 // Signals, the application and its windows.
 #ifndef CADWAITA_SIGNALS_H
 #define CADWAITA_SIGNALS_H
-#include <adwaita.h>
+#include "calls.h"
 
 #pragma mark Signals
 
@@ -128,15 +128,9 @@ static inline GtkWidget *cadwaita_window_new(CAdwaitaApplication *application)
     return adw_application_window_new(GTK_APPLICATION(application));
 }
 
-static inline void cadwaita_window_set_content(GtkWidget *window, GtkWidget *content)
-{
-    adw_application_window_set_content(ADW_APPLICATION_WINDOW(window), content);
-}
-
-static inline void cadwaita_window_set_title(GtkWidget *window, const char *title)
-{
-    gtk_window_set_title(GTK_WINDOW(window), title);
-}
+CADWAITA_SET(cadwaita_window_set_content, GtkWidget *, ADW_APPLICATION_WINDOW,
+             adw_application_window_set_content)
+CADWAITA_SET(cadwaita_window_set_title, const char *, GTK_WINDOW, gtk_window_set_title)
 
 static inline void cadwaita_window_set_size(GtkWidget *window, int width, int height)
 {
@@ -144,15 +138,8 @@ static inline void cadwaita_window_set_size(GtkWidget *window, int width, int he
     gtk_widget_set_size_request(window, 340, 320);
 }
 
-static inline void cadwaita_window_present(GtkWidget *window)
-{
-    gtk_window_present(GTK_WINDOW(window));
-}
-
-static inline void cadwaita_window_close(GtkWidget *window)
-{
-    gtk_window_close(GTK_WINDOW(window));
-}
+CADWAITA_DO(cadwaita_window_present, GTK_WINDOW, gtk_window_present)
+CADWAITA_DO(cadwaita_window_close, GTK_WINDOW, gtk_window_close)
 
 /* Calls the handler when the user closes the window; it returns TRUE to keep the window open. */
 static inline void cadwaita_window_on_close(GtkWidget *window, gboolean (*handler)(gpointer),

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of GTK and libadwaita for one widget. Each of these macros makes a function `name` that
+// casts the widget to its class and calls `function`.
+#ifndef CADWAITA_CALLS_H
+#define CADWAITA_CALLS_H
+#include <adwaita.h>
+
+/* A function without further arguments. */
+#define CADWAITA_DO(name, cast, function)                                                          \
+    static inline void name(GtkWidget *widget)                                                     \
+    {                                                                                              \
+        function(cast(widget));                                                                    \
+    }
+
+/* A function that takes a value or a child. */
+#define CADWAITA_SET(name, type, cast, function)                                                   \
+    static inline void name(GtkWidget *widget, type value)                                         \
+    {                                                                                              \
+        function(cast(widget), value);                                                             \
+    }
+
+/* A function that returns a value. */
+#define CADWAITA_GET(name, type, cast, function)                                                   \
+    static inline type name(GtkWidget *widget)                                                     \
+    {                                                                                              \
+        return function(cast(widget));                                                             \
+    }
+#endif
