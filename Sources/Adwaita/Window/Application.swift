@@ -19,26 +19,31 @@ import CAdwaita
     ) {
         // g_application_new ends the program for an invalid id and never returns NULL.
         unsafe pointer = cadwaita_application_new(id).unsafelyUnwrapped
-        let box = unsafe Unmanaged.passRetained(Opener(self, open))
+        let start: @WindowActor ([String]) -> Int32 = { [weak self] arguments in
+            guard let self else { return 1 }
+            return open(self, arguments)
+        }
         unsafe cadwaita_on_command_line(
             pointer,
             { _, line, data in
                 let arguments = unsafe CStrings.take(cadwaita_arguments(line))
-                return unsafe Opener.run(data, Array(arguments.dropFirst()))
-            }, box.toOpaque(), { data, _ in unsafe Opener.release(data) })
+                return unsafe LineHandler.run(data, Array(arguments.dropFirst()))
+            }, LineHandler.data(start), { data, _ in unsafe LineHandler.release(data) })
         // org.freedesktop.Application: Activate, and ActivateAction.
-        let plain = unsafe Unmanaged.passRetained(Opener(self, open))
         _ = unsafe cadwaita_connect(
             UnsafeMutableRawPointer(pointer), "activate",
-            { data in _ = unsafe Opener.run(data, nil) }, plain.toOpaque(),
-            { data, _ in unsafe Opener.release(data) })
+            { data in unsafe ActionHandler.run(data, ()) }, ActionHandler.data { _ = start([]) },
+            { data, _ in unsafe ActionHandler.release(data) })
         for (name, arguments) in actions {
-            let box = unsafe Unmanaged.passRetained(Opener(self, open, arguments: arguments))
             unsafe cadwaita_add_action(
-                pointer, name, { data in _ = unsafe Opener.run(data, nil) }, box.toOpaque(),
-                { data, _ in unsafe Opener.release(data) })
+                pointer, name, { data in unsafe ActionHandler.run(data, ()) },
+                ActionHandler.data { _ = start(arguments) },
+                { data, _ in unsafe ActionHandler.release(data) })
         }
     }
+
+    private typealias LineHandler = SignalHandler<[String], Int32>
+    private typealias ActionHandler = SignalHandler<Void, Void>
 
     deinit { unsafe g_object_unref(UnsafeMutableRawPointer(pointer)) }
 
@@ -86,42 +91,4 @@ import CAdwaita
 
     /// Ends the program.
     package func quit() { unsafe cadwaita_quit(pointer) }
-
-    /// The handler of the program's start, held by GLib.
-    private final class Opener: Sendable {
-        private struct Weak: @unchecked Sendable {
-            // Unchecked: read and written on the main thread alone.
-            weak var application: Application?
-        }
-
-        private let target: Weak
-        /// The arguments of a start without a command line.
-        private let arguments: [String]
-        private let open: @WindowActor (Application, [String]) -> Int32
-
-        init(
-            _ application: Application,
-            _ open: @escaping @WindowActor (Application, [String]) -> Int32,
-            arguments: [String] = []
-        ) {
-            target = Weak(application: application)
-            self.arguments = arguments
-            self.open = open
-        }
-
-        /// Runs the handler in GLib's data with these arguments; with its own ones for nil.
-        @unsafe static func run(_ data: UnsafeMutableRawPointer?, _ arguments: [String]?) -> Int32 {
-            // GLib holds the box from the connection until the release.
-            let opener = unsafe Unmanaged<Opener>.fromOpaque(data.unsafelyUnwrapped)
-                .takeUnretainedValue()
-            return WindowActor.assumeIsolated {
-                guard let application = opener.target.application else { return 1 }
-                return opener.open(application, arguments ?? opener.arguments)
-            }
-        }
-
-        @unsafe static func release(_ data: UnsafeMutableRawPointer?) {
-            unsafe Unmanaged<Opener>.fromOpaque(data.unsafelyUnwrapped).release()
-        }
-    }
 }
