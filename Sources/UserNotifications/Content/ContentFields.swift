@@ -4,14 +4,14 @@
 ///
 /// Unchecked because the objects in the value are not changed after their storage here. `userInfo`
 /// contains property list values, which its owner does not change either.
-struct ContentFields: @unchecked Sendable {
+struct ContentFields: Equatable, @unchecked Sendable {
     var title = ""
     var subtitle = ""
     var body = ""
     var badge: NSNumber?
     var sound: UNNotificationSound?
     var attachments: [UNNotificationAttachment] = []
-    var userInfo: [AnyHashable: Any] = [:]
+    @UserInfo var userInfo: [AnyHashable: Any] = [:]
     var categoryIdentifier = ""
     var threadIdentifier = ""
     var launchImageName = ""
@@ -28,22 +28,12 @@ struct ContentFields: @unchecked Sendable {
     var hasText: Bool { !title.isEmpty || !subtitle.isEmpty || !body.isEmpty }
 }
 
-extension ContentFields: Equatable {
+/// The app's own data, which the compiler cannot compare.
+@propertyWrapper struct UserInfo: Equatable {
+    var wrappedValue: [AnyHashable: Any]
+
     static func == (left: Self, right: Self) -> Bool {
-        left.title == right.title && left.subtitle == right.subtitle && left.body == right.body
-            && left.badge == right.badge && left.sound == right.sound
-            && left.attachments == right.attachments
-            && left.categoryIdentifier == right.categoryIdentifier
-            && left.threadIdentifier == right.threadIdentifier
-            && left.launchImageName == right.launchImageName
-            && left.targetContentIdentifier == right.targetContentIdentifier
-            && left.interruptionLevel == right.interruptionLevel
-            && left.relevanceScore == right.relevanceScore
-            && left.filterCriteria == right.filterCriteria
-            && left.people == right.people
-            && left.summaryArgument == right.summaryArgument
-            && left.summaryArgumentCount == right.summaryArgumentCount
-            && NSDictionary(dictionary: left.userInfo).isEqual(
-                NSDictionary(dictionary: right.userInfo))
+        NSDictionary(dictionary: left.wrappedValue).isEqual(
+            NSDictionary(dictionary: right.wrappedValue))
     }
 }
