@@ -64,13 +64,6 @@ public struct LocalizedStringResource: Hashable, Sendable {
 
     /// Makes a text whose key is its default value, with its translations in a Foundation bundle,
     /// such as SwiftPM's `.module`.
-    ///
-    /// - Parameters:
-    ///   - keyAndValue: The text in the development language.
-    ///   - table: The table's name; nil is `Localizable`.
-    ///   - locale: The locale of the result.
-    ///   - bundle: The bundle with the translations.
-    ///   - comment: A note for translators.
     @_disfavoredOverload  // `.main` is a description, not a bundle.
     public init(
         _ keyAndValue: String.LocalizationValue, table: String? = nil, locale: Locale = .current,
@@ -82,14 +75,6 @@ public struct LocalizedStringResource: Hashable, Sendable {
     }
 
     /// Makes a text with a key of its own, with its translations in a Foundation bundle.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the translation.
-    ///   - defaultValue: The text in the development language.
-    ///   - table: The table's name; nil is `Localizable`.
-    ///   - locale: The locale of the result.
-    ///   - bundle: The bundle with the translations.
-    ///   - comment: A note for translators.
     @_disfavoredOverload  // `.main` is a description, not a bundle.
     public init(
         _ key: StaticString, defaultValue: String.LocalizationValue, table: String? = nil,
