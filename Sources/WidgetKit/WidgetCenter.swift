@@ -64,11 +64,6 @@ public struct WidgetInfo: Hashable, Sendable, Identifiable {
 
     /// The widget itself.
     public var id: WidgetInfo { self }
-
-    init(kind: String, family: WidgetFamily) {
-        self.kind = kind
-        self.family = family
-    }
 }
 
 /// The size of a widget.
@@ -114,8 +109,4 @@ public final class ControlCenter: Sendable {
 public struct ControlInfo: Hashable, Sendable {
     /// The control's kind.
     public let kind: String
-
-    init(kind: String) {
-        self.kind = kind
-    }
 }

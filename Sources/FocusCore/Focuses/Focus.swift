@@ -70,14 +70,9 @@ package struct FilterConfiguration: Hashable, Sendable {
 /// All places are equal, so that a value that moves to another line counts as unchanged.
 package struct ParameterPlaces: Hashable, Sendable {
     /// The file's path.
-    package var file: String
+    package var file = ""
     /// The line of each parameter, counted from 1.
-    package var lines: [String: Int]
-
-    package init(file: String = "", lines: [String: Int] = [:]) {
-        self.file = file
-        self.lines = lines
-    }
+    package var lines: [String: Int] = [:]
 
     /// Returns `file:line: ` as the start of a message; empty for a parameter without a file.
     package func prefix(of parameter: String) -> String {

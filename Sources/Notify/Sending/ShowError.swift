@@ -78,10 +78,5 @@ package struct ConnectError: Error, Hashable, Sendable {
     package let message: String
 
     /// True if GDBus still holds a closed connection. GDBus releases it soon.
-    let isStale: Bool
-
-    init(message: String, isStale: Bool = false) {
-        self.message = message
-        self.isStale = isStale
-    }
+    var isStale = false
 }
