@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of GTK and libadwaita for one widget. Each of these macros makes a function `name` that
-// casts the widget to its class and calls `function`.
+// Functions of GTK and libadwaita for one widget. Each of the first macros makes a function `name`
+// that casts the widget to its class and calls `function`.
 #ifndef CADWAITA_CALLS_H
 #define CADWAITA_CALLS_H
 #include <adwaita.h>
@@ -25,4 +25,9 @@
     {                                                                                              \
         return function(cast(widget));                                                             \
     }
+
+/* A loop over the widgets directly inside another one. */
+#define CADWAITA_EACH(child, widget)                                                               \
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;                     \
+         child = gtk_widget_get_next_sibling(child))
 #endif

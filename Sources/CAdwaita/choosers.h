@@ -134,11 +134,6 @@ static inline void cadwaita_flow_append(GtkWidget *flow, GtkWidget *child)
 
 #pragma mark Short lists
 
-static inline GtkWidget *cadwaita_drop_new(const char *const *titles)
-{
-    return gtk_drop_down_new_from_strings(titles);
-}
-
 /* Lets a short list be narrower than its words, in two lines, and names the part that gets the keyboard's focus. */
 static inline void cadwaita_drop_mend(GtkWidget *widget, const char *name)
 {
@@ -149,8 +144,7 @@ static inline void cadwaita_drop_mend(GtkWidget *widget, const char *name)
         gtk_label_set_lines(GTK_LABEL(widget), 2);
         gtk_label_set_natural_wrap_mode(GTK_LABEL(widget), GTK_NATURAL_WRAP_NONE);
     }
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child))
+    CADWAITA_EACH(child, widget)
         if (!GTK_IS_POPOVER(child)) cadwaita_drop_mend(child, name);
 }
 
@@ -181,8 +175,7 @@ static inline void cadwaita_calendar_name(GtkWidget *widget, const char *const *
         cadwaita_set_name(widget, names[*count]);
         ++*count;
     }
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child))
+    CADWAITA_EACH(child, widget)
         cadwaita_calendar_name(child, names, count);
 }
 

@@ -28,10 +28,7 @@ static inline GtkWidget *cadwaita_box_new(gboolean vertical, int spacing)
     return gtk_box_new(vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, spacing);
 }
 
-static inline void cadwaita_box_set_homogeneous(GtkWidget *box)
-{
-    gtk_box_set_homogeneous(GTK_BOX(box), TRUE);
-}
+CADWAITA_SET(cadwaita_box_set_homogeneous, gboolean, GTK_BOX, gtk_box_set_homogeneous)
 
 static inline void cadwaita_box_set_vertical(GtkWidget *box, gboolean vertical)
 {
@@ -111,8 +108,7 @@ static inline void cadwaita_title_wrap(GtkWidget *widget, double size, double su
         /* As wide as the text if there is room, not as narrow as GTK finds pretty. */
         gtk_label_set_natural_wrap_mode(GTK_LABEL(widget), GTK_NATURAL_WRAP_NONE);
     }
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child))
+    CADWAITA_EACH(child, widget)
         cadwaita_title_wrap(child, size, subtitle_size, letters);
 }
 

@@ -338,8 +338,7 @@ static inline gboolean cadwaita_is_scroller(GtkWidget *widget)
 static inline void cadwaita_name_scrollers(GtkWidget *widget, const char *name)
 {
     if (GTK_IS_SCROLLED_WINDOW(widget)) cadwaita_set_name(widget, name);
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child))
+    CADWAITA_EACH(child, widget)
         cadwaita_name_scrollers(child, name);
 }
 
@@ -351,8 +350,7 @@ static inline void cadwaita_name_popovers(GtkWidget *widget, const char *name, g
     if (GTK_IS_POPOVER(widget)) cadwaita_set_name(widget, name);
     if (is_inside && (GTK_IS_SCROLLED_WINDOW(widget) || GTK_IS_LIST_VIEW(widget)))
         cadwaita_set_name(widget, name);
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child))
+    CADWAITA_EACH(child, widget)
         cadwaita_name_popovers(child, name, is_inside);
 }
 #endif

@@ -7,8 +7,7 @@
 /* The first widget of a type below a widget; NULL for none. */
 static inline GtkWidget *cadwaita_find_below(GtkWidget *widget, GType type)
 {
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child)) {
+    CADWAITA_EACH(child, widget) {
         if (G_TYPE_CHECK_INSTANCE_TYPE(child, type)) return child;
         GtkWidget *found = cadwaita_find_below(child, type);
         if (found != NULL) return found;
@@ -59,20 +58,14 @@ static inline void cadwaita_expander_set(GtkWidget *row, const char *subtitle, c
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(header), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY);
     cadwaita_set_name(header, spoken);
     /* The list with the title, and the one with the rows below. */
-    for (GtkWidget *box = gtk_widget_get_first_child(gtk_widget_get_first_child(row)); box != NULL;
-         box = gtk_widget_get_next_sibling(box)) {
+    CADWAITA_EACH(box, gtk_widget_get_first_child(row)) {
         GtkWidget *list = GTK_IS_LIST_BOX(box) ? box : cadwaita_find_below(box, GTK_TYPE_LIST_BOX);
         if (list != NULL) cadwaita_set_name(list, title);
     }
 }
 
 CADWAITA_GET(cadwaita_expander_is_open, gboolean, ADW_EXPANDER_ROW, adw_expander_row_get_expanded)
-
-static inline void cadwaita_expander_open(GtkWidget *row)
-{
-    adw_expander_row_set_expanded(ADW_EXPANDER_ROW(row), TRUE);
-}
-
+CADWAITA_SET(cadwaita_expander_set_open, gboolean, ADW_EXPANDER_ROW, adw_expander_row_set_expanded)
 CADWAITA_SET(cadwaita_expander_add, GtkWidget *, ADW_EXPANDER_ROW, adw_expander_row_add_row)
 CADWAITA_SET(cadwaita_expander_remove, GtkWidget *, ADW_EXPANDER_ROW, adw_expander_row_remove)
 CADWAITA_SET(cadwaita_expander_add_action, GtkWidget *, ADW_EXPANDER_ROW,

@@ -175,8 +175,7 @@ static inline void cadwaita_preferences_name_search(GtkWidget *widget, const cha
     if (GTK_IS_SEARCH_ENTRY(widget) || GTK_IS_LIST_BOX(widget) || GTK_IS_TOGGLE_BUTTON(widget))
         cadwaita_set_name(widget, name);
     if (GTK_IS_SEARCH_ENTRY(widget)) cadwaita_set_name(cadwaita_text_delegate(widget), name);
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child))
+    CADWAITA_EACH(child, widget)
         cadwaita_preferences_name_search(child, name);
 }
 

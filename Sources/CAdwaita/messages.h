@@ -49,8 +49,7 @@ static inline void cadwaita_name_toasts(GtkWidget *widget, gboolean is_toast, co
         const char *label = gtk_button_get_label(GTK_BUTTON(widget));
         cadwaita_set_name(widget, label != NULL ? label : name);
     }
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child))
+    CADWAITA_EACH(child, widget)
         cadwaita_name_toasts(child, is_toast, name);
 }
 

@@ -17,8 +17,7 @@ static inline void cadwaita_page_remove(GtkWidget *page, GtkWidget *group)
 /* Wraps a group's title, which libadwaita cuts. The buttons beside the title are left out. */
 static inline void cadwaita_group_wrap_title(GtkWidget *widget)
 {
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child)) {
+    CADWAITA_EACH(child, widget) {
         if (GTK_IS_LABEL(child)) {
             gtk_label_set_ellipsize(GTK_LABEL(child), PANGO_ELLIPSIZE_NONE);
             gtk_label_set_wrap(GTK_LABEL(child), TRUE);
@@ -80,8 +79,7 @@ static inline void cadwaita_row_set_subtitle(GtkWidget *row, const char *subtitl
 /* The label of the subtitle inside a row. */
 static inline GtkWidget *cadwaita_row_subtitle(GtkWidget *widget)
 {
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child)) {
+    CADWAITA_EACH(child, widget) {
         if (GTK_IS_LABEL(child) && gtk_widget_has_css_class(child, "subtitle")) return child;
         GtkWidget *found = cadwaita_row_subtitle(child);
         if (found != NULL) return found;
@@ -163,8 +161,7 @@ static inline void cadwaita_combo_set_titles(GtkWidget *row, const char *const *
 /* Hides the value beside the title, which libadwaita cuts after 20 letters. */
 static inline void cadwaita_combo_hide_value(GtkWidget *widget, gboolean is_hidden)
 {
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child)) {
+    CADWAITA_EACH(child, widget) {
         if (GTK_IS_LIST_VIEW(child))
             gtk_widget_set_visible(child, !is_hidden);
         else if (!GTK_IS_POPOVER(child))
@@ -182,8 +179,7 @@ static inline void cadwaita_combo_wrap_entries(GtkWidget *widget)
         gtk_label_set_lines(GTK_LABEL(widget), 3);
         gtk_label_set_natural_wrap_mode(GTK_LABEL(widget), GTK_NATURAL_WRAP_NONE);
     }
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child))
+    CADWAITA_EACH(child, widget)
         cadwaita_combo_wrap_entries(child);
 }
 
@@ -193,8 +189,7 @@ static inline void cadwaita_combo_wrap(GtkWidget *widget)
         g_signal_connect(widget, "map", G_CALLBACK(cadwaita_combo_wrap_entries), NULL);
         return;
     }
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child))
+    CADWAITA_EACH(child, widget)
         cadwaita_combo_wrap(child);
 }
 

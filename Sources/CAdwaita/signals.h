@@ -56,16 +56,6 @@ static inline gulong cadwaita_connect_text(gpointer object, const char *signal,
                                  (GConnectFlags)0);
 }
 
-static inline void cadwaita_block(gpointer object, gulong handler)
-{
-    g_signal_handler_block(object, handler);
-}
-
-static inline void cadwaita_unblock(gpointer object, gulong handler)
-{
-    g_signal_handler_unblock(object, handler);
-}
-
 /* Calls the handler when the keyboard's focus leaves a widget. */
 static inline void cadwaita_on_leave(GtkWidget *widget, void (*handler)(gpointer), gpointer data,
                                      GClosureNotify release)

@@ -58,7 +58,7 @@ import CAdwaita
 
     init(_ send: @escaping @WindowActor (Intent) -> Void) {
         var drop: UnsafeMutablePointer<GtkWidget>?
-        unsafe CStrings.lend([]) { unsafe drop = cadwaita_drop_new($0) }
+        unsafe CStrings.lend([]) { unsafe drop = gtk_drop_down_new_from_strings($0) }
         widget = unsafe Widget(drop)
         handler = widget.connect("notify::selected") { [weak self] in
             guard let self, let choices = self.list?.choices else { return }

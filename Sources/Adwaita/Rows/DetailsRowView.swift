@@ -34,7 +34,7 @@ import CAdwaita
         showIcon(row.icon)
         guard case .details(let rows, _) = row.control else { return }
         stack?.show(rows)
-        if row.opensByItself { unsafe cadwaita_expander_open(widget.pointer) }
+        if row.opensByItself { unsafe cadwaita_expander_set_open(widget.pointer, 1) }
     }
 
     override func reset() {

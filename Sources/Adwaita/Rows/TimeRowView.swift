@@ -72,7 +72,7 @@ import CAdwaita
                 line = unsafe Widget(cadwaita_box_new(0, 0))
                 line.setClass("linked")
                 line.setClass("flags")
-                unsafe cadwaita_box_set_homogeneous(line.pointer)
+                unsafe cadwaita_box_set_homogeneous(line.pointer, 1)
                 unsafe cadwaita_box_append(box.pointer, line.pointer)
             }
             let toggle = unsafe Widget(cadwaita_toggle_new(0))

@@ -27,9 +27,9 @@ import Synchronization
 
     /// Changes the widget without the signals of a handler.
     func quietly(_ handler: gulong, _ change: () -> Void) {
-        unsafe cadwaita_block(pointer, handler)
+        unsafe g_signal_handler_block(pointer, handler)
         change()
-        unsafe cadwaita_unblock(pointer, handler)
+        unsafe g_signal_handler_unblock(pointer, handler)
     }
 
     func setName(_ name: String) { unsafe cadwaita_set_name(pointer, name) }
