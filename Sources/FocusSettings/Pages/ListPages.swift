@@ -23,35 +23,22 @@ extension SettingsState {
             let isMember = keys.contains(PersonKey(person))
             let effect = Self.effect(mode, isMember: isMember)
             let text = weekly(person).map { facts([effect, Self.inWeek($0)]) }
-            var row = SettingsRow(
-                "person \(person)", person.line(upTo: 80), text ?? effect,
-                .toggle(
-                    isOn: Self.isAllowed(mode, isMember: isMember),
-                    flip: .edit(id, .person(person, isMember: !isMember))))
-            row.keys = Self.removal(isMember, .edit(id, .person(person, isMember: false)))
-            return row
+            return Self.member(
+                SettingsRow("person \(person)", person.line(upTo: 80), text ?? effect),
+                isOn: Self.isAllowed(mode, isMember: isMember), isMember: isMember
+            ) { .edit(id, .person(person, isMember: $0)) }
         }
         page.groups = [
             modeGroup(
                 mode, others: tr("Everyone else"),
                 { .edit(id, .people($0 == .allow ? .allow : .silence)) }),
-            rows.isEmpty && !(listed + others).isEmpty
-                ? nothingFound("list", tr("People"))
-                : Group(
-                    "list", tr("People"), description: rows.isEmpty ? tr("No one yet.") : "",
-                    Array(rows)),
-            Group(
-                "add",
-                [
-                    checked(
-                        SettingsRow(
-                            "add",
-                            mode == .allow
-                                ? tr("Allow a person, by name or address")
-                                : tr("Silence a person, by name or address"),
-                            .entry("", apply: .edit(id, .typedPerson))),
-                        .typedPerson)
-                ]),
+            listGroup(
+                tr("People"), rows, ofNone: (listed + others).isEmpty, tr("No one yet.")),
+            addGroup(
+                id, .typedPerson,
+                mode == .allow
+                    ? tr("Allow a person, by name or address")
+                    : tr("Silence a person, by name or address")),
         ]
         return page
     }
@@ -111,43 +98,49 @@ extension SettingsState {
                 recent.map { facts([effect, Self.inWeek($0)]) }
                 ?? counts[app].map { facts([effect, Self.inHistory($0)]) }
                 ?? (isMember ? doubt(about: app).map { facts([effect, $0]) } : nil) ?? effect
-            var row = SettingsRow(
-                "app \(app.rawValue)", name.line(upTo: 60), text, icon: icon(of: app),
-                .toggle(
-                    isOn: Self.isAllowed(mode, isMember: isMember),
-                    flip: .edit(id, .app(app, isMember: !isMember))))
-            row.keys = Self.removal(isMember, .edit(id, .app(app, isMember: false)))
-            return row
+            return Self.member(
+                SettingsRow(
+                    "app \(app.rawValue)", name.line(upTo: 60), text, icon: icon(of: app)),
+                isOn: Self.isAllowed(mode, isMember: isMember), isMember: isMember
+            ) { .edit(id, .app(app, isMember: $0)) }
         }
         page.groups = [
             modeGroup(
                 mode, others: tr("All other apps"),
                 { .edit(id, .apps($0 == .allow ? .allow : .silence)) }),
-            rows.isEmpty && !known.isEmpty
-                ? nothingFound("list", tr("Apps"))
-                : Group(
-                    "list", tr("Apps"), description: rows.isEmpty ? tr("No app yet.") : "",
-                    Array(rows)),
-            Group(
-                "add",
-                [
-                    checked(
-                        SettingsRow(
-                            "add",
-                            mode == .allow
-                                ? tr("Allow an app, by its name or id")
-                                : tr("Silence an app, by its name or id"),
-                            .entry("", apply: .edit(id, .typedApp))),
-                        .typedApp)
-                ]),
+            listGroup(tr("Apps"), rows, ofNone: known.isEmpty, tr("No app yet.")),
+            addGroup(
+                id, .typedApp,
+                mode == .allow
+                    ? tr("Allow an app, by its name or id")
+                    : tr("Silence an app, by its name or id")),
         ]
         return page
     }
 
-    /// Returns the key that takes a member off its list, as the row's switch does. On a row that is
-    /// not on the list, the key does nothing.
-    private static func removal(_ isMember: Bool, _ remove: Intent) -> [Shortcut<Intent>] {
-        [Shortcut("Delete", isMember ? remove : .nothing)]
+    /// Returns the row with a switch that puts it on a list or takes it off, and a key that takes
+    /// it off. On a row that is not on the list, the key does nothing.
+    private static func member(
+        _ row: SettingsRow, isOn: Bool, isMember: Bool, _ intent: (_ isMember: Bool) -> Intent
+    ) -> SettingsRow {
+        var row = row
+        row.control = .toggle(isOn: isOn, flip: intent(!isMember))
+        row.keys = [Shortcut("Delete", isMember ? intent(false) : .nothing)]
+        return row
+    }
+
+    /// Returns the rows of a list, or the reason for having none: an empty list, or the search.
+    private func listGroup(
+        _ title: String, _ rows: [SettingsRow], ofNone isEmpty: Bool, _ none: String
+    ) -> Group {
+        rows.isEmpty && !isEmpty
+            ? nothingFound("list", title)
+            : Group("list", title, description: rows.isEmpty ? none : "", rows)
+    }
+
+    /// Returns the field for a further member of a list.
+    private func addGroup(_ id: FocusID, _ edit: FocusEdit, _ title: String) -> Group {
+        Group("add", [checked(SettingsRow("add", title, .entry("", apply: .edit(id, edit))), edit)])
     }
 
     /// Maximum number of rows of a list; a search finds the others.
@@ -232,16 +225,14 @@ extension SettingsState {
         let found = apps.filter { matches(name(of: $0)) || matches($0.rawValue) }
         let rows = found.prefix(Self.listedRows).map { app in
             let isMember = members.contains(app)
-            var row = SettingsRow(
-                "except \(app.rawValue)", name(of: app).line(upTo: 60),
-                isMember ? tr("Its claim of urgency does not count") : tr("May be time-sensitive"),
-                icon: icon(of: app),
-                .toggle(
-                    isOn: isMember,
-                    flip: .edit(id, .timeSensitiveExcept(app, isMember: !isMember))))
-            row.keys = Self.removal(
-                isMember, .edit(id, .timeSensitiveExcept(app, isMember: false)))
-            return row
+            return Self.member(
+                SettingsRow(
+                    "except \(app.rawValue)", name(of: app).line(upTo: 60),
+                    isMember
+                        ? tr("Its claim of urgency does not count") : tr("May be time-sensitive"),
+                    icon: icon(of: app)),
+                isOn: isMember, isMember: isMember
+            ) { .edit(id, .timeSensitiveExcept(app, isMember: $0)) }
         }
         page.groups = [
             rows.isEmpty && !apps.isEmpty
