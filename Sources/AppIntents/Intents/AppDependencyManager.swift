@@ -37,10 +37,7 @@ public final class AppDependencyManager: Sendable {
     @_disfavoredOverload public func add<Dependency: Sendable>(
         key: AnyHashable? = nil, dependency dependencyProvider: @autoclosure () -> Dependency
     ) {
-        let made = dependencyProvider()
-        let key = DependencyKey(key, Dependency.self)
-        entries.withLock { $0[key] = .made(made) }
-        additions.tell(key)
+        add(.made(dependencyProvider()), DependencyKey(key, Dependency.self))
     }
 
     /// Adds a dependency, or replaces the dependency under the same key.
@@ -53,10 +50,7 @@ public final class AppDependencyManager: Sendable {
     public func add<Dependency: Sendable>(
         key: AnyHashable? = nil, dependency dependencyProvider: () -> Dependency
     ) {
-        let made = dependencyProvider()
-        let key = DependencyKey(key, Dependency.self)
-        entries.withLock { $0[key] = .made(made) }
-        additions.tell(key)
+        add(.made(dependencyProvider()), DependencyKey(key, Dependency.self))
     }
 
     /// Adds a dependency that takes time to make, or replaces the dependency under the same key.
@@ -70,9 +64,11 @@ public final class AppDependencyManager: Sendable {
         key: AnyHashable? = nil,
         dependency dependencyProvider: @escaping () async throws -> Dependency
     ) {
-        let provider = Provider(make: dependencyProvider)
-        let key = DependencyKey(key, Dependency.self)
-        entries.withLock { $0[key] = .toBeMade(provider) }
+        add(.toBeMade(Provider(make: dependencyProvider)), DependencyKey(key, Dependency.self))
+    }
+
+    private func add(_ entry: Entry, _ key: DependencyKey) {
+        entries.withLock { $0[key] = entry }
         additions.tell(key)
     }
 

@@ -66,14 +66,8 @@ public struct ParameterSummaryWhenCondition<
         }
     }
 
-    /// Makes a choice that depends on the equality of an optional parameter with a value.
-    ///
-    /// - Parameters:
-    ///   - keyPath: The parameter.
-    ///   - comparisonOperator: Tests for this value or for another one.
-    ///   - value: The value.
-    ///   - when: The summary if the condition holds.
-    ///   - otherwise: The summary if the condition does not hold.
+    /// Makes a choice that depends on the equality of an optional parameter with a value, as for a
+    /// parameter that always has one.
     public init<Value: ExpressibleByNilLiteral, Parameter: AnyIntentValue>(
         _ keyPath: KeyPath<Intent, Parameter>, _ comparisonOperator: EquatableComparisonOperator,
         _ value: Value.ValueType,
@@ -125,14 +119,8 @@ public struct ParameterSummaryWhenCondition<
         }
     }
 
-    /// Makes a choice that depends on the order of an optional parameter and a value.
-    ///
-    /// - Parameters:
-    ///   - keyPath: The parameter.
-    ///   - comparisonOperator: The comparison that must hold.
-    ///   - value: The value.
-    ///   - when: The summary if the condition holds.
-    ///   - otherwise: The summary if the condition does not hold or there is no value.
+    /// Makes a choice that depends on the order of an optional parameter and a value, as for a
+    /// parameter that always has one.
     public init<Value: ExpressibleByNilLiteral, Parameter: AnyIntentValue>(
         _ keyPath: KeyPath<Intent, Parameter>, _ comparisonOperator: ComparableComparisonOperator,
         _ value: Value.ValueType,
