@@ -17,40 +17,19 @@ package struct FocusTemplate: Hashable, Sendable {
     package var triggers: [String] = []
 
     /// All templates, Do Not Disturb first.
-    package static let all = [
-        FocusTemplate(
-            id: .doNotDisturb, name: "Do Not Disturb", icon: "focusd-do-not-disturb-symbolic",
-            color: "#613583"),
-        FocusTemplate(
-            id: FocusID("sleep"), name: "Sleep", icon: "focusd-sleep-symbolic",
-            color: "#1a5fb4", timeSensitive: false),
-        FocusTemplate(
-            id: FocusID("work"), name: "Work", icon: "focusd-work-symbolic", color: "#3584e4"),
-        FocusTemplate(
-            id: FocusID("personal"), name: "Personal", icon: "focusd-personal-symbolic",
-            color: "#9141ac"),
-        FocusTemplate(
-            id: FocusID("driving"), name: "Driving", icon: "focusd-driving-symbolic",
-            color: "#c64600"),
-        FocusTemplate(
-            id: FocusID("fitness"), name: "Fitness", icon: "focusd-fitness-symbolic",
-            color: "#2ec27e"),
-        FocusTemplate(
-            id: FocusID("gaming"), name: "Gaming", icon: "focusd-gaming-symbolic",
-            color: "#e01b24"),
-        FocusTemplate(
-            id: FocusID("mindfulness"), name: "Mindfulness", icon: "focusd-mindfulness-symbolic",
-            color: "#26a269"),
-        FocusTemplate(
-            id: FocusID("reading"), name: "Reading", icon: "focusd-reading-symbolic",
-            color: "#e5a50a"),
+    package static let all: [FocusTemplate] = [
+        .init("do-not-disturb", "Do Not Disturb", "#613583"),
+        .init("sleep", "Sleep", "#1a5fb4", timeSensitive: false),
+        .init("work", "Work", "#3584e4"),
+        .init("personal", "Personal", "#9141ac"),
+        .init("driving", "Driving", "#c64600"),
+        .init("fitness", "Fitness", "#2ec27e"),
+        .init("gaming", "Gaming", "#e01b24"),
+        .init("mindfulness", "Mindfulness", "#26a269"),
+        .init("reading", "Reading", "#e5a50a"),
         // Others see the screen, so urgency does not count.
-        FocusTemplate(
-            id: FocusID("share"), name: "Share", icon: "focusd-share-symbolic",
-            color: "#a51d2d", timeSensitive: false, triggers: ["ScreenShared"]),
-        FocusTemplate(
-            id: FocusID("call"), name: "Call", icon: "focusd-call-symbolic",
-            color: "#865e3c", triggers: ["Microphone", "Camera"]),
+        .init("share", "Share", "#a51d2d", timeSensitive: false, triggers: ["ScreenShared"]),
+        .init("call", "Call", "#865e3c", triggers: ["Microphone", "Camera"]),
     ]
 
     /// Returns the template of that id, or nil.
@@ -82,5 +61,17 @@ package struct FocusTemplate: Hashable, Sendable {
     private var triggersGroup: String {
         guard !triggers.isEmpty else { return "" }
         return ("[Triggers]" + triggers.map { "\n\($0)=true" }.joined()) + "\n\n"
+    }
+}
+
+extension FocusTemplate {
+    /// Makes a template of focusd, which has an icon of its own.
+    private init(
+        _ id: String, _ name: String, _ color: String, timeSensitive: Bool = true,
+        triggers: [String] = []
+    ) {
+        self.init(
+            id: FocusID(id), name: name, icon: "focusd-\(id)-symbolic", color: color,
+            timeSensitive: timeSensitive, triggers: triggers)
     }
 }
