@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Predicates
+
 /// The part of the decision that needs no Focus: rules, muted apps and lists.
 ///
 /// The first of these that applies decides: a rule of `always.focus`, a mute of the app, the lists
@@ -30,11 +32,11 @@ struct AlwaysPolicy: Sendable {
     /// Returns the decision, or nil if the active Focus decides.
     func judge(
         _ notification: Notification, _ level: InterruptionLevel, _ mutes: Mutes,
-        at now: Timestamp?, _ faults: inout [PredicateFault]
+        at now: Timestamp?, _ folded: inout FoldedTexts, _ faults: inout [PredicateFault]
     ) -> (Verdict, Reason)? {
         if !rules.isEmpty, !notification.isFeedback,
             let rule = rules.first(
-                matching: notification, level, place: "always rule", &faults)
+                matching: notification, level, place: "always rule", &folded, &faults)
         {
             return (rule.effect == .allow ? .deliver : .silence, .always(rule.name))
         }

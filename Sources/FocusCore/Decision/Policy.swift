@@ -134,9 +134,11 @@ package final class Policy: Sendable {
         at now: Timestamp? = nil
     ) -> Decision {
         let level = level(of: notification)
+        var folded = FoldedTexts()
         var faults: [PredicateFault] = []
         if hasAlways || !mutes.isEmpty, level != .critical,
-            let (verdict, reason) = always.judge(notification, level, mutes, at: now, &faults)
+            let (verdict, reason) = always.judge(
+                notification, level, mutes, at: now, &folded, &faults)
         {
             return Decision(verdict: verdict, reason: reason, level: level, faults: faults)
         }
@@ -150,17 +152,18 @@ package final class Policy: Sendable {
             return Decision(verdict: .deliver, reason: .critical, level: level)
         }
         let (verdict, reason) = decide(
-            notification, level, isRepeat: isRepeat && repeatsBreakThrough, &faults)
+            notification, level, isRepeat: isRepeat && repeatsBreakThrough, &folded, &faults)
         return Decision(verdict: verdict, reason: reason, level: level, faults: faults)
     }
 
     /// Decides by steps 4 to 8.
     private func decide(
         _ notification: Notification, _ level: InterruptionLevel, isRepeat: Bool,
-        _ faults: inout [PredicateFault]
+        _ folded: inout FoldedTexts, _ faults: inout [PredicateFault]
     ) -> (Verdict, Reason) {
         if !rules.isEmpty,
-            let rule = rules.first(matching: notification, level, place: "rule", &faults)
+            let rule = rules.first(
+                matching: notification, level, place: "rule", &folded, &faults)
         {
             return (rule.effect == .allow ? .deliver : .silence, .rule(rule.name))
         }
@@ -176,7 +179,7 @@ package final class Policy: Sendable {
             return (.silence, reason)
         }
         if notification.filterCriteria != nil, let predicates = filters[notification.app],
-            !passes(predicates, notification, level, &faults)
+            !passes(predicates, notification, level, &folded, &faults)
         {
             return (.silence, .filter)
         }
@@ -186,12 +189,12 @@ package final class Policy: Sendable {
 
     private func passes(
         _ predicates: [FilterPredicate], _ notification: Notification, _ level: InterruptionLevel,
-        _ faults: inout [PredicateFault]
+        _ folded: inout FoldedTexts, _ faults: inout [PredicateFault]
     ) -> Bool {
         let subject = NotificationSubject(notification, level: level)
         for filter in predicates {
             do {
-                guard try filter.predicate.evaluate(with: subject) else { return false }
+                guard try filter.predicate.evaluate(with: subject, &folded) else { return false }
             } catch {
                 faults.append(
                     PredicateFault(place: "filter \(filter.filter)", filter.predicate, error))

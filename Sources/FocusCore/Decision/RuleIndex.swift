@@ -55,9 +55,11 @@ struct RuleIndex: Sendable {
     var isEmpty: Bool { rules.isEmpty }
 
     /// Returns the first rule that matches. A rule that cannot be evaluated is skipped.
+    ///
+    /// - Parameter folded: the folded forms of the notification's texts.
     func first(
         matching notification: Notification, _ level: InterruptionLevel, place: String,
-        _ faults: inout [PredicateFault]
+        _ folded: inout FoldedTexts, _ faults: inout [PredicateFault]
     ) -> Rule? {
         let subject = NotificationSubject(notification, level: level)
         let pairs = TextPairs(notification, fields)
@@ -75,7 +77,7 @@ struct RuleIndex: Sendable {
                 nextOwn += 1
             }
             do {
-                if try rules[index].when.evaluate(with: subject) { return rules[index] }
+                if try rules[index].when.evaluate(with: subject, &folded) { return rules[index] }
             } catch {
                 faults.append(
                     PredicateFault(

@@ -93,11 +93,12 @@ import Predicates
     ) -> [Hook] {
         let event = HookEvent(decision.verdict)
         let subject = NotificationSubject(notification, level: decision.level)
+        var folded = FoldedTexts()
         return hooks.filter { hook in
             guard hook.wants(event, of: focus) else { return false }
             guard let when = hook.when else { return true }
             // A predicate that cannot be evaluated runs nothing.
-            return (try? when.evaluate(with: subject)) ?? false
+            return (try? when.evaluate(with: subject, &folded)) ?? false
         }
     }
 

@@ -47,10 +47,10 @@ extension Evaluation {
         case .beginsWith, .endsWith:
             let text = try string(left, for: symbol)
             let needle = SearchNeedle(try string(right, for: symbol), folding)
-            return needle.isFound(in: text, symbol == .beginsWith ? .start : .end)
+            return needle.isFound(in: text, symbol == .beginsWith ? .start : .end, &folded)
         case .like:
             let pattern = LikePattern(try string(right, for: symbol), folding)
-            return try pattern.matches(try string(left, for: symbol), &meter)
+            return try pattern.matches(try string(left, for: symbol), &folded, &meter)
         case .matches:
             return try matches(left, right, folding)
         }
@@ -65,7 +65,7 @@ extension Evaluation {
         case (.string(let left), .string(let right)):
             try meter.chargeReading(left, decomposes: !folding.isNone)
             if !folding.isNone { try meter.chargeReading(right, decomposes: true) }
-            return Predicates.areEqual(left, right, folding)
+            return folded.areEqual(left, right, folding)
         case (.array(let left), .array(let right)):
             guard left.count == right.count else { return false }
             for index in left.indices {
@@ -100,7 +100,7 @@ extension Evaluation {
         case (.string(let left), .string(let right)):
             try meter.chargeReading(left, decomposes: !folding.isNone)
             try meter.chargeReading(right, decomposes: !folding.isNone)
-            return holds(Predicates.order(left, right, folding))
+            return holds(folded.order(left, right, folding))
         case (.date(let left), .date(let right)):
             return holds(left < right ? -1 : left == right ? 0 : 1)
         default:
@@ -143,7 +143,7 @@ extension Evaluation {
             }
             try meter.chargeReading(text, decomposes: true)
             try meter.chargeReading(part, decomposes: true)
-            return SearchNeedle(part, folding).isFound(in: text, .anywhere)
+            return SearchNeedle(part, folding).isFound(in: text, .anywhere, &folded)
         }
         guard let elements = whole.elements else {
             throw PredicateEvaluationError(
@@ -172,6 +172,7 @@ extension Evaluation {
             let reason = error.reason.prefix { $0 != ":" }
             throw PredicateEvaluationError("MATCHES pattern refused: \(reason)")
         }
-        return try expression.matchesWhole(folding.withoutCase.string(of: text), &meter)
+        return try expression.matchesWhole(
+            folded.string(of: text, folding.withoutCase), &meter)
     }
 }

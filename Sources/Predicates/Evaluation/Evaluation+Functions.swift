@@ -115,7 +115,7 @@ extension Evaluation {
         return switch function {
         case .uppercase: .string(text.uppercased())
         case .lowercase: .string(text.lowercased())
-        case .canonical: .string(Folding.all.string(of: text))
+        case .canonical: .string(folded.string(of: text, .all))
         default: .integer(Int64(text.utf16.count))
         }
     }

@@ -8,6 +8,7 @@ struct Evaluation<Subject: PredicateSubject> {
     let subject: Subject
     var variables: [String: PredicateValue]
     var meter = WorkMeter()
+    var folded = FoldedTexts()
 
     // MARK: Predicates
 
@@ -73,18 +74,19 @@ struct Evaluation<Subject: PredicateSubject> {
             } else {
                 try meter.chargeReading(left)
             }
-            return set.contains(left)
+            return set.contains(left, &folded)
         case .search(let needle, let place, let folding, let symbol):
             if symbol == .contains, left.elements != nil {
                 return try compare(left, symbol, .string(needle.text), folding)
             }
             let text = try string(left, for: symbol)
-            return needle.isFound(in: text, place)
+            return needle.isFound(in: text, place, &folded)
         case .like(let pattern):
-            return try pattern.matches(try string(left, for: .like), &meter)
+            return try pattern.matches(try string(left, for: .like), &folded, &meter)
         case .matches(let expression, let folding):
-            let text = folding.withoutCase.string(of: try string(left, for: .matches))
-            return try expression.matchesWhole(text, &meter)
+            let text = try string(left, for: .matches)
+            return try expression.matchesWhole(
+                folded.string(of: text, folding.withoutCase), &meter)
         case .equal, .general:
             return false
         }

@@ -90,16 +90,16 @@ struct LiteralSet: Sendable {
 
     init(_ elements: [PredicateValue], _ folding: Folding) {
         self.folding = folding
-        members = Set(elements.map { ObjectKey(Self.fold($0, folding)) })
+        members = Set(
+            elements.map { element -> ObjectKey in
+                guard case .string(let text) = element else { return ObjectKey(element) }
+                return ObjectKey(.string(folding.string(of: text)))
+            })
     }
 
     /// Returns true if a value equals a member. Allocates nothing without a folding.
-    func contains(_ value: PredicateValue) -> Bool {
-        members.contains(ObjectKey(Self.fold(value, folding)))
-    }
-
-    private static func fold(_ value: PredicateValue, _ folding: Folding) -> PredicateValue {
-        guard !folding.isNone, case .string(let text) = value else { return value }
-        return .string(folding.string(of: text))
+    func contains(_ value: PredicateValue, _ folded: inout FoldedTexts) -> Bool {
+        guard case .string(let text) = value else { return members.contains(ObjectKey(value)) }
+        return members.contains(ObjectKey(.string(folded.string(of: text, folding))))
     }
 }

@@ -55,6 +55,20 @@ public struct Predicate: Sendable {
         return try evaluation.isTrue(compiled)
     }
 
+    /// Returns true if the predicate is true for a subject.
+    ///
+    /// - Parameter folded: The folded forms of the subject's texts, for all predicates that judge
+    ///   this subject.
+    package func evaluate(
+        with subject: some PredicateSubject, _ folded: inout FoldedTexts
+    ) throws(PredicateEvaluationError) -> Bool {
+        var evaluation = Evaluation(subject: subject, variables: [:])
+        // Two owners of the same forms would copy them at the next change.
+        swap(&evaluation.folded, &folded)
+        defer { swap(&evaluation.folded, &folded) }
+        return try evaluation.isTrue(compiled)
+    }
+
     /// Returns true if the predicate is true for a notification's criteria as `SELF`. Nil criteria
     /// are `nil`.
     public func evaluate(with criteria: String?) throws(PredicateEvaluationError) -> Bool {

@@ -16,95 +16,17 @@ struct SearchNeedle: Sendable {
     /// The needle without folding.
     let text: String
     private let folding: Folding
-    private let ascii: PreparedNeedle<UInt8>?
-    private let scalars: PreparedNeedle<Unicode.Scalar>
+    /// The UTF-8 of the folded decomposition. It begins with a whole scalar, so it is found only
+    /// where a scalar of a text begins.
+    private let units: [UInt8]
+    /// A border for each prefix of the units: the length of its longest proper prefix that is also
+    /// its suffix.
+    private let borders: [Int]
 
     init(_ text: String, _ folding: Folding) {
         self.text = text
         self.folding = folding
-        ascii = isASCII(text) ? PreparedNeedle(text.utf8.map { folding.fold($0) }) : nil
-        scalars = PreparedNeedle(folding.scalars(of: text))
-    }
-
-    /// Returns true if the text contains the needle at the place.
-    func isFound(in text: String, _ place: SearchPlace) -> Bool {
-        guard !scalars.units.isEmpty else { return false }
-        if let ascii, isASCII(text) { return find(ascii, in: text.utf8Span.span, place) }
-        return find(scalars, in: folding.scalars(of: text), place)
-    }
-
-    /// Searches in ASCII, which has no combining marks: every match consists of whole characters.
-    /// Allocates nothing.
-    private func find(
-        _ needle: PreparedNeedle<UInt8>, in text: Span<UInt8>, _ place: SearchPlace
-    ) -> Bool {
-        let count = needle.units.count
-        guard count <= text.count else { return false }
-        switch place {
-        case .start, .end:
-            let start = place == .start ? 0 : text.count - count
-            for index in 0..<count where folding.fold(text[start + index]) != needle.units[index] {
-                return false
-            }
-            return true
-        case .anywhere, .word:
-            var matched = 0
-            for index in text.indices {
-                matched = needle.matched(after: matched, folding.fold(text[index]))
-                if matched == count {
-                    if place == .anywhere { return true }
-                    let isWord = WordBoundary.isWord(from: index + 1 - count, to: index + 1) {
-                        text.indices.contains($0) ? Unicode.Scalar(text[$0]) : nil
-                    }
-                    if isWord { return true }
-                    matched = needle.borders[count - 1]
-                }
-            }
-            return false
-        }
-    }
-
-    private func find(
-        _ needle: PreparedNeedle<Unicode.Scalar>, in text: [Unicode.Scalar], _ place: SearchPlace
-    ) -> Bool {
-        let count = needle.units.count
-        guard count <= text.count else { return false }
-        switch place {
-        case .start:
-            return text.starts(with: needle.units) && isBoundary(count, in: text)
-        case .end:
-            return text[(text.count - count)...].elementsEqual(needle.units)
-        case .anywhere, .word:
-            var matched = 0
-            for index in text.indices {
-                matched = needle.matched(after: matched, text[index])
-                if matched == count {
-                    let isWord =
-                        place == .anywhere
-                        || WordBoundary.isWord(from: index + 1 - count, to: index + 1) {
-                            text.indices.contains($0) ? text[$0] : nil
-                        }
-                    if isWord, isBoundary(index + 1, in: text) { return true }
-                    matched = needle.borders[count - 1]
-                }
-            }
-            return false
-        }
-    }
-
-    private func isBoundary(_ index: Int, in text: [Unicode.Scalar]) -> Bool {
-        index == text.count || !combines(text[index])
-    }
-}
-
-/// A needle and its borders. A border belongs to each prefix of the needle: it is the length of the
-/// longest proper prefix that is also a suffix of that prefix.
-private struct PreparedNeedle<Unit: Equatable & Sendable>: Sendable {
-    let units: [Unit]
-    let borders: [Int]
-
-    init(_ units: [Unit]) {
-        self.units = units
+        let units = Array(folding.decomposed(text).utf8)
         var borders = Array(repeating: 0, count: units.count)
         var length = 0
         for index in units.indices.dropFirst() {
@@ -112,14 +34,49 @@ private struct PreparedNeedle<Unit: Equatable & Sendable>: Sendable {
             if units[index] == units[length] { length += 1 }
             borders[index] = length
         }
+        self.units = units
         self.borders = borders
     }
 
-    /// Returns the length of the needle's prefix that ends at `unit`, if a prefix of `matched`
-    /// units (fewer than all) ended before it.
-    func matched(after matched: Int, _ unit: Unit) -> Int {
-        var matched = matched
-        while matched > 0, units[matched] != unit { matched = borders[matched - 1] }
-        return units[matched] == unit ? matched + 1 : matched
+    /// Returns true if the text contains the needle at the place. Allocates nothing for an ASCII
+    /// text: it is its own decomposition, and its case is folded while it is read.
+    func isFound(in text: String, _ place: SearchPlace, _ folded: inout FoldedTexts) -> Bool {
+        guard !units.isEmpty else { return false }
+        return isFound(in: isASCII(text) ? text : folded.decomposed(text, folding), place)
+    }
+
+    private func isFound(in text: String, _ place: SearchPlace) -> Bool {
+        let bytes = text.utf8Span.span
+        let count = units.count
+        guard count <= bytes.count else { return false }
+        switch place {
+        case .start, .end:
+            let start = place == .start ? 0 : bytes.count - count
+            for index in 0..<count where folding.fold(bytes[start + index]) != units[index] {
+                return false
+            }
+            return isWhole(from: start, in: text, place)
+        case .anywhere, .word:
+            var matched = 0
+            for index in bytes.indices {
+                let byte = folding.fold(bytes[index])
+                while matched > 0, units[matched] != byte { matched = borders[matched - 1] }
+                if units[matched] == byte { matched += 1 }
+                if matched == count {
+                    if isWhole(from: index + 1 - count, in: text, place) { return true }
+                    matched = borders[count - 1]
+                }
+            }
+            return false
+        }
+    }
+
+    /// Returns true if the match at an offset of a decomposed text consists of whole characters, or
+    /// words.
+    private func isWhole(from offset: Int, in text: String, _ place: SearchPlace) -> Bool {
+        let start = text.utf8.index(text.startIndex, offsetBy: offset)
+        let end = text.utf8.index(start, offsetBy: units.count)
+        if end < text.endIndex, combines(text.unicodeScalars[end]) { return false }
+        return place != .word || WordBoundary.isWord(start..<end, in: text)
     }
 }

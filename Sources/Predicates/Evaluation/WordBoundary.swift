@@ -8,15 +8,16 @@
 /// word, a boundary is between any two characters: there, every part of a text is found.
 enum WordBoundary {
     /// Returns true if the part of a text begins and ends at a boundary.
-    ///
-    /// - Parameter scalar: returns the scalar at an index of the text, or nil beyond its ends.
-    static func isWord(from start: Int, to end: Int, _ scalar: (Int) -> Unicode.Scalar?) -> Bool {
-        isBoundary(scalar(start - 1), scalar(start)) && isBoundary(scalar(end - 1), scalar(end))
+    static func isWord(_ part: Range<String.Index>, in text: String) -> Bool {
+        isBoundary(part.lowerBound, text.unicodeScalars)
+            && isBoundary(part.upperBound, text.unicodeScalars)
     }
 
-    private static func isBoundary(_ left: Unicode.Scalar?, _ right: Unicode.Scalar?) -> Bool {
-        guard let left, let right else { return true }
-        return !(isInWord(left) && isInWord(right))
+    private static func isBoundary(
+        _ index: String.Index, _ scalars: String.UnicodeScalarView
+    ) -> Bool {
+        guard index > scalars.startIndex, index < scalars.endIndex else { return true }
+        return !(isInWord(scalars[scalars.index(before: index)]) && isInWord(scalars[index]))
     }
 
     private static func isInWord(_ scalar: Unicode.Scalar) -> Bool {

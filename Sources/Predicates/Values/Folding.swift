@@ -39,42 +39,45 @@ struct Folding: Hashable, Sendable {
     }
 
     /// Returns the string's canonical decomposition, folded. Equal results mean equal strings.
-    func scalars(of string: String) -> [Unicode.Scalar] {
-        var result: [Unicode.Scalar] = []
+    func decomposed(_ string: String) -> String {
+        var result: [UInt8] = []
         result.reserveCapacity(string.utf8.count)
+        // A mapping takes longer than a look into a dictionary.
+        var mappings: [Unicode.Scalar: String] = [:]
         for scalar in string._nfd {
             if scalar.isASCII {
-                result.append(Unicode.Scalar(fold(UInt8(truncatingIfNeeded: scalar.value))))
+                result.append(fold(UInt8(truncatingIfNeeded: scalar.value)))
             } else if ignoresDiacritics, isDiacritic(scalar) {
                 continue
-            } else if ignoresCase {
-                appendCaseFolded(scalar, to: &result)
+            } else if ignoresCase, scalar.properties.changesWhenCaseMapped {
+                let mapping = mappings[scalar] ?? Self.caseFolded(scalar)
+                mappings[scalar] = mapping
+                result.append(contentsOf: mapping.utf8)
             } else {
-                result.append(scalar)
+                result.append(contentsOf: scalar.utf8)
             }
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Returns the folded string.
     func string(of string: String) -> String {
-        if isNone { return string }
-        var result = String.UnicodeScalarView()
-        result.append(contentsOf: scalars(of: string))
-        return String(result)
+        isNone ? string : decomposed(string)
     }
 
-    /// Appends Unicode's full case folding, made of the mappings that the standard library offers:
+    /// Returns Unicode's full case folding, made of the mappings that the standard library offers:
     /// lower, upper and lower case, in this order, give ß, ẞ and ss one form, as the forms of
     /// sigma.
-    private func appendCaseFolded(_ scalar: Unicode.Scalar, to result: inout [Unicode.Scalar]) {
+    private static func caseFolded(_ scalar: Unicode.Scalar) -> String {
         // Upper case would turn the dotless ı into I; case folding keeps it.
-        guard scalar != "\u{131}" else { return result.append(scalar) }
+        guard scalar != "\u{131}" else { return String(scalar) }
+        var result = ""
         for lower in scalar.properties.lowercaseMapping.unicodeScalars {
             for upper in lower.properties.uppercaseMapping.unicodeScalars {
-                result.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+                result += upper.properties.lowercaseMapping
             }
         }
+        return result
     }
 }
 
@@ -104,25 +107,4 @@ private func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
 /// two.
 func combines(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-}
-
-/// Returns true if two strings are equal under a folding; without a folding, by code unit.
-func areEqual(_ left: String, _ right: String, _ folding: Folding) -> Bool {
-    if folding.isNone { return isLiterallyEqual(left, right) }
-    if isASCII(left), isASCII(right) {
-        let left = left.utf8Span.span
-        let right = right.utf8Span.span
-        guard left.count == right.count else { return false }
-        for index in left.indices where folding.fold(left[index]) != folding.fold(right[index]) {
-            return false
-        }
-        return true
-    }
-    return folding.scalars(of: left) == folding.scalars(of: right)
-}
-
-/// Returns the order of two strings under a folding, by UTF-16 code unit: below 0, 0, above 0.
-func order(_ left: String, _ right: String, _ folding: Folding) -> Int {
-    if folding.isNone { return literalOrder(left, right) }
-    return literalOrder(folding.string(of: left), folding.string(of: right))
 }

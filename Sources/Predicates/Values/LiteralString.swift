@@ -7,6 +7,7 @@ func isLiterallyEqual(_ left: String, _ right: String) -> Bool {
     let left = left.utf8Span.span
     let right = right.utf8Span.span
     guard left.count == right.count else { return false }
+    if left.isIdentical(to: right) { return true }
     for index in left.indices where left[index] != right[index] { return false }
     return true
 }

@@ -101,9 +101,10 @@ import Testing
             for _ in 0..<20 {
                 let notification = Self.notification(&random)
                 let expected = Self.search(some, notification)
+                var folded = FoldedTexts()
                 var faults: [PredicateFault] = []
                 let found = index.first(
-                    matching: notification, .active, place: "rule", &faults)
+                    matching: notification, .active, place: "rule", &folded, &faults)
                 #expect(found == expected.rule, "seed \(seed)")
                 #expect(faults == expected.faults, "seed \(seed)")
             }
@@ -137,11 +138,32 @@ import Testing
                     category: "im.received")
                 let subject = NotificationSubject(notification, level: .active)
                 let expected = try rules.first { try $0.when.evaluate(with: subject) }
+                var folded = FoldedTexts()
                 var faults: [PredicateFault] = []
-                let found = index.first(matching: notification, .active, place: "", &faults)
+                let found = index.first(
+                    matching: notification, .active, place: "", &folded, &faults)
                 #expect(found == expected, "\(summary) \(body)")
             }
         }
+    }
+
+    /// Issue 15: each of 200 rules folded the same body again.
+    @Test func rulesFoldATextOnce() throws {
+        let rules = try (0..<200).map { number in
+            try Self.rule(
+                "\(number)",
+                "summary CONTAINS[cdw] \"наука \(number)\" OR body CONTAINS[cdw] \"наука \(number)\"",
+                .silence)
+        }
+        let notification = Notification(
+            app: Self.chat, summary: "Новости",
+            body: String(repeating: "Ёлка ", count: 1_600) + "Наука 150")
+        var folded = FoldedTexts()
+        var faults: [PredicateFault] = []
+        let found = RuleIndex(rules).first(
+            matching: notification, .active, place: "rule", &folded, &faults)
+        #expect(found?.name == "150")
+        #expect(folded.made == 2)
     }
 
     /// Every letter of Unicode that the comparisons fold to ASCII letters is known.
@@ -189,9 +211,10 @@ import Testing
                     app: AppID(app), summary: "\(text)", body: "\(text % 4)")
                 let subject = NotificationSubject(notification, level: .active)
                 let expected = try rules.first { try $0.when.evaluate(with: subject) }
+                var folded = FoldedTexts()
                 var faults: [PredicateFault] = []
                 let found = index.first(
-                    matching: notification, .active, place: "rule", &faults)
+                    matching: notification, .active, place: "rule", &folded, &faults)
                 #expect(found == expected)
             }
         }
