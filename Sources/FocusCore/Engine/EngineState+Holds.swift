@@ -5,10 +5,10 @@ extension EngineState {
     /// Holds a Focus on until the client releases the hold or leaves the bus. Returns the hold's
     /// id.
     package mutating func hold(
-        _ focus: FocusID, reason: String, by peer: PeerName, at now: Timestamp,
-        _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
+        _ focus: FocusID, reason: String, by peer: PeerName, of app: AppID? = nil,
+        at now: Timestamp, _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
     ) throws(Agenda.HoldRefusal) -> UInt32 {
-        let id = try agenda.hold(focus, reason: reason, by: peer, at: now)
+        let id = try agenda.hold(focus, reason: reason, by: peer, of: app, at: now)
         agendaChanged(at: now, rules, &effects)
         return id
     }

@@ -130,7 +130,8 @@ package enum Limits {
     /// Runs of hooks about the start and end of a Focus that wait. They have places of their own,
     /// so that no app's notifications take these.
     package static let waitingFocusHooks = 64
-    /// Focuses that clients hold on, of all clients.
+    /// Focuses that clients hold on, of all clients. No app may have more than are left for all
+    /// others.
     package static let holds = 256
     /// Focuses that one client holds on.
     package static let holdsPerClient = 16
@@ -149,7 +150,8 @@ package enum Limits {
     package static let holdAskers = 256
     /// Changes of a file in one call.
     package static let changes = 256
-    /// Calls that change files in progress at a time.
+    /// Calls that read or change files in progress at a time. No client or program may have more
+    /// than are left for all others.
     package static let edits = 16
     /// Time that such a call waits for another program that changes files of the same directory.
     package static let editWait = Duration.seconds(3)
@@ -242,8 +244,12 @@ package enum Limits {
     /// for the server. No client or app may have more than is left for all others.
     package static let unstoredBytes = 64 << 20
     /// Clients that receive the server's own signals, because they have called the server's
-    /// interfaces.
-    package static let relayListeners = 256
+    /// interfaces. No program may have more than are left for all others. A burst of
+    /// ``serverSignalBurst`` has room for half of them to get a signal of ``serverSignalBytes``.
+    package static let relayListeners = 64
+    /// Clients that get the signals of `Control`. No program may have more than are left for all
+    /// others.
+    package static let subscribers = 64
     /// Calls about the server that wait for a server to appear; further calls are answered at once.
     package static let serverQuestions = 1_024
     /// Apps for which one client may declare that they show their own badges.

@@ -24,6 +24,12 @@ package struct PeerAccounts: Sendable {
         case holdQuestions
         /// Questions of the user's tools about filters that wait for apps.
         case filterQuestions
+        /// Calls in progress that read or change files.
+        case edits
+        /// Clients that get the signals of `Control`.
+        case subscribers
+        /// Clients that get the server's own signals.
+        case relayListeners
 
         /// The maximum amount of all clients together.
         package var capacity: Int {
@@ -34,6 +40,9 @@ package struct PeerAccounts: Sendable {
             case .serverQuestions: Limits.serverQuestions
             case .holdQuestions: Limits.holdQuestions
             case .filterQuestions: Limits.filterQuestions
+            case .edits: Limits.edits
+            case .subscribers: Limits.subscribers
+            case .relayListeners: Limits.relayListeners
             }
         }
     }

@@ -11,6 +11,8 @@ extension Agenda {
         package let id: UInt32
         package let focus: FocusID
         package let peer: PeerName
+        /// The client's app or program; nil after focusd's next start.
+        package var app: AppID?
         /// The reason in one line, for the user.
         package let reason: String
 
@@ -24,18 +26,23 @@ extension Agenda {
     }
 
     /// Holds a Focus on for a client. Returns the hold's id, never 0.
+    ///
+    /// - Parameter app: the client's app or program, if known.
     package mutating func hold(
-        _ focus: FocusID, reason: String, by peer: PeerName, at now: Timestamp
+        _ focus: FocusID, reason: String, by peer: PeerName, of app: AppID? = nil,
+        at now: Timestamp
     ) throws(HoldRefusal) -> UInt32 {
         guard Self.isReason(reason) else { throw .badReason }
-        guard holds.count < Limits.holds,
-            holds.count(where: { $0.peer == peer }) < Limits.holdsPerClient
+        let own = holds.count { $0.peer == peer }
+        let ofApp = holds.count { app != nil && $0.app == app }
+        guard own < Limits.holdsPerClient,
+            PeerAccounts.mayHave(1, beside: max(own, ofApp), ofFree: Limits.holds - holds.count)
         else { throw .tooMany }
         advance(to: now)
         let last = holds.map(\.id).max() ?? 0
         let id =
             last == .max ? (1...).first { id in !holds.contains { $0.id == id } } ?? 1 : last + 1
-        let hold = Hold(id: id, focus: focus, peer: peer, reason: reason)
+        let hold = Hold(id: id, focus: focus, peer: peer, app: app, reason: reason)
         holds.append(hold)
         activeTriggers.append(ActiveTrigger(trigger: hold.trigger, switchesBefore: switches.count))
         return id

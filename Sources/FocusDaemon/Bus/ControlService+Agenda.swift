@@ -35,7 +35,7 @@ extension ControlService {
     ) throws(ErrorReply) -> UInt32 {
         let focus = try existingFocus(named: name)
         do throws(Agenda.HoldRefusal) {
-            return try engine.hold(focus.id, reason: reason, by: peer)
+            return try engine.hold(focus.id, reason: reason, by: senders.payer(of: peer))
         } catch {
             throw ErrorReply(error)
         }
@@ -46,7 +46,11 @@ extension ErrorReply {
     /// The error for a hold that is refused.
     init(_ refusal: Agenda.HoldRefusal) {
         switch refusal {
-        case .tooMany: self.init(WireError.limitsExceeded, "there are too many holds")
+        case .tooMany:
+            self.init(
+                WireError.limitsExceeded,
+                "too many holds: one client has at most \(Limits.holdsPerClient), one program half"
+                    + " of \(Limits.holds); release a hold before the next")
         case .badReason:
             self.init(
                 WireError.invalidArgs,

@@ -63,7 +63,7 @@ extension ControlService {
     func emit(
         _ member: MemberName, _ values: [Value], interface: InterfaceName = WireName.control
     ) {
-        for subscriber in subscribers {
+        for subscriber in subscribers.keys {
             guard let destination = try? BusName(subscriber.rawValue) else { continue }
             let signal = Message.signal(
                 path: WireName.focusPath, interface: interface, member: member,

@@ -25,14 +25,15 @@ import Glibc
     let seen: SeenListing
     let deletions: Deletions
     /// Changes of the user's files.
-    let edits = FileEdits()
+    let edits: FileEdits
     /// The questions to the user about holds of sandboxed apps.
     let holds: HoldDesk
     private(set) lazy var badgeNews = BadgeNews { [weak self] app, count in
         self?.emit("BadgeChanged", [.string(app.rawValue), .uint32(count)])
     }
     private var registration: Registration?
-    private(set) var subscribers: Set<PeerName> = []
+    private let accounts: SharedAccounts
+    private(set) var subscribers: [PeerName: PeerAccounts.Payer] = [:]
     /// Called when `Inhibited` changes: the notifications interface has the same property.
     var onInhibitedChanged: ((Bool) -> Void)?
 
@@ -45,8 +46,6 @@ import Glibc
 
     private static let refusal = ErrorReply(
         WireError.accessDenied, "not for sandboxed programs")
-    /// Maximum number of subscribed clients.
-    static let maximumSubscribers = 64
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, settings: Settings,
@@ -61,7 +60,9 @@ import Glibc
         self.badges = badges
         self.filters = filters
         self.triggers = triggers
+        self.accounts = accounts
         questions = FilterQuestions(filters, accounts)
+        edits = FileEdits(accounts, senders)
         listing = Listing(engine)
         survey = EntrySurvey(engine)
         snoozed = Listing(engine, commits: true)
@@ -105,7 +106,7 @@ import Glibc
 
     /// Forgets a client that left the bus.
     func peerLeft(_ peer: PeerName) {
-        subscribers.remove(peer)
+        unsubscribe(peer)
         listing.peerLeft(peer)
         survey.peerLeft(peer)
         snoozed.peerLeft(peer)
@@ -142,13 +143,21 @@ import Glibc
     }
 
     func subscribe(_ peer: PeerName) throws(ErrorReply) {
-        guard subscribers.contains(peer) || subscribers.count < Self.maximumSubscribers else {
-            throw ErrorReply(WireError.limitsExceeded, "there are too many subscribers")
+        guard subscribers[peer] == nil else { return }
+        let payer = senders.payer(of: peer)
+        guard accounts.value.charge(1, of: .subscribers, to: payer) else {
+            throw ErrorReply(
+                WireError.limitsExceeded,
+                "too many subscribers, at most \(Limits.subscribers) of all programs and half of"
+                    + " them of one: call Unsubscribe on a connection that needs no signals")
         }
-        subscribers.insert(peer)
+        subscribers[peer] = payer
     }
 
-    func unsubscribe(_ peer: PeerName) { subscribers.remove(peer) }
+    func unsubscribe(_ peer: PeerName) {
+        guard let payer = subscribers.removeValue(forKey: peer) else { return }
+        accounts.value.release(1, of: .subscribers, by: payer)
+    }
 
     /// Returns the Focus with that id or name.
     func existingFocus(named name: String) throws(ErrorReply) -> Focus {

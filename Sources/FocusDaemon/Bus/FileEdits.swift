@@ -12,24 +12,32 @@ import GLibLoop
 /// Calls of `Control` that read or change the user's files.
 @LoopActor final class FileEdits {
     private let writer = FileWriter()
-    private var open = 0
+    private let accounts: SharedAccounts
+    private let senders: SenderDirectory
+
+    init(_ accounts: SharedAccounts, _ senders: SenderDirectory) {
+        self.accounts = accounts
+        self.senders = senders
+    }
 
     /// Runs a job outside the loop, then answers on the loop. The caller is charged for both.
     ///
-    /// - Throws: `LimitsExceeded` if too many jobs are in progress.
+    /// - Throws: `LimitsExceeded` if too many jobs are in progress, of all programs or of the
+    ///   caller's.
     func run<Result: Sendable>(
         for call: MethodCall, _ job: @escaping @Sendable (isolated FileWriter) -> Result,
         then answer: @escaping @LoopActor (Result) -> Void
     ) throws(ErrorReply) {
-        guard open < Limits.edits else {
+        let payer = senders.payer(of: call.peer)
+        guard accounts.value.charge(1, of: .edits, to: payer) else {
             throw ErrorReply(
                 WireError.limitsExceeded,
-                "too many changes at a time: wait for the answers of the calls before")
+                "too many changes at a time, at most \(Limits.edits) of all programs and half of"
+                    + " them of one: wait for the answers of the calls before")
         }
-        open += 1
-        Task { @LoopActor [writer] in
+        Task { @LoopActor [writer, accounts] in
             let (result, time) = await writer.run(job)
-            self.open -= 1
+            accounts.value.release(1, of: .edits, by: payer)
             let start = ProcessorTime.ofThread
             answer(result)
             call.connection.charge(time + ProcessorTime.ofThread - start, for: call.message)

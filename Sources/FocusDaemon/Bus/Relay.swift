@@ -27,7 +27,7 @@ import GLibLoop
     private var underWay = 0
     private var unanswered = UnansweredCalls()
     /// Clients that receive the server's signals, the newest last.
-    private var listeners: [PeerName] = []
+    private var listeners: [PeerAccounts.Payer] = []
     /// The KiB of signals that may be passed on; the server is the only caller.
     private var signalAllowance = Allowances<UInt8>(
         Limits.serverSignalBurst >> 10, every: Limits.serverSignalPause, of: 1)
@@ -60,7 +60,7 @@ import GLibLoop
 
     /// Forgets a client that left the bus.
     func peerLeft(_ peer: PeerName) {
-        listeners.removeAll { $0 == peer }
+        for listener in listeners where listener.client == peer { forget(listener) }
     }
 
     // MARK: Signals
@@ -75,15 +75,25 @@ import GLibLoop
             signalAllowance.take(listeners.count * (bytes >> 10 + 1), for: 0, at: .now)
         else { return }
         for listener in listeners {
-            guard let destination = try? BusName(listener.rawValue) else { continue }
+            guard let destination = try? BusName(listener.client.rawValue) else { continue }
             front.send(signal.copy(destination: destination))
         }
     }
 
-    private func listen(_ peer: PeerName) {
-        guard !listeners.contains(peer) else { return }
-        if listeners.count >= Limits.relayListeners { listeners.removeFirst() }
-        listeners.append(peer)
+    private func listen(_ payer: PeerAccounts.Payer) {
+        guard !listeners.contains(where: { $0.client == payer.client }) else { return }
+        while !accounts.value.charge(1, of: .relayListeners, to: payer) {
+            // The program's first client makes room; if it has none, the first client of all.
+            let first = listeners.first { $0.app == payer.app } ?? listeners.first
+            guard let first else { return }
+            forget(first)
+        }
+        listeners.append(payer)
+    }
+
+    private func forget(_ listener: PeerAccounts.Payer) {
+        listeners.removeAll { $0 == listener }
+        accounts.value.release(1, of: .relayListeners, by: listener)
     }
 
     // MARK: Calls
@@ -124,7 +134,7 @@ import GLibLoop
                 WireError.limitsExceeded, "too many calls wait for the notification server")
             return
         }
-        listen(call.peer)
+        listen(senders.payer(of: call.peer))
         let copy = call.message.copy(destination: WireName.notifications)
         guard call.message.expectsReply else {
             // Bytes that the server's bus does not read stay in the connection.

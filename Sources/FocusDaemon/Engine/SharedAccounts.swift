@@ -12,3 +12,12 @@ extension PeerAccounts.Payer {
     /// Payer of focusd's own notifications.
     static let own = PeerAccounts.Payer(client: PeerName(rawValue: ""), app: AppID("org.focusd"))
 }
+
+extension SenderDirectory {
+    /// Returns the payer for a client: the client, and its app, or else its program. All clients of
+    /// a program that opens many connections share what the program may have.
+    func payer(of peer: PeerName) -> PeerAccounts.Payer {
+        PeerAccounts.Payer(
+            client: peer, app: identity(of: peer)?.app(desktopEntry: nil, appName: ""))
+    }
+}

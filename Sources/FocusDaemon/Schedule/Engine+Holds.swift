@@ -6,12 +6,13 @@ import FocusCore
 extension Engine {
     /// Holds a Focus on for a client. Returns the hold's id.
     func hold(
-        _ focus: FocusID, reason: String, by peer: PeerName
+        _ focus: FocusID, reason: String, by payer: PeerAccounts.Payer
     ) throws(Agenda.HoldRefusal) -> UInt32 {
         let rules = clock.rules
         return try change { state, effects throws(Agenda.HoldRefusal) in
             try state.hold(
-                focus, reason: reason, by: peer, at: .now, rules, into: &effects)
+                focus, reason: reason, by: payer.client, of: payer.app, at: .now, rules,
+                into: &effects)
         }
     }
 

@@ -134,7 +134,7 @@ import GLibLoop
         }
         do throws(Agenda.HoldRefusal) {
             let hold = try engine.hold(
-                question.focus, reason: question.reason, by: question.call.peer)
+                question.focus, reason: question.reason, by: question.payer)
             engine.afterCommit(.replyNumber(question.call.withoutArguments(), hold))
         } catch {
             question.call.fail(ErrorReply(error))

@@ -167,7 +167,8 @@ extension EndToEnd.Senders {
             try await withDesktop { desktop in
                 try await desktop.start()
                 var clients: [Client] = []
-                for _ in 0..<64 {
+                // All clients here are of one program, which gets half.
+                for _ in 0..<Limits.subscribers / 2 {
                     clients.append(try desktop.client())
                     try await clients.last?.focusd("Subscribe")
                 }

@@ -24,13 +24,16 @@ import Testing
         #expect(!more)
     }
 
-    @Test func clientsOfOneAppShareItsPart() {
+    @Test(arguments: [PeerAccounts.Resource.unstoredBytes, .edits, .subscribers, .relayListeners])
+    func clientsOfOneAppShareItsPart(resource: PeerAccounts.Resource) {
         var accounts = PeerAccounts()
-        let step = Limits.unstoredBytes / 64
-        let taken = (0..<64).count { number in
-            accounts.charge(step, of: .unstoredBytes, to: Self.payer(":1.\(number)", "loud"))
+        let step = resource.capacity / 16
+        let taken = (0..<16).count { number in
+            accounts.charge(step, of: resource, to: Self.payer(":1.\(number)", "loud"))
         }
-        #expect(taken == 32)
+        #expect(taken == 8)
+        let other = accounts.charge(step, of: resource, to: Self.payer(":1.20", "quiet"))
+        #expect(other)
     }
 
     @Test func releasedBytesCanBeChargedAgain() {

@@ -20,11 +20,13 @@ import Testing
     }
 
     private static func hold(
-        _ timeline: inout EngineTimeline, by peer: PeerName = tool, reason: String = "make"
+        _ timeline: inout EngineTimeline, by peer: PeerName = tool, of app: AppID? = nil,
+        reason: String = "make"
     ) throws -> UInt32 {
         let (now, zone) = (timeline.now, timeline.zone)
         return try timeline.change { state, effects throws(Agenda.HoldRefusal) in
-            try state.hold(work, reason: reason, by: peer, at: now, zone, into: &effects)
+            try state.hold(
+                work, reason: reason, by: peer, of: app, at: now, zone, into: &effects)
         }
     }
 
@@ -106,20 +108,26 @@ import Testing
 
     @Test func numberAndReasonsOfHoldsAreLimited() throws {
         var timeline = try Self.timeline()
-        for number in 0..<Limits.holds {
-            let peer = PeerName(rawValue: ":2.\(number / Limits.holdsPerClient)")
-            _ = try Self.hold(&timeline, by: peer)
-            if number == Limits.holdsPerClient - 1 {
-                #expect(throws: Agenda.HoldRefusal.tooMany) {
-                    try Self.hold(&timeline, by: peer)
-                }
-            }
-        }
+        for _ in 0..<Limits.holdsPerClient { _ = try Self.hold(&timeline) }
         #expect(throws: Agenda.HoldRefusal.tooMany) { try Self.hold(&timeline) }
         for reason in ["a\nb", String(repeating: "x", count: Limits.holdReasonBytes + 1)] {
             #expect(throws: Agenda.HoldRefusal.badReason) {
                 try Self.hold(&timeline, reason: reason)
             }
         }
+    }
+
+    @Test func clientsOfOneAppShareTheHolds() throws {
+        var timeline = try Self.timeline()
+        func client(_ number: Int) -> PeerName {
+            PeerName(rawValue: ":2.\(number / Limits.holdsPerClient)")
+        }
+        for number in 0..<Limits.holds / 2 {
+            _ = try Self.hold(&timeline, by: client(number), of: AppID("loud"))
+        }
+        #expect(throws: Agenda.HoldRefusal.tooMany) {
+            try Self.hold(&timeline, by: client(Limits.holds), of: AppID("loud"))
+        }
+        _ = try Self.hold(&timeline, by: client(Limits.holds), of: AppID("quiet"))
     }
 }
