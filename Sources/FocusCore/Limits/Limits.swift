@@ -250,6 +250,9 @@ package enum Limits {
     /// Clients that get the signals of `Control`. No program may have more than are left for all
     /// others.
     package static let subscribers = 64
+    /// Bytes of signals that such a client may not have read. It loses further signals about single
+    /// notifications, until it answers `Ping`.
+    package static let unreadSignalBytes = 4 << 20
     /// Calls about the server that wait for a server to appear; further calls are answered at once.
     package static let serverQuestions = 1_024
     /// Apps for which one client may declare that they show their own badges.

@@ -74,10 +74,10 @@ extension ControlService {
             settings.reload()
             return [.strings(problems)]
         case .subscribe:
-            try subscribe(call.peer)
+            try subscribers.add(call.peer)
             return []
         case .unsubscribe:
-            unsubscribe(call.peer)
+            subscribers.remove(call.peer)
             return []
 
         // Files of the user

@@ -54,25 +54,13 @@ extension ControlService {
     private func propertyChanged(_ name: String, _ value: Value) {
         let changed = Value.dictionary(
             key: "s", value: "v", [DictionaryEntry(key: .string(name), value: .variant(value))])
-        emit(
+        subscribers.send(
             "PropertiesChanged",
             [.string(WireName.control.rawValue), changed, .strings([])],
             interface: "org.freedesktop.DBus.Properties")
     }
 
-    func emit(
-        _ member: MemberName, _ values: [Value], interface: InterfaceName = WireName.control
-    ) {
-        for subscriber in subscribers.keys {
-            guard let destination = try? BusName(subscriber.rawValue) else { continue }
-            let signal = Message.signal(
-                path: WireName.focusPath, interface: interface, member: member,
-                destination: destination)
-            // A text with a NUL, which only an app's own name could contain, cannot be sent.
-            guard (try? signal.append(contentsOf: values)) != nil else { continue }
-            connection.send(signal)
-        }
-    }
+    func emit(_ member: MemberName, _ values: [Value]) { subscribers.send(member, values) }
 
     func entryChanged(_ id: ClientID, _ key: EntryKey, _ state: EntryState, isRead: Bool) {
         emit(

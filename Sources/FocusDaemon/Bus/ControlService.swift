@@ -32,8 +32,7 @@ import Glibc
         self?.emit("BadgeChanged", [.string(app.rawValue), .uint32(count)])
     }
     private var registration: Registration?
-    private let accounts: SharedAccounts
-    private(set) var subscribers: [PeerName: PeerAccounts.Payer] = [:]
+    let subscribers: Subscribers
     /// Called when `Inhibited` changes: the notifications interface has the same property.
     var onInhibitedChanged: ((Bool) -> Void)?
 
@@ -60,7 +59,7 @@ import Glibc
         self.badges = badges
         self.filters = filters
         self.triggers = triggers
-        self.accounts = accounts
+        subscribers = Subscribers(connection, accounts, senders)
         questions = FilterQuestions(filters, accounts)
         edits = FileEdits(accounts, senders)
         listing = Listing(engine)
@@ -106,7 +105,7 @@ import Glibc
 
     /// Forgets a client that left the bus.
     func peerLeft(_ peer: PeerName) {
-        unsubscribe(peer)
+        subscribers.peerLeft(peer)
         listing.peerLeft(peer)
         survey.peerLeft(peer)
         snoozed.peerLeft(peer)
@@ -140,23 +139,6 @@ import Glibc
         } catch {
             call.fail(WireError.failed, "\(error)")
         }
-    }
-
-    func subscribe(_ peer: PeerName) throws(ErrorReply) {
-        guard subscribers[peer] == nil else { return }
-        let payer = senders.payer(of: peer)
-        guard accounts.value.charge(1, of: .subscribers, to: payer) else {
-            throw ErrorReply(
-                WireError.limitsExceeded,
-                "too many subscribers, at most \(Limits.subscribers) of all programs and half of"
-                    + " them of one: call Unsubscribe on a connection that needs no signals")
-        }
-        subscribers[peer] = payer
-    }
-
-    func unsubscribe(_ peer: PeerName) {
-        guard let payer = subscribers.removeValue(forKey: peer) else { return }
-        accounts.value.release(1, of: .subscribers, by: payer)
     }
 
     /// Returns the Focus with that id or name.
