@@ -152,7 +152,13 @@ extension Agreement {
         _ effects: inout [LinkEffect]
     ) {
         guard id != machine else { return }
-        guard peers[id] != nil || peers.count < LinkLimits.machines else { return }
+        if peers[id] == nil, peers.count >= LinkLimits.machines {
+            // Without a seal, a stranger could announce machines without end.
+            let oldest = heardOf.first { peers[$0]?.isOnline == false } ?? heardOf.first
+            if let oldest { forget(oldest) }
+        }
+        heardOf.removeAll { $0 == id }
+        heardOf.append(id)
         peers[id] = peer
         guard phase != .offline else { return }
         let answer = answer.flatMap { $0.asked == asked ? $0 : nil }
@@ -169,6 +175,13 @@ extension Agreement {
             self.lead = max(self.lead ?? lead, lead)
         }
         if phase == .joining, hasReadAll, awaited.isEmpty { finishJoining(now, &effects) }
+    }
+
+    /// Forgets a machine that has left the link, or that makes room.
+    mutating func forget(_ id: MachineID) {
+        peers[id] = nil
+        heardOf.removeAll { $0 == id }
+        awaited.remove(id)
     }
 
     // MARK: focusd

@@ -107,6 +107,8 @@ package struct Agreement: Hashable, Sendable {
     package internal(set) var phase = Phase.offline
     package internal(set) var memory: Memory
     package internal(set) var peers: [MachineID: Peer] = [:]
+    /// The machines of ``peers``; the one not heard of for longest comes first.
+    var heardOf: [MachineID] = []
     /// The last reading of focusd; nil while focusd is not there.
     package internal(set) var local: LocalState?
     /// True while ``local`` is the first reading after the machine has joined its group.
@@ -185,7 +187,7 @@ package struct Agreement: Hashable, Sendable {
         case .emptied: keepNewest(&effects)
         case .acknowledged(let stamp): acknowledge(stamp)
         case .peer(let id, let peer, let answer): see(id, peer, answer, now, &effects)
-        case .forgot(let id): peers[id] = nil
+        case .forgot(let id): forget(id)
         case .asked(let question):
             guard phase != .offline, question.machine != machine else { break }
             effects.append(.publishPresence(asks: nil, answers: question))

@@ -6,8 +6,9 @@ package enum LinkLimits {
     /// that are wrong by hours do no harm; a clock that is wrong by years would make its changes
     /// win over all later ones.
     package static let clockAhead: Int64 = 7 * 24 * 3_600_000
-    /// Maximum number of machines whose presence is kept. More than a person has; a stranger with
-    /// the key could invent any number.
+    /// Maximum number of machines whose presence is kept. More than a person has; a stranger could
+    /// invent any number where messages are not sealed. The machine that has been offline and not
+    /// heard of for longest makes room, or else the one not heard of for longest.
     package static let machines = 64
     /// Maximum number of switches in a change, as in focusd.
     package static let switches = 16

@@ -181,6 +181,19 @@ import Testing
         #expect(LinkMemory(Array("{".utf8)) == nil)
     }
 
+    @Test func serialNumbersOfUnknownMachinesAreForgotten() {
+        var memory = LinkMemory(group: "g", prefix: "focusd")
+        for number in 0..<LinkLimits.machines {
+            memory.serials[MachineID(bits: UInt64(number))] = 1
+        }
+        memory.forgetSerials(besides: [])
+        #expect(memory.serials.count == LinkLimits.machines)
+        let late = MachineID(bits: 1_000)
+        memory.serials[late] = 7
+        memory.forgetSerials(besides: [late])
+        #expect(memory.serials == [late: 7])
+    }
+
     /// A damaged file must not end each start (issue 15).
     @Test func numberOfStartsHasRoomForOneMore() throws {
         var memory = LinkMemory(group: "0011223344556677", prefix: "focusd")

@@ -315,11 +315,22 @@ import Testing
 
     @Test func strangersCannotFillTheListOfMachines() {
         var desk = Desk()
-        for number in 0...LinkLimits.machines + 1 {
-            let peer = Peer(name: "x", isOnline: true, role: .both)
-            _ = desk.take(.peer(MachineID(bits: UInt64(number) + 100), peer, nil))
+        func id(_ number: Int) -> MachineID { MachineID(bits: UInt64(number) + 100) }
+        let online = Peer(name: "x", isOnline: true, role: .both)
+        let offline = Peer(name: "x", isOnline: false, role: .both)
+        for number in 0..<LinkLimits.machines {
+            _ = desk.take(.peer(id(number), number == 5 ? offline : online, nil))
         }
+        _ = desk.take(.peer(id(0), online, nil))
         #expect(desk.agreement.peers.count == LinkLimits.machines)
+        // A machine that is offline makes room first, then the one not heard of for longest.
+        for (late, gone) in [(100, 5), (101, 1), (102, 2)] {
+            _ = desk.take(.peer(id(late), online, nil))
+            #expect(desk.agreement.peers.count == LinkLimits.machines)
+            #expect(desk.agreement.peers[id(late)] != nil)
+            #expect(desk.agreement.peers[id(gone)] == nil)
+        }
+        #expect(desk.agreement.peers[id(0)] != nil)
     }
 
     @Test(arguments: ["", "0123456789abcde", "0123456789abcdeF", "0123456789abcdef0", "../../"])

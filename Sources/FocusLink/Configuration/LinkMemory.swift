@@ -51,6 +51,13 @@ package struct LinkMemory: Hashable {
         self.starts = min(starts, Self.mostStarts)
     }
 
+    /// Forgets serial numbers of machines that are not among the known ones, if there are more than
+    /// ``LinkLimits/machines``.
+    mutating func forgetSerials(besides known: Set<MachineID>) {
+        guard serials.count > LinkLimits.machines else { return }
+        serials = serials.filter { known.contains($0.key) }
+    }
+
     /// Returns a serial number: the program's start, the connection and the message, high bits
     /// first. The will and the last message have the highest number of their connection.
     func serial(connection: Int64, message: Int64) -> Int64 {

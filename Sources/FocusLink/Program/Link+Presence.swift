@@ -17,9 +17,7 @@ extension Link {
             return
         }
         guard presence.serial >= memory.serials[machine] ?? 0 else { return refuse() }
-        if memory.serials.count < LinkLimits.machines || memory.serials[machine] != nil {
-            memory.serials[machine] = presence.serial
-        }
+        memory.serials[machine] = presence.serial
         let answer = presence.answers.flatMap { question in
             question.machine == agreement.machine
                 ? ClockAnswer(asked: question.asked, clock: envelope.sent) : nil
@@ -27,6 +25,7 @@ extension Link {
         let peer = Peer(
             name: presence.name, isOnline: presence.isOnline, role: presence.role)
         take(.peer(machine, peer, answer))
+        memory.forgetSerials(besides: Set(agreement.peers.keys))
         if let asks = presence.asks {
             take(.asked(ClockQuestion(machine: machine, asked: asks)))
         }
