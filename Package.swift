@@ -230,7 +230,7 @@ let package = Package(
         tests(
             "FocusConsoleTests",
             ["DBus", "GLibLoop", "TestSupport", "focus-console", "focus-switch", "focusd"]),
-        tests("FocusBridgeTests", ["DBus", "FocusBridge"]),
+        tests("FocusBridgeTests", ["DBus", "FocusBridge", "GLibLoop", "TestSupport"]),
         tests("ICalTests", ["GLibLoop", "ICal"]),
         tests("FocusCalendarTests", ["DBus", "FocusCalendar", "GLibLoop", "ICal", "TestSupport"]),
         tests("LinkCoreTests", ["LinkCore", "SeededRandom"]),

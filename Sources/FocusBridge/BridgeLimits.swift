@@ -26,7 +26,9 @@ package enum BridgeLimits {
     package static let unsentBytes = 16 << 20
     /// Time after the loss of a name in which calls to it may still come.
     package static let lateCallTime = Duration.seconds(1)
-    /// Maximum bytes of the texts of one signal of the shell. A longer signal is dropped.
+    /// Maximum bytes of the texts of one signal of the shell, and of one signal or answer of
+    /// `org.gtk.Notifications` that the bridge passes on. A longer signal is dropped, a longer
+    /// answer refused.
     package static let signalBytes = 1 << 20
     /// Maximum bytes of the text of an error that is passed on.
     package static let errorBytes = 1_024

@@ -91,9 +91,10 @@ import GLibLoop
             return call.fail(.serviceUnknown, "focusd serves \(Self.name)")
         }
         let bytes = call.message.byteCount
-        let copy = call.message.copy(destination: Shell.gnome.name)
         guard call.message.expectsReply else {
-            if session.unsentBytes + bytes <= BridgeLimits.unsentBytes { session.send(copy) }
+            if session.unsentBytes + bytes <= BridgeLimits.unsentBytes {
+                session.send(call.message.copy(destination: Shell.gnome.name))
+            }
             return
         }
         callCount += 1
@@ -102,10 +103,16 @@ import GLibLoop
             return call.fail(.limitsExceeded, "too many calls wait for the desktop's shell")
         }
         let kept = call.withoutArguments()
+        let copy = call.message.copy(destination: Shell.gnome.name)
         session.call(copy, timeout: BridgeLimits.passedCallTimeout) { [weak self] result in
-            self?.calls.remove(id)
+            guard let self else { return }
+            calls.remove(id)
             switch result {
-            case .success(let answer): kept.reply(answer.copy(asReplyTo: kept.message))
+            case .success(let answer):
+                guard isShort(answer) else {
+                    return kept.fail(.limitsExceeded, "the shell's answer is too long")
+                }
+                kept.reply(answer.copy(asReplyTo: kept.message))
             case .failure(let error): kept.fail(error.name, error.message)
             }
         }
@@ -113,8 +120,15 @@ import GLibLoop
 
     /// Sends the shell's signal to the clients that listen to the name's owner.
     private func passBack(_ signal: Message) {
-        guard isOwner else { return }
+        guard isOwner, isShort(signal) else { return }
         session.send(signal.copy(destination: nil))
+    }
+
+    /// Returns true if a message of the shell may be passed on.
+    private func isShort(_ message: Message) -> Bool {
+        let bytes = message.byteCount
+        return bytes <= BridgeLimits.signalBytes
+            && session.unsentBytes + bytes <= BridgeLimits.unsentBytes
     }
 
     private static let xml = """

@@ -178,7 +178,7 @@ extension MethodCall {
     ///
     /// - Parameter limit: length of the answer in bytes. A longer answer is replaced by an error:
     ///   focusd would not read it, and would not call the app for ``Limits/longAnswerPause``.
-    fileprivate func answer(
+    func answer(
         upTo limit: Int, _ body: @Sendable () async throws -> [Value]
     ) async {
         do {

@@ -46,14 +46,10 @@ package protocol NotificationServiceProvider: Sendable {
         else { return call.fail(WireError.limitsExceeded, "too many calls at once") }
         calls.begin()
         Task { [provider] in
-            let content = await provider.didReceive(
-                identifier, payload, within: .milliseconds(Int64(milliseconds)))
-            let reply = call.message.methodReturn()
-            do {
-                try reply.append((content ?? ServiceContent()).fields)
-                call.reply(reply)
-            } catch {
-                call.fail(WireError.failed, "\(error)")
+            await call.answer(upTo: Limits.serviceAnswerBytes) {
+                let content = await provider.didReceive(
+                    identifier, payload, within: .milliseconds(Int64(milliseconds)))
+                return [(content ?? ServiceContent()).fields]
             }
             calls.finish()
         }
