@@ -57,6 +57,14 @@ import Glibc
         set { binding.representedClient = newValue }
     }
 
+    /// Returns the maximum length of a call in bytes. A longer call is refused on receipt: it takes
+    /// no room for waiting calls and no turn. Only with ``takesTurns``, and asked only for calls of
+    /// more than 256 KiB.
+    package var longestCall: (@LoopActor (_ call: Message) -> Int)? {
+        get { binding.longestCall }
+        set { binding.longestCall = newValue }
+    }
+
     /// Lets `begin` prepare calls of `minimum` bytes or more on another thread, while other
     /// senders' calls go on; only with ``takesTurns``. The sender's calls stay in order.
     ///

@@ -95,6 +95,9 @@ extension LoopBinding {
         let bytes = call.byteCount
         // The common case: one short call, and no sender waits.
         guard turns.bytes + bytes > CallAccounts.largeCall || !accounts.isIdle else { return nil }
+        if bytes > CallAccounts.largeCall, let longest = longestCall?(call), bytes > longest {
+            return "the call is longer than \(longest) bytes"
+        }
         let payer = call.payer
         switch accounts.admit(
             bytes, of: payer, beside: turns.waiting(of: payer), waiting: turns.bytes, at: .now)

@@ -45,8 +45,9 @@ import Glibc
     var closesDescriptors = false
     /// Returns true for a sender whose calls keep their descriptors despite ``closesDescriptors``.
     var keepsDescriptors: (@LoopActor (String) -> Bool)?
-    /// See ``Connection/representedClient``.
+    /// See ``Connection/representedClient`` and ``Connection/longestCall``.
     var representedClient: (@LoopActor (Message) -> String?)?
+    var longestCall: (@LoopActor (Message) -> Int)?
     var preparations: CallPreparations?
     /// Calls that were read, in a line for each client.
     var turns = LoopBinding.noCalls

@@ -227,8 +227,10 @@ package enum Limits {
     /// A shorter one is written in less than 1 ms.
     package static let longCallBytes = 1 << 20
     /// Bytes of calls and answers on their way between the user's tools and the server. No client
-    /// may have more than is left for all others.
+    /// or program may have more than is left for all others.
     package static let relayedBytes = 16 << 20
+    /// The same for one client or program while the server's bus has not taken earlier calls.
+    package static let stalledRelayedBytes = 1 << 20
     /// Bytes of the actions of live notifications that came by a gate. No app or client may have
     /// more than is left for all others.
     package static let routeBytes = 16 << 20

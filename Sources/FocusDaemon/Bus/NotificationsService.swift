@@ -43,11 +43,6 @@ import GLibLoop
 
     private func handle(_ call: MethodCall) {
         if call.member == "Notify" { return notify(call) }
-        guard call.message.byteCount <= Limits.otherCallBytes else {
-            engine.count(.refused)
-            return call.fail(
-                WireError.limitsExceeded, "the call is longer than \(Limits.otherCallBytes) bytes")
-        }
         switch call.member {
         case "CloseNotification": identified(call) { self.close(call, $0) }
         case "GetCapabilities":

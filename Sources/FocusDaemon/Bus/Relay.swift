@@ -7,9 +7,9 @@
 // broadcasts. Sandboxed callers are refused: such interfaces (a history of all apps, for example)
 // are not made for sandboxed clients.
 //
-// The bytes of waiting calls are charged to the client. While the server hangs, focusd holds at
-// most ``Limits/relayedBytes``. The server's signals have limits of their own, as no client pays
-// for them: beyond these limits they are dropped.
+// The bytes of waiting calls are charged to the client and its program. While the server hangs,
+// focusd holds at most ``Limits/relayedBytes``. The server's signals have limits of their own, as
+// no client pays for them: beyond these limits they are dropped.
 
 import DBus
 import FocusCore
@@ -124,9 +124,9 @@ import GLibLoop
             return
         }
         let bytes = call.message.byteCount
-        let payer = PeerAccounts.Payer(client: call.peer)
+        let payer = senders.payer(of: call.peer)
         if back.unsentBytes == 0 { unanswered.release(&accounts.value) }
-        guard back.unsentBytes + bytes <= Limits.relayedBytes,
+        guard Self.mayPass(bytes, of: payer, accounts.value, unsent: back.unsentBytes),
             !call.message.expectsReply || underWay < Self.maximumCalls,
             accounts.value.charge(bytes, of: .relayedBytes, to: payer)
         else {
@@ -134,11 +134,11 @@ import GLibLoop
                 WireError.limitsExceeded, "too many calls wait for the notification server")
             return
         }
-        listen(senders.payer(of: call.peer))
+        listen(payer)
         let copy = call.message.copy(destination: WireName.notifications)
         guard call.message.expectsReply else {
             // Bytes that the server's bus does not read stay in the connection.
-            unanswered.add(bytes, of: call.peer)
+            unanswered.add(bytes, of: payer)
             back.send(copy)
             return
         }
@@ -152,6 +152,16 @@ import GLibLoop
             case .failure(let error): asked.fail(error.name, error.message)
             }
         }
+    }
+
+    /// Returns false if a call would only wait: the server's bus has not taken earlier calls, and
+    /// the client or its program has its part of them.
+    static func mayPass(
+        _ bytes: Int, of payer: PeerAccounts.Payer, _ accounts: PeerAccounts, unsent: Int
+    ) -> Bool {
+        guard unsent > 0 else { return true }
+        return unsent + bytes <= Limits.relayedBytes
+            && accounts.share(of: payer, of: .relayedBytes) + bytes <= Limits.stalledRelayedBytes
     }
 
     /// Passes the server's answer on. The client that called pays for the copy.
@@ -171,17 +181,16 @@ import GLibLoop
 /// Bytes of relayed calls that want no answer, which stay charged until the server's bus has taken
 /// all messages.
 struct UnansweredCalls {
-    private var bytes: [PeerName: Int] = [:]
+    private var bytes: [PeerAccounts.Payer: Int] = [:]
 
     /// Notes a call that was charged to its client.
-    mutating func add(_ count: Int, of client: PeerName) {
-        bytes[client, default: 0] += count
+    mutating func add(_ count: Int, of payer: PeerAccounts.Payer) {
+        bytes[payer, default: 0] += count
     }
 
     /// Reverts the charges of all these calls.
     mutating func release(_ accounts: inout PeerAccounts) {
-        for (client, count) in bytes {
-            let payer = PeerAccounts.Payer(client: client)
+        for (payer, count) in bytes {
             accounts.release(count, of: .relayedBytes, by: payer)
         }
         bytes = [:]

@@ -31,6 +31,8 @@ extension Daemon {
             // connection, too.
             connection.onBatchEnd = { [engine] in engine.endBatch() }
         }
+        // Only a notification has a picture.
+        front.longestCall = { $0.member == "Notify" ? .max : Limits.otherCallBytes }
         front.prepareCalls(from: Limits.longCallBytes) { [engine] call, whenDone in
             engine.writeLongCall(call, whenDone: whenDone)
         }

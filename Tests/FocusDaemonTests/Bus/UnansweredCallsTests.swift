@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
 import Testing
 
 @testable import FocusCore
 @testable import FocusDaemon
 
 /// Relayed calls that want no answer, while the server's bus hangs (issue 15).
-@Suite struct UnansweredCallsTests {
+@Suite @LoopActor struct UnansweredCallsTests {
     private static func payer(_ name: String) -> PeerAccounts.Payer {
         PeerAccounts.Payer(client: PeerName(rawValue: name))
     }
@@ -18,7 +19,7 @@ import Testing
             guard accounts.charge(bytes, of: .relayedBytes, to: Self.payer(name)) else {
                 return false
             }
-            calls.add(bytes, of: PeerName(rawValue: name))
+            calls.add(bytes, of: Self.payer(name))
             return true
         }
         let step = Limits.relayedBytes / 16
@@ -34,5 +35,22 @@ import Testing
         calls.release(&accounts)
         calls.release(&accounts)
         #expect(accounts.total(of: .relayedBytes) == 0)
+    }
+
+    @Test func busThatTakesNothingGetsLittleOfOneProgram() {
+        var accounts = PeerAccounts()
+        let limit = Limits.stalledRelayedBytes
+        let app = AppID("tool")
+        let first = PeerAccounts.Payer(client: PeerName(rawValue: ":1.1"), app: app)
+        let second = PeerAccounts.Payer(client: PeerName(rawValue: ":1.2"), app: app)
+        #expect(Relay.mayPass(limit + 1, of: first, accounts, unsent: 0))
+        #expect(Relay.mayPass(limit, of: first, accounts, unsent: 1))
+        #expect(!Relay.mayPass(limit + 1, of: first, accounts, unsent: 1))
+        let isCharged = accounts.charge(limit, of: .relayedBytes, to: first)
+        #expect(isCharged)
+        // Another connection of the program has nothing left; another program has.
+        #expect(!Relay.mayPass(1, of: second, accounts, unsent: limit))
+        #expect(Relay.mayPass(1, of: Self.payer(":1.3"), accounts, unsent: limit))
+        #expect(!Relay.mayPass(1, of: Self.payer(":1.3"), accounts, unsent: Limits.relayedBytes))
     }
 }
