@@ -42,7 +42,23 @@ package struct AppNames: Hashable, Sendable {
 
     /// All desktop files, each id once. Of a directory with too many, the first ones by name.
     package var installed: [DesktopApp] {
+        var known: [String: ReadFile] = [:]
+        return installed(reusing: &known)
+    }
+
+    /// A desktop file as it was read.
+    struct ReadFile {
+        let stamp: FileStamp
+        let byteCount: Int
+        let app: DesktopApp
+    }
+
+    /// The same as ``installed``, but reads only files that are not known, or have changed since.
+    ///
+    /// - Parameter known: the files as they were read last, by path; becomes the present ones.
+    func installed(reusing known: inout [String: ReadFile]) -> [DesktopApp] {
         var found: [AppID: DesktopApp] = [:]
+        var present: [String: ReadFile] = [:]
         for directory in directories {
             let names = try? FileSystem.names(
                 in: directory, ending: Self.ending, limit: Self.maximumFiles)
@@ -50,13 +66,25 @@ package struct AppNames: Hashable, Sendable {
             for name in names ?? [] where left > 0 {
                 let app = AppID(name.dropLast(Self.ending.count))
                 guard found[app] == nil else { continue }
-                guard let bytes = try? FileSystem.read("\(directory)/\(name)") else { continue }
-                left -= bytes.count
-                // A file without usable content counts as an app without a name.
-                found[app] = read(bytes, of: app) ?? DesktopApp(app)
+                let path = "\(directory)/\(name)"
+                guard let file = readFile(path, of: app, unless: known[path]) else { continue }
+                left -= file.byteCount
+                present[path] = file
+                found[app] = file.app
             }
         }
+        known = present
         return found.values.sorted { $0.id < $1.id }
+    }
+
+    /// Reads a file, unless it is as it was; nil if it cannot be read.
+    private func readFile(_ path: String, of app: AppID, unless known: ReadFile?) -> ReadFile? {
+        let stamp = FileStamp(path)
+        if let known, known.stamp == stamp { return known }
+        guard let bytes = try? FileSystem.read(path) else { return nil }
+        // A file without usable content counts as an app without a name.
+        return ReadFile(
+            stamp: stamp, byteCount: bytes.count, app: read(bytes, of: app) ?? DesktopApp(app))
     }
 
     /// Changes whenever a desktop file appears or disappears.

@@ -6,13 +6,15 @@ package import GLibLoop
 /// The desktop files of installed apps, cached until a file appears or disappears.
 ///
 /// A lookup reads one file if the app's id is the id of a file. Only an id without a file of its
-/// own makes it read all files, once.
+/// own makes it read all files, once, and later those that are new or have changed.
 @LoopActor package final class DesktopFiles {
     private let names: AppNames
     private var stamp: [FileStamp] = []
     private var changes = 0
     private var known: [AppID: DesktopApp?] = [:]
     private var index: DesktopIndex?
+    /// The files of the last index: one more file does not make all others be read again.
+    private var read: [String: AppNames.ReadFile] = [:]
     /// True during ``lookingOnce(_:)``.
     private var hasLooked = false
 
@@ -74,7 +76,7 @@ package import GLibLoop
     package var all: DesktopIndex {
         forgetOld()
         if let index { return index }
-        let index = DesktopIndex(names.installed)
+        let index = DesktopIndex(names.installed(reusing: &read))
         self.index = index
         return index
     }

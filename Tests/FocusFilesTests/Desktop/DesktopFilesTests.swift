@@ -53,6 +53,45 @@ import Testing
             ])
     }
 
+    /// A file that came made all files be read again, in one turn of the loop (issue 15).
+    @Test("only files that are new or have changed are read again")
+    func onlyChangedFilesAreReadAgain() throws {
+        let root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("desktop-files-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        let file = root.appendingPathComponent("applications/a.desktop")
+        /// Changes the text of the same file.
+        func change(_ name: String, at seconds: TimeInterval) throws {
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.truncate(atOffset: 0)
+            try handle.write(contentsOf: Data("[Desktop Entry]\nName=\(name)\n".utf8))
+            try handle.close()
+            try setTime(of: file, seconds)
+        }
+        /// The clock of files is too coarse to tell all changes of the folder apart.
+        func setTime(of file: URL, _ seconds: TimeInterval) throws {
+            let date = Date(timeIntervalSince1970: seconds)
+            try FileManager.default.setAttributes(
+                [.modificationDate: date], ofItemAtPath: file.path)
+        }
+        func add(_ app: String, _ name: String, at seconds: TimeInterval) throws {
+            try write(root, app, "[Desktop Entry]\nName=\(name)\n")
+            try setTime(of: file.deletingLastPathComponent(), seconds)
+        }
+        try add("a", "First", at: 1)
+        try change("First", at: 1_000_000_000)
+        let variables = ["XDG_DATA_HOME": root.path, "XDG_DATA_DIRS": root.path]
+        let files = DesktopFiles(AppNames(BaseDirectories { variables[$0] }, locale: "C"))
+        #expect(files.all.files.map(\.name) == ["First"])
+        // Another text of the same time is not seen, so the file was not read.
+        try change("Second", at: 1_000_000_000)
+        try add("b", "New", at: 2)
+        #expect(files.all.files.map(\.name) == ["First", "New"])
+        try change("Third", at: 1_000_000_001)
+        try add("c", "Newer", at: 3)
+        #expect(files.all.files.map(\.name) == ["Third", "New", "Newer"])
+    }
+
     /// Each entry of a list cost two looks of some system calls each (issue 15).
     @Test("many lookups look once for files that have come")
     func manyLookups() throws {
