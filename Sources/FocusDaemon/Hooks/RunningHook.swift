@@ -18,6 +18,7 @@ import Glibc
     let event: HookEvent
     private let name: String
     private let log: Log
+    private let limit: Duration
     private var onEnd: ((RunningHook, Outcome) -> Void)?
     private var process: ChildProcess?
     private var errors: HookErrors?
@@ -31,13 +32,15 @@ import Glibc
     /// start.
     var group: Int32? { process?.pid }
 
+    /// - Parameter limit: Time that the run may take, in whole seconds.
     init(
-        _ name: String, _ event: HookEvent, _ log: Log,
+        _ name: String, _ event: HookEvent, _ log: Log, limit: Duration = Hooks.limit,
         _ onEnd: @escaping (RunningHook, Outcome) -> Void
     ) {
         self.name = name
         self.event = event
         self.log = log
+        self.limit = limit
         self.onEnd = onEnd
     }
 
@@ -66,7 +69,7 @@ import Glibc
             ) { [weak self] status in self?.ended(status) }
             self.errors = errors
             errors?.start()
-            timer = Timer(after: Hooks.limit) { [weak self] in self?.tooLong() }
+            timer = Timer(after: limit) { [weak self] in self?.tooLong() }
         } catch {
             fail("\(error)")
         }
@@ -74,8 +77,9 @@ import Glibc
 
     private func tooLong() {
         isTooLong = true
-        log.warning("hook \(name): it is ended, since it has run for 10 s")
-        failure = failure ?? "it was ended, since it had run for 10 s"
+        let time = "\(limit.components.seconds) s"
+        log.warning("hook \(name): it is ended, since it has run for \(time)")
+        failure = failure ?? "it was ended, since it had run for \(time)"
         process?.terminate(grace: Hooks.grace)
         // The program itself has ended before.
         if process?.exitStatus != nil { end() }
