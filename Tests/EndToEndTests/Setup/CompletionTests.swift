@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd.Setup {
     /// The Tab key in the real shells, with the files that are installed for them.
-    @Suite(.serialized) @LoopActor struct CompletionTests {
+    @Suite(.timeLimit(.minutes(20))) @LoopActor struct CompletionTests {
         /// Typed words, with the shells' offers.
         nonisolated static let lines = [
             ("focus-switch on wo", ["work"]),
@@ -67,45 +67,49 @@ extension EndToEnd.Setup {
             """,
         ]
 
-        @Test("bash", arguments: lines)
-        func bash(_ line: String, _ candidates: [String]) async throws {
+        @Test("bash") func bash() async throws {
             // What bash does: words are split at = too, and what follows the last of these is
             // replaced.
-            let offered = try await complete(
-                line,
+            let offers = try await complete(
                 """
                 source \(Self.directory)/focus-switch.bash
                 source \(Self.windowDirectory)/focus-settings.bash
-                COMP_LINE=$1 COMP_POINT=${#1}
-                read -ra COMP_WORDS <<<"${1//=/ = }"
-                COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-                function=_${COMP_WORDS[0]}
-                ${function//-/_}
-                printf '%s\\n' "${COMPREPLY[@]}"
-                """, in: "bash")
-            #expect(
-                offered
-                    == candidates.map { $0.replacing(#/--focus=(.)/#) { "\($0.1)" } })
+                for line; do
+                    COMP_LINE=$line COMP_POINT=${#line} COMPREPLY=()
+                    read -ra COMP_WORDS <<<"${line//=/ = }"
+                    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                    function=_${COMP_WORDS[0]}
+                    ${function//-/_}
+                    printf '%s\\n' "${COMPREPLY[@]}" ::
+                done
+                """, in: ["bash", "-c"], "bash")
+            for ((line, candidates), offered) in zip(Self.lines, offers) {
+                let wanted = candidates.map { $0.replacing(#/--focus=(.)/#) { "\($0.1)" } }
+                #expect(offered == wanted, "\(line)")
+            }
         }
 
-        @Test("fish", arguments: lines)
-        func fish(_ line: String, _ candidates: [String]) async throws {
-            let offered = try await complete(
-                line,
+        @Test("fish") func fish() async throws {
+            let offers = try await complete(
                 """
                 source \(Self.directory)/focus-switch.fish
                 source \(Self.windowDirectory)/focus-settings.fish
-                complete -C $argv[1]
-                """, in: "fish")
-            let words = offered.map { $0.split(separator: "\t").first.map(String.init) ?? "" }
-            // It may sort what comes from a function, by its version. It knows itself which options
-            // have a value, and appends no sign.
-            let own = candidates.map { $0 == "--focus=" ? "--focus" : $0 }
-            #expect(words.sorted() == own.sorted())
+                for line in $argv
+                    complete -C $line
+                    echo ::
+                end
+                """, in: ["fish", "-c"])
+            for ((line, candidates), offered) in zip(Self.lines, offers) {
+                let words = offered.map { $0.split(separator: "\t").first.map(String.init) ?? "" }
+                // It may sort what comes from a function, by its version. It knows itself which
+                // options have a value, and appends no sign.
+                let own = candidates.map { $0 == "--focus=" ? "--focus" : $0 }
+                #expect(words.sorted() == own.sorted(), "\(line)")
+            }
         }
 
-        @Test("zsh", arguments: lines.filter { $0.1.count == 1 })
-        func zsh(_ line: String, _ candidates: [String]) async throws {
+        @Test("zsh") func zsh() async throws {
+            let lines = Self.lines.filter { $0.1.count == 1 }
             try await withDesktop(files: Self.files, hasServer: false) { desktop in
                 try Self.install(desktop)
                 // The keys are pressed in a terminal, once the line editor takes them.
@@ -118,26 +122,32 @@ extension EndToEnd.Setup {
                     ready() { print ready >\(pipe) }
                     write-down() { print -r -- "$BUFFER|" >\(pipe) }
                     zle -N write-down; zle -N zle-line-init ready
-                    bindkey '^I' complete-word '^X' write-down
+                    bindkey '^I' complete-word '^U' kill-whole-line '^X' write-down
                     """)
                 let script = """
                     zmodload zsh/zpty
                     mkfifo \(pipe) && exec 3<>\(pipe)
                     zpty shell zsh -i
                     read -u 3 -r answer
-                    zpty -n -w shell $1$'\\t\\x18'
-                    IFS= read -u 3 -r answer
+                    for line; do
+                        zpty -n -w shell $'\\x15'$line$'\\t\\x18'
+                        IFS= read -u 3 -r answer
+                        print -r -- $answer
+                    done
                     zpty -d shell
-                    print -r -- $answer
                     """
                 var environment = Self.environment(desktop)
                 environment["ZDOTDIR"] = desktop.home
                 let shell = try Tool(
-                    ["zsh", "-f", "-c", script, "zsh", line], environment: environment)
-                let before = line[...(line.lastIndex(of: " ") ?? line.startIndex)]
-                // A parameter wants a value right behind it.
-                let end = candidates[0].hasSuffix("=") ? "|" : " |"
-                #expect(try await shell.finish() == "\(before)\(candidates[0])\(end)")
+                    ["zsh", "-f", "-c", script, "zsh"] + lines.map { $0.0 },
+                    environment: environment)
+                let completed = try await shell.finish().split(separator: "\n").map(String.init)
+                let wanted = lines.map { line, candidates in
+                    let before = line[...(line.lastIndex(of: " ") ?? line.startIndex)]
+                    // A parameter wants a value right behind it.
+                    return "\(before)\(candidates[0])" + (candidates[0].hasSuffix("=") ? "|" : " |")
+                }
+                #expect(completed == wanted)
             }
         }
 
@@ -165,19 +175,29 @@ extension EndToEnd.Setup {
 
         // MARK: Parts
 
-        /// Runs a shell's script with the line as its argument, and returns what it prints.
+        /// Runs a shell's script with ``lines`` as its arguments, and returns what it prints for
+        /// each of them before a line `::`.
         private func complete(
-            _ line: String, _ script: String, in shell: String
-        ) async throws -> [String] {
-            var text = ""
+            _ script: String, in shell: [String], _ more: String...
+        ) async throws -> [[String]] {
+            var offers: [[String]] = [[]]
             try await withDesktop(files: Self.files, hasServer: false) { desktop in
                 try Self.install(desktop)
-                let arguments =
-                    shell == "bash" ? [shell, "-c", script, shell] : [shell, "-c", script]
-                let tool = try Tool(arguments + [line], environment: Self.environment(desktop))
-                text = try await tool.finish()
+                let arguments = shell + [script] + more + Self.lines.map { $0.0 }
+                let tool = try Tool(arguments, environment: Self.environment(desktop))
+                for line in try await tool.finish().split(separator: "\n") {
+                    if line == "::" {
+                        offers.append([])
+                    } else {
+                        offers[offers.count - 1].append(String(line))
+                    }
+                }
             }
-            return text.split(separator: "\n").map(String.init)
+            // Nothing follows the last line.
+            let rest = offers.popLast()
+            #expect(rest?.isEmpty == true)
+            try #require(offers.count == Self.lines.count)
+            return offers
         }
 
         private static func install(_ desktop: Desktop) throws {
