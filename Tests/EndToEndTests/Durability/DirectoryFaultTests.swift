@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Directories that focusd may not write to, or that hold what it did not put there (issue 15).
-extension EndToEnd.Durability {
+extension EndToEnd.Faults {
     @Suite(.timeLimit(.minutes(20))) @LoopActor struct DirectoryFaultTests {
         private static let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
 

@@ -325,8 +325,12 @@ extension EndToEnd.Durability {
         }
 
         /// A server that crashed after it had taken its name was started again without a pause.
-        @Test(arguments: ["exit 3", "exec timeout 0.1 '\(Programs.path("focus-console"))'"])
-        func crashingServerIsStartedAgainWithBackOff(life: String) async throws {
+        @Test func crashingServerIsStartedAgainWithBackOff() async throws {
+            let lives = ["exit 3", "exec timeout 0.1 '\(Programs.path("focus-console"))'"]
+            try await sideBySide(lives) { try await expectBackOff(life: $0) }
+        }
+
+        private func expectBackOff(life: String) async throws {
             try await withDesktop(hasServer: false) { desktop in
                 let starts = desktop.home + "/starts"
                 try "".write(toFile: starts, atomically: true, encoding: .utf8)
@@ -392,6 +396,3 @@ extension EndToEnd.Durability {
         }
     }
 }
-
-/// The test process.
-var ownProcessID: Int32 { getpid() }

@@ -11,7 +11,7 @@ import Testing
 
 /// A disk that refuses, a file that somebody overwrites or removes: focusd goes on deciding and
 /// delivering, says so once, and remembers all of it when it can.
-extension EndToEnd.Durability {
+extension EndToEnd.Faults {
     @Suite(.timeLimit(.minutes(20))) @LoopActor struct StoreFaultTests {
         private static let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
 
@@ -52,8 +52,11 @@ extension EndToEnd.Durability {
             #expect(entries.compactMap { $0.uint32("id") }.sorted() == ids.sorted())
         }
 
-        @Test(arguments: [ENOSPC, EIO, EROFS])
-        func aDiskThatRefusesCostsNoNotificationAndIsUsedAgain(error: Int32) async throws {
+        @Test func aDiskThatRefusesCostsNoNotificationAndIsUsedAgain() async throws {
+            try await sideBySide([ENOSPC, EIO, EROFS]) { try await aDiskThatRefuses(error: $0) }
+        }
+
+        private func aDiskThatRefuses(error: Int32) async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 let shim = try DiskShim(home: desktop.home)
                 try await desktop.start(through: shim.command())
@@ -85,8 +88,11 @@ extension EndToEnd.Durability {
             }
         }
 
-        @Test(arguments: [ENOSPC, EIO, EROFS])
-        func aStartWithoutADiskRemembersWhenItHasOne(error: Int32) async throws {
+        @Test func aStartWithoutADiskRemembersWhenItHasOne() async throws {
+            try await sideBySide([ENOSPC, EIO, EROFS]) { try await aStartWithoutADisk(error: $0) }
+        }
+
+        private func aStartWithoutADisk(error: Int32) async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 let shim = try DiskShim(home: desktop.home)
                 try shim.refuse(error)
@@ -106,8 +112,11 @@ extension EndToEnd.Durability {
             }
         }
 
-        @Test(arguments: [ENOSPC, EIO])
-        func aStartOnADiskThatRefusesReadsWhatIsThere(error: Int32) async throws {
+        @Test func aStartOnADiskThatRefusesReadsWhatIsThere() async throws {
+            try await sideBySide([ENOSPC, EIO]) { try await aStartOnADiskThatRefuses(error: $0) }
+        }
+
+        private func aStartOnADiskThatRefuses(error: Int32) async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 let shim = try DiskShim(home: desktop.home)
                 try await desktop.start()
@@ -198,8 +207,13 @@ extension EndToEnd.Durability {
             #expect(entries.count { $0.string("state") == "shown" } == count)
         }
 
-        @Test(arguments: [ENOSPC, EIO, EROFS])
-        func aDeliveryWhileTheDiskRefusesIsNotRepeated(error: Int32) async throws {
+        @Test func aDeliveryWhileTheDiskRefusesIsNotRepeated() async throws {
+            try await sideBySide([ENOSPC, EIO, EROFS]) {
+                try await aDeliveryWhileTheDiskRefuses(error: $0)
+            }
+        }
+
+        private func aDeliveryWhileTheDiskRefuses(error: Int32) async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 let shim = try DiskShim(home: desktop.home)
                 var shown: [String: Int] = [:]

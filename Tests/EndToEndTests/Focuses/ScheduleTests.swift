@@ -65,16 +65,20 @@ extension EndToEnd.Focuses {
             throw TestSupportError("focusd does not start in a minute")
         }
 
-        @Test(arguments: [
-            ("9:00 17:00", "2026-03-30 08:59", "work"),
-            ("9:00 17:00", "2026-03-30 16:59", ""),
-            // At two it is three.
-            ("2:30 5:00", "2026-03-29 01:59", "work"),
-            // At three it is two once more, which does not begin the window a second time.
-            ("2:00 3:00", "2026-10-25 01:59", "work"),
-            ("22:00 0:00", "2026-12-31 23:59", ""),
-        ])
-        func windowOpensAndClosesToTheSecond(
+        @Test func windowsOpenAndCloseToTheSecond() async throws {
+            let changes = [
+                ("9:00 17:00", "2026-03-30 08:59", "work"),
+                ("9:00 17:00", "2026-03-30 16:59", ""),
+                // At two it is three.
+                ("2:30 5:00", "2026-03-29 01:59", "work"),
+                // At three it is two once more, which does not begin the window a second time.
+                ("2:00 3:00", "2026-10-25 01:59", "work"),
+                ("22:00 0:00", "2026-12-31 23:59", ""),
+            ]
+            try await sideBySide(changes) { try await expectChange($0.0, $0.1, $0.2) }
+        }
+
+        private func expectChange(
             _ schedule: String, _ minute: String, _ expected: String
         ) async throws {
             try await withDesktop(files: Self.files(schedule)) { desktop in
@@ -205,21 +209,22 @@ extension EndToEnd.Focuses {
             }
         }
 
-        @Test(
-            arguments: [
+        @Test func endThatMakesNoSenseIsRefused() async throws {
+            let refused: [[String: Value]] = [
                 ["for": .int64(0)], ["for": .int64(-5)], ["for": .uint32(5)], ["until": .int64(1)],
                 ["until": .string("18:00")], ["until-logout": .uint32(1)],
                 ["for": .int64(5), "until-logout": .boolean(true)],
-            ] as [[String: Value]])
-        func endThatMakesNoSenseIsRefused(_ options: [String: Value]) async throws {
+            ]
             try await withDesktop(files: Self.files()) { desktop in
                 try await desktop.start()
                 let client = try desktop.client()
-                let error = try await client.error {
-                    try await client.focusd("ActivateWith", .string("work"), .vardict(options))
+                for options in refused {
+                    let error = try await client.error {
+                        try await client.focusd("ActivateWith", .string("work"), .vardict(options))
+                    }
+                    #expect(error.code == .invalidArgs, "\(options)")
+                    #expect(try await client.status().activation == nil, "\(options)")
                 }
-                #expect(error.code == .invalidArgs)
-                #expect(try await client.status().activation == nil)
                 // What is far away does no harm.
                 try await client.focusd(
                     "ActivateWith", .string("work"), .vardict(["for": .int64(.max)]))

@@ -24,8 +24,12 @@ extension EndToEnd.Server {
             Lost(connection: 0, member: "GetNameOwner", number: 2),
         ]
 
-        @Test("a lost call delays the first notification, and no more", arguments: Self.calls)
-        func lostCall(_ lost: Lost) async throws {
+        @Test("a lost call delays the first notification, and no more")
+        func lostCalls() async throws {
+            try await sideBySide(Self.calls) { try await lose($0) }
+        }
+
+        private func lose(_ lost: Lost) async throws {
             try await withDesktop { desktop in
                 let socket = desktop.home + "/lossy"
                 let bus = try desktop.python(

@@ -257,3 +257,6 @@ let quietFocus = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nAppLi
     }
     await desktop.close()
 }
+
+/// The test process.
+var ownProcessID: Int32 { getpid() }
