@@ -7,13 +7,27 @@ import sys
 from gi.repository import GLib
 from settings_screen import (
     PATIENCE, below, check, enter_field, focused, go, has, key, make_narrow, name_of, pump, role_of,
-    type_text, wait_closed, wait_focus, wait_for, wait_gone, wait_told, window)
+    type_text, wait_focus, wait_for, wait_gone, wait_told, window)
 
 
 def wait_message(text):
     """Waits for a message: it leaves the screen after some seconds, and stays in the window's name."""
     if not pump(PATIENCE, lambda: name_of(window()).startswith(text) or has(window(), text)):
         sys.exit(f"the message “{text}” does not appear; the window is “{name_of(window())}”")
+
+
+def wait_closed():
+    """Waits until no window of the program is on the screen."""
+    def is_closed():
+        return subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--class", "focus-settings"],
+            capture_output=True).returncode != 0
+
+    # The accessibility bus may forget the program before it tells of that.
+    again = GLib.timeout_add(50, lambda: True)
+    if not pump(PATIENCE, is_closed):
+        sys.exit("the window is still on the screen")
+    GLib.source_remove(again)
 
 
 def share(user, path):
