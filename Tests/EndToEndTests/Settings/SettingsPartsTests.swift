@@ -39,7 +39,7 @@ extension EndToEnd.SettingsPages.SettingsPageTests {
         "issue 21: a person makes a Focus, sets a filter, and finds out why nothing came",
         arguments: ["keys", "mouse"])
     func theWholeWay(_ way: String) async throws {
-        try await withWindow { desktop, client in
+        try await withWindow(isAnimated: true) { desktop, client in
             let made = try await client(["flow", way])
             #expect(made.hasPrefix("done in "))
             let file = try String(

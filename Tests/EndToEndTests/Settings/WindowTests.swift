@@ -53,11 +53,13 @@ extension WindowTests {
     ///   - files: Files of the user besides ``files``; nil for none of that name.
     ///   - more: Variables of the window.
     ///   - options: Options of the window.
+    ///   - isAnimated: True for a window as most users have it. Here, the processors draw each step
+    ///     of an animation, and a control is to be pressed only where it rests.
     ///   - server: Starts the notification server; focusd by default.
     ///   - program: Returns the path of the program.
     func withWindow(
         _ files: [String: String?] = [:], more: [String: String] = [:],
-        options: [String] = [],
+        options: [String] = [], isAnimated: Bool = false,
         server: @LoopActor (Desktop, Screen) async throws -> Void = { desktop, _ in
             try await desktop.startWithServer()
         },
@@ -79,6 +81,11 @@ extension WindowTests {
             }
             try desktop.writeFile(
                 "\(desktop.home)/data/focus-filters/org.example.Chat.focus-filter", Self.filter)
+            if !isAnimated {
+                try desktop.writeFile(
+                    "\(desktop.home)/config/gtk-4.0/settings.ini",
+                    "[Settings]\ngtk-enable-animations=false\n")
+            }
             try await server(desktop, screen)
             let environment = Self.environment(of: screen).merging(more) { $1 }
             let bus = try desktop.tool(
