@@ -309,38 +309,49 @@ extension EndToEnd.Control {
                 let user = try desktop.client()
                 _ = try await user.status()
                 let answers = Recorder<String>()
-                // The lock is another program's, so that no change ends.
-                let lock = try desktop.lock("focuses")
-                let change = FieldsBuilder.list([FocusChange.flag(.summary, true).value])
                 let statuses = Recorder<Bool>()
-                // A change waits for the lock for three seconds only: focusd goes on when all calls
-                // have come.
-                try desktop.whileStopped {
-                    for _ in 0...Limits.edits / 2 {
-                        let call = Message.methodCall(
-                            destination: WireName.focus, path: WireName.focusPath,
-                            interface: WireName.control, member: "ChangeFocus")
-                        try call.append(.string("work"), .string(""), change)
-                        user.connection.call(call, timeout: .testDeadline) { result in
-                            switch result {
-                            case .success: answers.record("done")
-                            case .failure(let error): answers.record(error.name.rawValue)
+                var isInTime = false
+                // A slow machine may need longer than a change waits for the lock; then the next
+                // round counts.
+                for _ in 1...20 where !isInTime {
+                    // The lock is another program's, so that no change ends.
+                    let lock = try desktop.lock("focuses")
+                    let start = ContinuousClock.now
+                    let change = FieldsBuilder.list([FocusChange.flag(.summary, true).value])
+                    // A change waits for the lock for three seconds only: focusd goes on when all
+                    // calls have come.
+                    try desktop.whileStopped {
+                        for _ in 0...Limits.edits / 2 {
+                            let call = Message.methodCall(
+                                destination: WireName.focus, path: WireName.focusPath,
+                                interface: WireName.control, member: "ChangeFocus")
+                            try call.append(.string("work"), .string(""), change)
+                            user.connection.call(call, timeout: .testDeadline) { result in
+                                switch result {
+                                case .success: answers.record("done")
+                                case .failure(let error): answers.record(error.name.rawValue)
+                                }
                             }
                         }
+                        // The loop serves other calls meanwhile.
+                        let status = Message.methodCall(
+                            destination: WireName.focus, path: WireName.focusPath,
+                            interface: WireName.control, member: "Status")
+                        user.connection.call(status, timeout: .testDeadline) { result in
+                            statuses.record((try? result.get()) != nil)
+                        }
+                        _ = try user.connection.busID()
                     }
-                    // The loop serves other calls meanwhile.
-                    let status = Message.methodCall(
-                        destination: WireName.focus, path: WireName.focusPath,
-                        interface: WireName.control, member: "Status")
-                    user.connection.call(status, timeout: .testDeadline) { result in
-                        statuses.record((try? result.get()) != nil)
+                    #expect(try await answers.next() == WireError.limitsExceeded.rawValue)
+                    #expect(try await statuses.next())
+                    try lock.close()
+                    isInTime = start.duration(to: .now) < Limits.editWait
+                    for _ in 0..<Limits.edits / 2 {
+                        let answer = try await answers.next()
+                        #expect(!isInTime || answer == "done")
                     }
-                    _ = try user.connection.busID()
                 }
-                #expect(try await answers.next() == WireError.limitsExceeded.rawValue)
-                #expect(try await statuses.next())
-                try lock.close()
-                for _ in 0..<Limits.edits / 2 { #expect(try await answers.next() == "done") }
+                #expect(isInTime)
             }
         }
     }
