@@ -39,6 +39,22 @@ import GLibLoop
         ]
     }
 
+    /// Returns a configuration with the Focus Work, where the app of the first filter is installed.
+    static func configuration() throws -> Configuration {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.writeData(
+            "applications/org.example.Chat.desktop",
+            "[Desktop Entry]\nName=Chat\nName[de]=Schwatz\nExec=chat\n")
+        return focus
+    }
+
+    /// Gives a filter these values, as a Focus sets them.
+    func configure(_ values: ParameterValues, _ index: Int = 0) {
+        filters[index].isConfigured = true
+        filters[index].values = values
+    }
+
     nonisolated static let accountFilter = FilterDeclaration(
         FilterKey(chat, "AccountFilter"), title: "Account",
         description: "Choose whose messages reach you.", icon: "chat",

@@ -14,21 +14,12 @@ import Testing
     private let fake = FakeFilters()
 
     init() throws {
-        focus = try Configuration()
-        try focus.write("work", "[Focus]\nName=Work\n")
-        try focus.writeData(
-            "applications/org.example.Chat.desktop",
-            "[Desktop Entry]\nName=Chat\nName[de]=Schwatz\nExec=chat\n")
-    }
-
-    private func configure(_ values: ParameterValues, _ index: Int = 0) {
-        fake.filters[index].isConfigured = true
-        fake.filters[index].values = values
+        focus = try FakeFilters.configuration()
     }
 
     @Test("a filter that is set is shown as its app says, the others by app and title")
     func list() {
-        configure(["account": .text("work")])
+        fake.configure(["account": .text("work")])
         let result = focus("filter", "list", control: fake.control())
         #expect(
             result.output == """
@@ -45,7 +36,7 @@ import Testing
 
     @Test("--json has everything that is told of a filter")
     func json() {
-        configure(["account": .text("work"), "muted": .list(.entity, [.text("home")])])
+        fake.configure(["account": .text("work"), "muted": .list(.entity, [.text("home")])])
         fake.filters[0].predicate = "SELF == \"a\""
         fake.filters[0].appPredicate = "SELF == \"b\""
         fake.filters[0].problems = ["status: unknown"]
@@ -67,9 +58,9 @@ import Testing
         "an app that does not answer is shown by title and values, and it is said; others are not hurt"
     )
     func silentApp() {
-        configure(
+        fake.configure(
             ["account": .text("work"), "status": .text("away"), "alwaysUseDarkMode": .bool(true)])
-        configure(["mailbox": .text("inbox")], 1)
+        fake.configure(["mailbox": .text("inbox")], 1)
         fake.silent[FakeFilters.chat] = .refused(
             .appUnavailable, message: "org.example.Chat did not answer within 5 seconds")
         let result = focus("filter", "list", control: fake.control())
@@ -90,7 +81,7 @@ import Testing
 
     @Test("an app that is not there is not asked, and what the Focus sets of nobody is listed")
     func absentApp() {
-        configure(["senders": .list(.string, [.text("kim"), .text("lee")])], 2)
+        fake.configure(["senders": .list(.string, [.text("kim"), .text("lee")])], 2)
         fake.filters.append(
             FilterSummary(
                 FilterDeclaration(FilterKey(AppID("org.gone.App"), "Old"), title: ""),
@@ -288,7 +279,7 @@ import Testing
 
     @Test("only values that the app would get are shown by it")
     func acceptedValues() {
-        configure([
+        fake.configure([
             "account": .text("work"), "status": .text("gone"), "alwaysUseDarkMode": .text("very"),
             "old": .text("x"),
         ])
@@ -303,7 +294,7 @@ import Testing
 
     @Test("a display that makes no sense, or is empty, leaves the values")
     func badDisplay() {
-        configure(["account": .text("work")])
+        fake.configure(["account": .text("work")])
         let control = fake.control()
         for answer: [Value] in [[.uint32(1)], [], [.string(""), .string(""), .string("")]] {
             control.answer = { [fake] call in

@@ -14,21 +14,12 @@ import Testing
     private let fake = FakeFilters()
 
     init() throws {
-        focus = try Configuration()
-        try focus.write("work", "[Focus]\nName=Work\n")
-        try focus.writeData(
-            "applications/org.example.Chat.desktop",
-            "[Desktop Entry]\nName=Chat\nName[de]=Schwatz\nExec=chat\n")
-    }
-
-    private func configure(_ values: ParameterValues, _ index: Int = 0) {
-        fake.filters[index].isConfigured = true
-        fake.filters[index].values = values
+        focus = try FakeFilters.configuration()
     }
 
     @Test("show explains the filter and each parameter, with choices and entities by title")
     func show() {
-        configure([
+        fake.configure([
             "account": .text("work"), "muted": .list(.entity, [.text("home"), .text("gone")]),
         ])
         fake.filters[0].predicate = "SELF != \"x\""
@@ -97,7 +88,7 @@ import Testing
 
     @Test("show --json has the parameters with their values and choices")
     func showJSON() throws {
-        configure(["account": .text("work")])
+        fake.configure(["account": .text("work")])
         let result = focus("filter", "show", "chat", "--json", control: fake.control())
         let json = try JSONValue(parsing: result.output)
         #expect(json["display"] == ["title": "Work account", "subtitle": "Messages", "image": ""])
@@ -147,7 +138,7 @@ import Testing
 
     @Test("an app that is not there is not asked; its filter is shown by what is known")
     func absent() {
-        configure(["account": .text("work"), "alwaysUseDarkMode": .bool(true)])
+        fake.configure(["account": .text("work"), "alwaysUseDarkMode": .bool(true)])
         fake.filters[0].appState = .absent
         let control = fake.control()
         let result = focus("filter", "show", "chat", control: control)
