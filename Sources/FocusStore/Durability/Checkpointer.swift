@@ -9,10 +9,12 @@ import Synchronization
 /// writer wakes this thread. It synchronises the WAL, copies it into the database and synchronises
 /// the database while the writer continues (SQLite's *passive* checkpoint). When everything is
 /// copied it empties the WAL. Only during that moment, which contains no synchronisation, the
-/// writer waits at the gate. A writer that never pauses stays ahead of every passive checkpoint: at
-/// ``hardLimit`` it waits for one complete checkpoint, some milliseconds once in thousands of
-/// notifications. If the disk is slower than the writer even so, the writer waits at ``ceiling``
-/// for each checkpoint: the WAL never exceeds the ceiling and one batch.
+/// writer waits at the gate. A writer that never pauses stays ahead of every passive checkpoint.
+/// From ``hardLimit`` on, the thread therefore copies again and again until few pages are left, and
+/// copies these at the gate: 8 pages after the second pass, twice as many after each further one,
+/// never more than ``pagesAtGate``. If the writer stays ahead even so, it waits at ``ceiling`` for
+/// each checkpoint: the WAL never exceeds the ceiling and one batch, except after a rewriting,
+/// which writes the whole database to the WAL.
 ///
 /// The writer itself synchronises nothing. When the whole WAL is copied, SQLite would restart the
 /// WAL over the old frames, and would then need the new header on the disk before the first new
@@ -24,9 +26,13 @@ import Synchronization
 final class Checkpointer: @unchecked Sendable {
     /// Number of frames (pages of 4 KiB) after which the WAL is copied; again after as many more.
     static let softLimit = 1_000
-    /// Number of frames at which the writer waits until the WAL is empty: 16 MiB. The next start
-    /// reads them in 7 ms after a kill.
+    /// Number of frames from which the WAL is emptied while the writer goes on: 16 MiB. The next
+    /// start reads them in 7 ms after a kill.
     static let hardLimit = 4_000
+    /// Maximum number of pages that are copied while the writer waits at the gate.
+    static let pagesAtGate = 1_000
+    /// Pause between two passes that empty the WAL while the writer goes on.
+    private static let pauseOfPasses = Duration.milliseconds(20)
 
     /// Number of frames from which each batch waits until the WAL was copied: 64 MiB.
     static let ceiling = 16_000
@@ -46,8 +52,11 @@ final class Checkpointer: @unchecked Sendable {
     private let isStopping = Atomic(false)
     /// True while ``Rewriter`` writes: emptying the WAL would need SQLite's write lock.
     private let isDelayed = Atomic(false)
-    /// True while ``empty()`` waits.
+    /// True while ``empty()`` waits, until the WAL is empty.
     private let mustEmpty = Atomic(false)
+    /// Signalled for ``empty()`` when the WAL is empty, and after a failure.
+    private let emptied = Semaphore(count: 0)
+    private let mostAtGate = Atomic(0)
     private let frames = Atomic(0)
     private let failure = Mutex<StoreError?>(nil)
     private let path: String
@@ -93,7 +102,11 @@ final class Checkpointer: @unchecked Sendable {
     /// Enters the gate. The writer calls it before each use of its connection, and ``leave()``
     /// after it.
     func enter() {
-        if frames.load(ordering: .relaxed) >= Self.ceiling { waitForAttempt() }
+        // A rewriting makes the WAL as long as the database, and the writer does little until it is
+        // empty (``Rewriter/isBusy``).
+        if frames.load(ordering: .relaxed) >= Self.ceiling, !mustEmpty.load(ordering: .acquiring) {
+            waitForAttempt()
+        }
         pass()
     }
 
@@ -102,7 +115,10 @@ final class Checkpointer: @unchecked Sendable {
         gate.signal()
     }
 
-    /// Number of times that ``empty()`` waits for a copy of the WAL, at most a second each.
+    /// Maximum number of pages that were copied at once while the writer waited.
+    var mostPagesAtGate: Int { mostAtGate.load(ordering: .relaxed) }
+
+    /// Number of times that ``empty()`` waits for an empty WAL, at most a second each.
     static let emptyingTries = 10
 
     /// Requests a copy of the WAL, of any size.
@@ -137,15 +153,19 @@ final class Checkpointer: @unchecked Sendable {
     }
 
     /// Waits until the WAL is copied and its file is empty, for a thread that does not use the
-    /// writer's connection. A writer that never pauses waits at the gate for the last frames.
+    /// writer's connection. A writer that never pauses waits at the gate for the last pages.
     func empty() throws(StoreError) {
         mustEmpty.store(true, ordering: .releasing)
         defer { mustEmpty.store(false, ordering: .releasing) }
         for _ in 0..<Self.emptyingTries {
-            if frames.load(ordering: .acquiring) == 0 { return }
-            waitForAttempt()
+            // The writer may have added frames since the WAL was empty.
+            if frames.load(ordering: .acquiring) == 0 || !mustEmpty.load(ordering: .acquiring) {
+                return
+            }
+            requestCopy()
+            emptied.wait(atMost: patience)
         }
-        guard frames.load(ordering: .acquiring) == 0 else {
+        if mustEmpty.load(ordering: .acquiring) {
             throw lastFailure ?? StoreError(.busy, "emptying the log takes too long")
         }
     }
@@ -189,6 +209,7 @@ final class Checkpointer: @unchecked Sendable {
             } catch {
                 // Tried again when the WAL has grown. The writer notices a full disk itself.
                 failure.withLock { $0 = error }
+                if mustEmpty.load(ordering: .acquiring) { emptied.signal() }
             }
             answerWriter()
             let body = requests.withLock { requests in
@@ -200,7 +221,8 @@ final class Checkpointer: @unchecked Sendable {
         connections = nil
     }
 
-    /// Copies until the WAL is empty. While the writer is ahead, copies once a second or a signal.
+    /// Copies until the WAL is empty. While the writer is ahead, copies once a second or a signal,
+    /// and more often if the WAL must be emptied.
     private func catchUp() throws(StoreError) {
         let connections = try connect()
         // Pages that are read once in thousands of notifications need no cache.
@@ -208,20 +230,33 @@ final class Checkpointer: @unchecked Sendable {
             connections.copier.releasePages()
             connections.reader.releasePages()
         }
+        var passes = 0
         while frames.load(ordering: .relaxed) > 0, !isStopping.load(ordering: .acquiring) {
-            if try copy(connections) { return }
+            let isLong = frames.load(ordering: .relaxed) >= Self.hardLimit
+            let isUrgent = !delaysEmptying && (isLong || mustEmpty.load(ordering: .acquiring))
+            passes = isUrgent ? passes + 1 : 0
+            if try copy(connections, leaving: Self.pages(afterPasses: passes)) { return }
             answerWriter()
-            wake.wait(atMost: .seconds(1))
+            wake.wait(atMost: isUrgent ? Self.pauseOfPasses : .seconds(1))
             requests.withLock { $0.isRequested = false }
         }
+    }
+
+    /// Returns the number of pages that may be copied at the gate, after so many passes in sequence
+    /// that were to empty the WAL and did not find a pause of the writer.
+    static func pages(afterPasses passes: Int) -> Int {
+        passes < 2 ? 0 : min(2 << min(passes, 16), pagesAtGate)
     }
 
     private func answerWriter() {
         if isWriterWaiting.exchange(false, ordering: .acquiring) { attempt.signal() }
     }
 
-    /// Copies the present content of the WAL, and empties it if the writer has added nothing since.
-    private func copy(_ connections: Connections) throws(StoreError) -> Bool {
+    /// Copies the present content of the WAL, and empties it unless the writer has added more than
+    /// some pages since. Returns true if the WAL is empty.
+    private func copy(
+        _ connections: Connections, leaving pages: Int
+    ) throws(StoreError) -> Bool {
         let doing: StaticString = "reading during a checkpoint"
         try connections.reader.execute("BEGIN; SELECT count(*) FROM badge", doing: doing)
         let outcome: Result<Int, StoreError>
@@ -233,15 +268,12 @@ final class Checkpointer: @unchecked Sendable {
         pass()
         defer { gate.signal() }
         try connections.reader.execute("COMMIT", doing: doing)
-        let copied = try outcome.get()
-        let now = frames.load(ordering: .relaxed)
-        let isNearlyCopied =
-            mustEmpty.load(ordering: .acquiring) && now - copied <= Self.softLimit
-        guard !delaysEmptying, now <= copied || now >= Self.hardLimit || isNearlyCopied else {
-            return false
-        }
+        let left = try frames.load(ordering: .relaxed) - outcome.get()
+        guard !delaysEmptying, left <= pages else { return false }
+        mostAtGate.store(max(left, mostPagesAtGate), ordering: .relaxed)
         _ = try connections.copier.checkpoint(.truncate)
         frames.store(0, ordering: .relaxed)
+        if mustEmpty.exchange(false, ordering: .acquiringAndReleasing) { emptied.signal() }
         return true
     }
 

@@ -12,6 +12,7 @@ import Synchronization
 // @unchecked Sendable: the properties are constant, atomic, behind a lock, or semaphores.
 final class Rewriter: @unchecked Sendable {
     private let isWriting = Atomic(true)
+    private let isEmptying = Atomic(true)
     /// Signalled once the copy is written.
     private let written = Semaphore(count: 0)
     private let thread = StoreThread()
@@ -30,9 +31,8 @@ final class Rewriter: @unchecked Sendable {
         try thread.start { [self] in
             var failure: StoreError?
             do throws(StoreError) {
-                try write(path, checkpointer, patience)
                 // Old frames of the log and cleared parts of the journal have the deleted data.
-                try checkpointer.empty()
+                try writeAndEmpty(path, checkpointer, patience)
                 try syncer.finish()
             } catch {
                 failure = error
@@ -40,6 +40,10 @@ final class Rewriter: @unchecked Sendable {
             whenDone(failure, Self.processorTime)
         }
     }
+
+    /// True until the log is empty. Changes that can wait should wait: the fewer pages they add to
+    /// the log, the sooner it is empty.
+    var isBusy: Bool { isEmptying.load(ordering: .acquiring) }
 
     /// True while no other connection can change the database.
     var keepsWritersWaiting: Bool { isWriting.load(ordering: .acquiring) }
@@ -58,6 +62,14 @@ final class Rewriter: @unchecked Sendable {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    private func writeAndEmpty(
+        _ path: String, _ checkpointer: Checkpointer, _ patience: Int
+    ) throws(StoreError) {
+        defer { isEmptying.store(false, ordering: .releasing) }
+        try write(path, checkpointer, patience)
+        try checkpointer.empty()
     }
 
     private func write(

@@ -167,9 +167,9 @@ extension Store {
         }
     }
 
-    /// True while ``rewrite(whenDone:)`` copies the database: a change other than an arrival would
-    /// wait for it.
-    package var isRewriting: Bool { rewriter?.keepsWritersWaiting == true }
+    /// True while ``rewrite(whenDone:)`` copies the database and empties the log: a change other
+    /// than an arrival would wait for the copy, or prolong the emptying.
+    package var isRewriting: Bool { rewriter?.isBusy == true }
 
     /// Waits until ``rewrite(whenDone:)`` has ended.
     package func finishRewriting() {

@@ -237,12 +237,20 @@ import Testing
         // 80 MB passed through the log. The maximum is the ceiling, one batch, and the file's own
         // header.
         #expect(largest <= (Checkpointer.ceiling + 10) * 4_120)
+        #expect(try #require(store.checkpointer).mostPagesAtGate <= Checkpointer.pagesAtGate)
         let database = try FileManager.default.attributesOfItem(atPath: scratch.path)[.size] as? Int
         #expect(try #require(database) > 10_000_000)
         #expect(try store.counts().live == 20_000)
         // Closing ends the thread even while it copies.
         try store.close()
         #expect(try Store(path: scratch.path).counts().live == 20_000)
+    }
+
+    /// Issue 15: the writer waited while all pages were copied that it had added during a pass.
+    @Test func writerWaitsForFewPages() {
+        let pages = (0...10).map(Checkpointer.pages(afterPasses:))
+        #expect(pages == [0, 0, 8, 16, 32, 64, 128, 256, 512, 1_000, 1_000])
+        #expect(Checkpointer.pages(afterPasses: .max) == Checkpointer.pagesAtGate)
     }
 
     @Test func aSmallNotificationIsOneWriteAndNoPage() throws {

@@ -134,6 +134,8 @@ extension Store {
         try store.commit()
         store.finishRewriting()
         #expect(end.withLock { $0.isOver && $0.failure == nil })
+        #expect(!store.isRewriting)
+        #expect(try #require(store.checkpointer).mostPagesAtGate <= Checkpointer.pagesAtGate)
         #expect(try Self.files(of: scratch, holding: [Self.app, Self.mark]).isEmpty)
         #expect(try store.counts().live == 598 && store.counts().history == 1)
     }
