@@ -45,5 +45,6 @@ import Testing
         } catch let error as CallError {
             #expect(error.message == "the answer to DidReceive is longer than 65536 bytes")
         }
+        withExtendedLifetime(session) {}
     }
 }
