@@ -3,6 +3,7 @@
 #ifndef CADWAITA_PICTURES_H
 #define CADWAITA_PICTURES_H
 #include <adwaita.h>
+#include "choosers.h"
 #include "controls.h"
 
 /* Maximum number of pixels of a picture. A small file may claim to be huge. */
@@ -180,31 +181,110 @@ static inline GtkWidget *cadwaita_picture_new(void)
 
 #pragma mark Chips and cards
 
-/* A line that wraps, with at most so many children side by side. */
-static inline GtkWidget *cadwaita_wrap_new(int most, gboolean homogeneous)
+/* Number of pixels between chips and between cards. */
+#define CADWAITA_WRAP_SPACING 12
+
+/* Returns the height of the lines that chips need in a width. Places the chips, if `placed`. */
+static inline int cadwaita_chips_place(GtkWidget *line, int width, gboolean placed)
+{
+    gboolean mirrored = gtk_widget_get_direction(line) == GTK_TEXT_DIR_RTL;
+    int x = 0, y = 0, height = 0;
+    for (GtkWidget *chip = gtk_widget_get_first_child(line); chip != NULL;
+         chip = gtk_widget_get_next_sibling(chip)) {
+        int least, wide, tall;
+        if (!gtk_widget_should_layout(chip)) continue;
+        gtk_widget_measure(chip, GTK_ORIENTATION_HORIZONTAL, -1, &least, &wide, NULL, NULL);
+        wide = CLAMP(width, least, wide);
+        gtk_widget_measure(chip, GTK_ORIENTATION_VERTICAL, wide, NULL, &tall, NULL, NULL);
+        if (x > 0 && wide > width - x) {
+            y += height + CADWAITA_WRAP_SPACING;
+            x = height = 0;
+        }
+        GtkAllocation place = {mirrored ? width - x - wide : x, y, wide, tall};
+        if (placed) gtk_widget_size_allocate(chip, &place, -1);
+        x += wide + CADWAITA_WRAP_SPACING;
+        height = MAX(height, tall);
+    }
+    return y + height;
+}
+
+static inline GtkSizeRequestMode cadwaita_chips_mode(GtkWidget *line)
+{
+    (void)line;
+    return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static inline void cadwaita_chips_measure(GtkWidget *line, GtkOrientation orientation, int width,
+                                          int *minimum, int *natural, int *minimum_baseline,
+                                          int *natural_baseline)
+{
+    (void)minimum_baseline;
+    (void)natural_baseline;
+    if (orientation == GTK_ORIENTATION_VERTICAL) {
+        *minimum = *natural = cadwaita_chips_place(line, width < 0 ? G_MAXINT : width, FALSE);
+        return;
+    }
+    *minimum = *natural = 0;
+    for (GtkWidget *chip = gtk_widget_get_first_child(line); chip != NULL;
+         chip = gtk_widget_get_next_sibling(chip)) {
+        int least, wide;
+        gtk_widget_measure(chip, orientation, -1, &least, &wide, NULL, NULL);
+        *minimum = MAX(*minimum, least);
+        *natural += wide + CADWAITA_WRAP_SPACING;
+    }
+}
+
+static inline void cadwaita_chips_allocate(GtkWidget *line, int width, int height, int baseline)
+{
+    (void)height;
+    (void)baseline;
+    cadwaita_chips_place(line, width, TRUE);
+}
+
+/* A line of chips that wraps. A flow box has columns, each as wide as its longest title; at the start
+   of a wide page, GTK gives it the height of many columns, and the width of one. */
+static inline GtkWidget *cadwaita_chips_new(void)
+{
+    GtkWidget *line = GTK_WIDGET(
+        g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL));
+    gtk_widget_set_layout_manager(line, gtk_custom_layout_new(cadwaita_chips_mode,
+                                                              cadwaita_chips_measure,
+                                                              cadwaita_chips_allocate));
+    return line;
+}
+
+/* Cards of one size, at most two side by side. */
+static inline GtkWidget *cadwaita_cards_new(void)
 {
     GtkWidget *flow = gtk_flow_box_new();
     gtk_flow_box_set_selection_mode(GTK_FLOW_BOX(flow), GTK_SELECTION_NONE);
-    gtk_flow_box_set_max_children_per_line(GTK_FLOW_BOX(flow), most);
+    gtk_flow_box_set_max_children_per_line(GTK_FLOW_BOX(flow), 2);
     gtk_flow_box_set_min_children_per_line(GTK_FLOW_BOX(flow), 1);
-    gtk_flow_box_set_homogeneous(GTK_FLOW_BOX(flow), homogeneous);
-    gtk_flow_box_set_row_spacing(GTK_FLOW_BOX(flow), 12);
-    gtk_flow_box_set_column_spacing(GTK_FLOW_BOX(flow), 12);
+    gtk_flow_box_set_homogeneous(GTK_FLOW_BOX(flow), TRUE);
+    gtk_flow_box_set_row_spacing(GTK_FLOW_BOX(flow), CADWAITA_WRAP_SPACING);
+    gtk_flow_box_set_column_spacing(GTK_FLOW_BOX(flow), CADWAITA_WRAP_SPACING);
     return flow;
 }
 
-/* Removes the cell of a child, which holds the child alone. */
-static inline void cadwaita_wrap_remove(GtkWidget *flow, GtkWidget *child)
+/* Adds a chip, or a card in a cell. */
+static inline void cadwaita_wrap_append(GtkWidget *line, GtkWidget *child)
 {
-    GtkWidget *cell = gtk_widget_get_parent(child);
-    gtk_flow_box_child_set_child(GTK_FLOW_BOX_CHILD(cell), NULL);
-    gtk_flow_box_remove(GTK_FLOW_BOX(flow), cell);
+    if (GTK_IS_BOX(line))
+        gtk_box_append(GTK_BOX(line), child);
+    else
+        cadwaita_flow_append(line, child);
 }
 
-/* Keeps the children of a line together. The line's rest would stand between them. */
-static inline void cadwaita_wrap_begin_at_start(GtkWidget *flow)
+/* Removes a chip, or the cell of a card, which holds the card alone. */
+static inline void cadwaita_wrap_remove(GtkWidget *line, GtkWidget *child)
 {
-    gtk_widget_set_halign(flow, GTK_ALIGN_START);
+    if (GTK_IS_BOX(line)) {
+        gtk_box_remove(GTK_BOX(line), child);
+        return;
+    }
+    GtkWidget *cell = gtk_widget_get_parent(child);
+    gtk_flow_box_child_set_child(GTK_FLOW_BOX_CHILD(cell), NULL);
+    gtk_flow_box_remove(GTK_FLOW_BOX(line), cell);
 }
 
 CADWAITA_SET(cadwaita_button_set_child, GtkWidget *, GTK_BUTTON, gtk_button_set_child)

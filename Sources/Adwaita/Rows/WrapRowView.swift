@@ -6,10 +6,6 @@ import CAdwaita
     /// The widgets of the buttons, by id.
     fileprivate var order: [String] = []
 
-    fileprivate init(_ row: Row<Intent>, most: Int32, isEven: Bool, _ send: @escaping Send) {
-        unsafe super.init(row, cadwaita_wrap_new(most, isEven ? 1 : 0), send)
-    }
-
     // The row is no row of a list, which the inherited function expects.
     override func show(_ before: Row<Intent>?) {
         widget.setName(row.title)
@@ -35,7 +31,7 @@ import CAdwaita
             guard let view = ids.contains(id) ? button(id) : drop(id) else { continue }
             unsafe cadwaita_wrap_remove(widget.pointer, view.pointer)
         }
-        for id in ids { unsafe cadwaita_flow_append(widget.pointer, button(id).pointer) }
+        for id in ids { unsafe cadwaita_wrap_append(widget.pointer, button(id).pointer) }
         let old = order
         order = ids
         guard let focused, !ids.isEmpty else { return }
@@ -49,8 +45,7 @@ import CAdwaita
     private var chips: [String: ChipView<Intent>] = [:]
 
     init(_ row: Row<Intent>, _ send: @escaping Send) {
-        super.init(row, most: 12, isEven: false, send)
-        unsafe cadwaita_wrap_begin_at_start(widget.pointer)
+        unsafe super.init(row, cadwaita_chips_new(), send)
     }
 
     override func show(_ before: Row<Intent>?) {
@@ -75,7 +70,7 @@ import CAdwaita
     private var cards: [String: CardView<Intent>] = [:]
 
     init(_ row: Row<Intent>, _ send: @escaping Send) {
-        super.init(row, most: 2, isEven: true, send)
+        unsafe super.init(row, cadwaita_cards_new(), send)
     }
 
     override func show(_ before: Row<Intent>?) {
@@ -112,9 +107,8 @@ import CAdwaita
         }
         unsafe gtk_widget_set_halign(line.pointer, GTK_ALIGN_CENTER)
         unsafe cadwaita_button_set_child(widget.pointer, line.pointer)
-        // The columns are as wide as their longest title, which must leave room for others.
+        // A long title must leave room for others.
         unsafe cadwaita_label_set_column(label.pointer, 24)
-        unsafe gtk_widget_set_halign(widget.pointer, GTK_ALIGN_START)
         widget.setClass("chip")
         widget.connect("clicked") { [weak self] in
             if let intent = self?.chip?.intent { send(intent) }

@@ -205,7 +205,7 @@ extension EndToEnd.SettingsPages.SettingsPageTests {
         }
     }
 
-    @Test("issue 21: the tenth place and those behind it are opened by keys")
+    @Test("issue 21: buttons of six Focuses wrap, and the tenth place is opened by keys")
     func theTenthPlaceIsOpened() async throws {
         let more = ["a", "b", "c", "d"].map { ("focuses/\($0).focus", "[Focus]\nName=\($0)\n") }
         let files = Dictionary(more.map { ($0.0, Optional($0.1)) }) { first, _ in first }

@@ -116,9 +116,29 @@ def drag(user):
         sys.exit("the rules have another order")
 
 
+def wait_focus_buttons():
+    """Waits until the buttons of the Focuses stand side by side, above the next section."""
+    def stand():
+        areas = [area_of(node) for node in below(window())
+                 if role_of(node) in BUTTONS and name_of(node).startswith("Turn on ")]
+        following = area_of(find(window(), "Next", ["label"]))
+        if not areas or following is None or None in areas:
+            return False
+        return (min(area.height for area in areas) > 0
+                and len({area.y for area in areas}) < len(areas)
+                and max(area.y + area.height for area in areas) <= following.y)
+
+    # GTK 4.8 sends no event when a control moves.
+    again = GLib.timeout_add(50, lambda: True)
+    if not pump(PATIENCE, stand):
+        sys.exit("the buttons of the Focuses do not stand side by side, above the next section")
+    GLib.source_remove(again)
+
+
 def places(user):
-    """A place behind the ninth one is opened with the list of places."""
+    """The buttons of six Focuses wrap; a place behind the ninth is opened with the list of places."""
     wait_for("No Focus Is On")
+    wait_focus_buttons()
     key("ctrl+0")
     wait_focus("Now")
     key("End")
@@ -131,6 +151,7 @@ def places(user):
     make_narrow()
     key("ctrl+1")
     wait_focus("Turn on Do Not Disturb")
+    wait_focus_buttons()
     key("ctrl+0")
     wait_focus("Now")
 
