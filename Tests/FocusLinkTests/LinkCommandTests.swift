@@ -104,8 +104,9 @@ import Testing
                 """)
     }
 
-    /// A trial with a newcomer: another broker without a port kept the port of the one before.
-    @Test func anotherBrokerHasAPortOfItsOwn() async throws {
+    /// Trials with newcomers: another broker without a port kept the port of the one before, and
+    /// the connection without TLS.
+    @Test func anotherBrokerHasAPortAndTLSOfItsOwn() async throws {
         let machine = try await LinkMachine("alpha")
         func configuration(_ options: String...) async throws -> LinkConfiguration {
             let (status, text) = try await machine.linkCommand(["setup", "--no-start"] + options)
@@ -115,9 +116,19 @@ import Testing
                 KeyFile(contents: String(contentsOfFile: path, encoding: .utf8)))
         }
         #expect(try await configuration("--broker", "localhost:1", "--plain").port == 1)
-        #expect(try await configuration("--name", "other").port == 1)
+        let same = try await configuration("--name", "other", "--broker", "localhost:1")
+        #expect(same.port == 1 && !same.usesTLS)
+        let (_, note) = try await machine.linkCommand(["setup", "--no-start"])
+        #expect(note.contains("without TLS, as before"), "\(note)")
+        #expect(note.contains("To use TLS: focus-switch link setup --tls\n"), "\(note)")
+        let sealed = try await configuration("--tls")
+        #expect(sealed.host == "localhost" && sealed.usesTLS && sealed.port == 8_883)
+        #expect(try await configuration("--plain").port == 1_883)
         let other = try await configuration("--broker", "nohost.invalid")
-        #expect(other.host == "nohost.invalid" && other.port == 1_883 && other.name == "other")
+        #expect(other.host == "nohost.invalid" && other.port == 8_883 && other.name == "other")
+        #expect(other.usesTLS)
+        let both = try await machine.linkCommand(["setup", "--no-start", "--tls", "--plain"])
+        #expect(both.0 == .exited(1) && both.1.contains("use one of them"), "\(both.1)")
         let setup = ["setup", "--no-start", "--broker", "mqtt://localhost:1883"]
         let (status, text) = try await machine.linkCommand(setup)
         #expect(status == .exited(1))

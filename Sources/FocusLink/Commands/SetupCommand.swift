@@ -18,6 +18,7 @@ enum SetupOptions {
         .init("certificate", .string, placeholder: "FILE", help: "Your certificate"),
         .init("key", .string, placeholder: "FILE", help: "The key of your certificate"),
         .init("plain", help: "Connect without TLS; only on a network of your own"),
+        .init("tls", help: "Connect with TLS again, after --plain; another broker begins so"),
         .init("open", help: "Do not seal messages; only with a broker of your own"),
         .init("name", .string, placeholder: "NAME", help: "Name of this machine"),
         .init("role", .string, placeholder: "ROLE", help: "both, send, follow or neither"),
@@ -69,6 +70,12 @@ enum SetupOptions {
         try place.write(secrets)
         try LinkFiles.write(text, to: files.configuration)
         Program.say("Wrote \(files.configuration). The secrets are in \(place.name).")
+        if !configuration.usesTLS, !values.flag("plain") {
+            Program.say(
+                "The connection to \(configuration.host) is without TLS, as before: others on the"
+                    + " way can read your name and password at the broker. To use TLS: focus-switch"
+                    + " link setup --tls")
+        }
         if configuration.sharesFiles { Program.say(Self.warning(configuration.isSealed)) }
         if words == nil { SecretCommands.show(secrets.secret) }
         guard !values.flag("no-start") else { return }
@@ -122,6 +129,9 @@ enum SetupOptions {
             file = old
         }
         let before = file
+        guard !values.flag("plain") || !values.flag("tls") else {
+            throw LinkProblem("--plain is without TLS and --tls with it; use one of them")
+        }
         var broker: BrokerAddress?
         if let text = values.string("broker") { broker = try BrokerAddress(text) }
         do throws(KeyFileError) {
@@ -156,8 +166,13 @@ enum SetupOptions {
             if !file.contains(group: group) { try file.addGroup(group) }
             try file.set(value, group, key)
         }
-        // An earlier port is that of another broker.
-        if broker != nil { file.removeKey("Broker", "Port") }
+        let isPlain = try file.boolean("Broker", "TLS") == false
+        // An earlier port is that of another broker, or of the connection without TLS.
+        if broker != nil || (isPlain && values.flag("tls")) { file.removeKey("Broker", "Port") }
+        // The user agreed to the connection without TLS for the earlier broker alone.
+        if let broker, try broker.host != file.string("Broker", "Host") {
+            file.removeKey("Broker", "TLS")
+        }
         try write(broker?.port, "Broker", "Port", &file)
         try write(broker?.host, "Broker", "Host", &file)
         file.removeKey("Link", "Enabled")
@@ -167,6 +182,7 @@ enum SetupOptions {
         try write(values.string("key").map(absolute), "Broker", "KeyFile", &file)
         try write(values.string("topic"), "Broker", "Topic", &file)
         try write(values.flag("plain") ? "false" : nil, "Broker", "TLS", &file)
+        try write(values.flag("tls") ? "true" : nil, "Broker", "TLS", &file)
         try write(values.flag("open") ? "false" : nil, "Link", "Seal", &file)
         try write(values.flag("keyring") ? "true" : nil, "Link", "Keyring", &file)
         try write(values.flag("share-files") ? "true" : nil, "Link", "ShareFiles", &file)
