@@ -31,7 +31,7 @@ import GLibLoop
         case ("off", 1):
             try FocusSwitching(invocation: invocation).turnOff(name)
             return true
-        case ("on", 1):
+        case ("on", 1), ("now", 1):
             try FocusSwitching(invocation: invocation).turnOn(name)
             return true
         default: return false
@@ -47,6 +47,9 @@ import GLibLoop
                 "“\(rest.joined(separator: " ").printable)” are times of the day, and a Focus"
                     + " begins at once",
                 "To turn it on at these times: \(times.command(name))")
+        }
+        if rest.count == 1, rest[0].lowercased() == "now" {
+            return .usage("a Focus begins at once", "To turn it on: \(start)")
         }
         let span = String(rest[0].dropFirst())
         if rest.count == 1, rest[0].hasPrefix("-"), ClockWords.span(span) != nil {
@@ -125,9 +128,12 @@ import GLibLoop
         }
     }
 
+    /// Words before a time.
+    private static let leads = EndTime.leads.union(EndTime.beginnings).union(["by"])
+
     /// Words that begin a time as people say it.
     private static let timeWords: Set = [
-        "a", "all", "an", "at", "by", "eod", "for", "half", "in", "later", "next",
+        "a", "all", "an", "at", "by", "eod", "for", "from", "half", "in", "later", "next",
         "noon", "midnight", "morning", "afternoon", "evening", "this", "til", "till", "today",
         "tomorrow", "tonight", "until",
     ]
@@ -139,10 +145,10 @@ import GLibLoop
         if text.lowercased() == "until-logout" {
             return .usage("“\(text)” is an option", "For that end: \(start) --until-logout")
         }
-        let hasLead = rest.count > 1 && EndTime.leads.union(["at", "by", "in"]).contains(lead)
+        let hasLead = rest.count > 1 && Self.leads.contains(lead)
         let time = rest.dropFirst(hasLead ? 1 : 0).joined(separator: " ")
         let begins = "A Focus begins at once. To begin at a time: focus-switch schedule set --help"
-        let details = lead == "in" || lead == "at" ? [begins] : []
+        let details = EndTime.beginnings.contains(lead) ? [begins] : []
         if let complaint = SpokenTime.complaint(about: time) {
             return .usage(complaint, details: details)
         }

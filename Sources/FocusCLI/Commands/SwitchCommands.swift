@@ -211,6 +211,11 @@ extension Invocation {
         {
             if ClockWords.isZero(last) { throw .usage(ClockWords.complaint(aboutSpan: last)) }
             let start = "focus-switch on \(shellQuoted(name))"
+            if ClockWords.digits(last) != nil {
+                throw .usage(
+                    "“\(last)” needs a word before it, or a unit: \(start) until \(last),"
+                        + " \(start) --for \(last)min")
+            }
             throw .usage(
                 "“\(last)” needs a unit: \(start) --for \(last)min, \(start) --for \(last)h")
         }

@@ -250,7 +250,7 @@ enum ScheduleCommands {
         _ values: OptionValues, _ option: String
     ) throws(CommandFailure) -> TimeOfDay? {
         guard let text = values.string(option) else { return nil }
-        guard let time = ClockWords.time(text) else {
+        guard let time = ClockWords.time(text) ?? ClockWords.digits(text) else {
             throw .usage(
                 "--\(option): "
                     + (SpokenTime.complaint(about: text)

@@ -9,6 +9,15 @@ enum ClockWords {
     /// `midnight`, or nil.
     static func time(_ text: some StringProtocol) -> TimeOfDay? { TimeOfDay(typed: text) }
 
+    /// Returns the time of day of `1800`; nil for other texts. Only for a place where nothing but a
+    /// time can stand: elsewhere, four digits are an id or a year.
+    static func digits(_ text: some StringProtocol) -> TimeOfDay? {
+        guard text.count == 4, text.allSatisfy({ $0.isASCII && $0.isNumber }),
+            let number = Int(text)
+        else { return nil }
+        return TimeOfDay(hour: number / 100, minute: number % 100)
+    }
+
     /// Returns the text without seconds: `21:00` for `21:00:30`. Other texts stay as they are.
     static func withoutSeconds(_ text: Substring) -> Substring {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

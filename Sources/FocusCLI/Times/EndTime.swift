@@ -54,7 +54,9 @@ enum EndTime {
         }
         if let last = words.last, !isWord([last]) {
             // “12 13” are ids rather than a length of time.
-            let isNumber = last.isNumber && !words[words.count - 2].isNumber
+            let before = words[words.count - 2]
+            let isNumber =
+                last.isNumber && !before.isNumber && !untilWords.contains(before.lowercased())
             if ClockWords.nearest(toSpan: last) != nil || isNumber {
                 return .usage(ClockWords.complaint(aboutSpan: last))
             }

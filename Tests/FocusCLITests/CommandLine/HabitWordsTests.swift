@@ -51,7 +51,9 @@ import Testing
                 To turn off Work: focus-switch off
 
                 """)
-        for words in [["Work", "on"], ["turn", "on", "Work"], ["set", "Work", "on"]] {
+        for words in [
+            ["Work", "on"], ["Work", "now"], ["turn", "on", "Work"], ["set", "Work", "on"],
+        ] {
             let control = control
             #expect(focus(all: words, control: control).code == .done)
             #expect(control.calls.contains(.init("Activate", .string("Work"))))
@@ -228,6 +230,11 @@ import Testing
             (["in", "5min"], "focus-switch on work --for 5min"),
             (["at", "18:00"], "focus-switch on work --until 18:00"),
             (["at", "18:00"], "focus-switch schedule set --help"),
+            (["at", "1800"], "focus-switch on work --until 1800"),
+            (["from", "18:00"], "focus-switch on work --until 18:00"),
+            (["from", "18:00"], "focus-switch schedule set --help"),
+            (["1800"], "focus-switch on work until 1800"),
+            (["until", "2560"], "“2560” is not a time; examples: 18:00"),
             (["tomorrow", "morning"], "focus-switch on work --until 'tomorrow morning'"),
         ])
     func times(_ words: [String], _ text: String) throws {
