@@ -40,7 +40,7 @@ struct CommandLineReader {
                     "unknown option \(option)",
                     "To turn Do Not Disturb on: focus-switch dnd",
                     "To turn it on or off: focus-switch toggle dnd")
-            default: throw LeadingOptions.unknown(option, commands)
+            default: throw LeadingOptions.unknown(option, commands, before: arguments)
             }
         }
         try front.check(commands)

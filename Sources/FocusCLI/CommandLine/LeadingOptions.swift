@@ -37,6 +37,14 @@ struct LeadingOptions {
         self.rest = Array(rest)
     }
 
+    /// The short options of swaync-client, with their long ones. `-d` is read elsewhere.
+    private static let swayncLetters = [
+        "t": "toggle-panel", "op": "open-panel", "c": "count", "C": "close-all", "D": "get-dnd",
+        "dn": "dnd-on", "df": "dnd-off", "R": "reload-config", "rs": "reload-css",
+        "s": "subscribe", "swb": "subscribe-waybar", "Ia": "inhibitor-add",
+        "Ic": "inhibitors-clear",
+    ]
+
     /// Throws for an end without a Focus behind it, and for an agreement to nothing.
     func check(_ commands: [Command]) throws(CommandFailure) {
         if rest.isEmpty, ends.isEmpty, let option = options.first(where: { $0 != "--json" }) {
@@ -50,13 +58,18 @@ struct LeadingOptions {
     }
 
     /// Returns the error for an option that does not stand in front of a command.
-    static func unknown(_ option: String, _ commands: [Command]) -> CommandFailure {
+    ///
+    /// - Parameter rest: the words behind it.
+    static func unknown(
+        _ option: String, _ commands: [Command], before rest: [String] = []
+    ) -> CommandFailure {
         let name = CommandLineReader.name(ofOption: option)
         let isLong = option.hasPrefix("--")
         if isLong, commands.contains(where: { $0.name == name }) {
+            let command = ([name] + rest).map(shellQuoted).joined(separator: " ")
             return .usage(
                 "unknown option \(option.printable)",
-                "The command: focus-switch \(name)")
+                "The command: focus-switch \(command.printable)")
         }
         let known = commands.flatMap(\.options).first { known in
             isLong ? known.name == name : known.short.map { "-\($0)" } == option
@@ -68,10 +81,11 @@ struct LeadingOptions {
                 "An option follows its command: focus-switch COMMAND --\(known.name)\(value)")
         }
         // “--list-templates”, “--close-all”.
+        let word = isLong ? name : swayncLetters[name]
         let steps =
             NearMiss.quietStep(name, "COMMAND").map { [$0] }
-            ?? NearMiss.failure([name], active: nil)?.details
-        if isLong, let steps {
+            ?? word.flatMap { NearMiss.failure([$0], active: nil)?.details }
+        if word != nil, let steps {
             return .usage("unknown option \(option.printable)", details: steps)
         }
         let nearest = NearestWord.find(name, in: ["json", "help", "version"])

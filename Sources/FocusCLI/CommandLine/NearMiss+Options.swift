@@ -47,7 +47,10 @@ extension NearMiss {
                 alwaysStep(),
             ]
         case "missed", "history":
-            steps = ["To look for a person: focus-switch \(command.name) --search NAME"]
+            let time = "From a time on: focus-switch history --since TIME"
+            steps =
+                (command.name == "history" && option == "from" ? [time] : [])
+                + ["To look for a person: focus-switch \(command.name) --search NAME"]
         case "forget", "history clear":
             steps = ["Notifications are deleted by app: focus-switch apps lists the apps"]
         default: return nil
@@ -72,6 +75,30 @@ extension NearMiss {
     private static let elsewhere: [Elsewhere] = [
         (["rule add", "rule change"], ["name", "after", "before"], renamingRules),
         (["missed clear"], ["app"], "For one app: focus-switch missed dismiss --app APP"),
+        (
+            ["trigger add"], ["app"],
+            "For an app: focus-switch trigger add app:APP --focus FOCUS"
+        ),
+        (
+            ["setup"], ["remove", "uninstall"],
+            "To stop using focusd: focus-switch setup --undo"
+        ),
+        (
+            ["setup"], ["dry-run", "status", "list"],
+            "Alone, it shows its commands and asks before it runs them: focus-switch setup"
+        ),
+        (
+            ["doctor"], ["fix"],
+            "Below each problem is the command that mends it: focus-switch doctor"
+        ),
+        (
+            ["allow", "silence"], ["list", "show"],
+            "To show the lists of a Focus: focus-switch show FOCUS"
+        ),
+        (["set"], ["list", "show"], "To show the settings of a Focus: focus-switch show FOCUS"),
+        (["create"], ["list"], "To list the templates: focus-switch create --help"),
+        (["list"], ["all"], "To list all Focuses: focus-switch list"),
+        (["missed"], ["all"], "To list more of them: focus-switch missed --limit 1000"),
         (["off"], ["all"], "To turn off the current Focus: focus-switch off"),
         (
             ["off"], ["for", "until", "until-logout"],
@@ -108,7 +135,8 @@ extension NearMiss {
         "limit": ["count", "number", "num", "max", "last", "lines", "head", "top"],
         "for": ["duration", "time", "span", "timeout", "minutes", "hours"],
         "until": ["end", "till", "til", "to"], "since": ["from", "after", "start"],
-        "before": ["until", "end", "till", "til", "to"],
+        "before": ["until", "end", "till", "til", "to"], "to": ["until", "end", "till", "til"],
+        "from": ["since", "start", "begin"],
         "yes": ["force", "no-confirm", "assume-yes", "noconfirm"],
         "remove": ["delete", "rm"], "search": ["text", "query", "grep", "find", "filter"],
         "app": ["application", "program", "package"], "site": ["website", "url", "domain", "host"],

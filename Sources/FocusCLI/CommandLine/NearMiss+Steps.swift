@@ -23,9 +23,9 @@ extension NearMiss {
           To turn on a Focus: focus-switch on {FOCUS…}
         start:command
           The command: focus-switch {COMMAND…}
-        stop disable deactivate resume end none quit exit normal aus dnd-off
+        stop disable deactivate resume end none quit exit normal aus dnd-off inhibitors-clear
           To turn off the current Focus: focus-switch off
-        pause mode set-paused quiet silent dnd-on
+        pause mode set-mode set-paused quiet silent dnd-on
           To silence all apps: focus-switch dnd
           To end that: focus-switch off
         all everything
@@ -52,6 +52,13 @@ extension NearMiss {
         unsilence
           While a Focus is on: focus-switch allow {APP…}
           To take it off a list of silenced apps: focus-switch silence --remove {APP…}
+        subscribe subscribe-waybar listen monitor follow
+          To print changes as they happen: focus-switch watch
+          For a bar: focus-switch watch --json
+        sync synchronize
+          To share the active Focus with your other machines: focus-switch link --help
+        reload-config reload-css
+          To read the Focus files again: focus-switch reload
         is-paused get-dnd
           To see whether a Focus is on: focus-switch status
         unsnooze
@@ -67,11 +74,11 @@ extension NearMiss {
         unpause toggle-dnd
           To turn Do Not Disturb on or off: focus-switch toggle dnd
           To turn off the current Focus: focus-switch off
-        inhibit
+        inhibit inhibitor-add
           To keep a Focus on while a command runs: focus-switch on FOCUS -- COMMAND
         context
           To show all of a notification: focus-switch missed show {ID…}
-        copy duplicate
+        copy duplicate clone
           A Focus is a file, and a copy of it under another name is another Focus; the file: \
         focus-switch show FOCUS
           The copy's file name has letters, digits, -, _ and . alone, as in my-gym.focus
@@ -161,9 +168,9 @@ extension NearMiss {
         uninstall
           First: focus-switch setup --undo
           Then: sudo apt remove focusd
-        install
+        install autostart
           To make this session use focusd: focus-switch setup
-        tray icon
+        tray icon menu
           The program focus-tray shows an icon; the package focusd-tray has it.
           To start it: focus-tray
         config configure settings preferences gui ui window change modify
@@ -198,6 +205,10 @@ extension NearMiss {
           To list the rules: focus-switch rule list --focus FOCUS
         rule:disable rule:off
           To remove it: focus-switch rule remove {NAME} --focus FOCUS
+        setup:undo setup:remove setup:uninstall setup:off setup:stop
+          To stop using focusd: focus-switch setup --undo
+        setup:status setup:check setup:show
+          To see what works: focus-switch doctor
         badge:off badge:hide badge:disable badge:never
           To hide all badges while a Focus is on: focus-switch set hide-badges on
           To count no notifications of an app: [Badge] Never= of focusd.conf(5)

@@ -38,7 +38,7 @@ enum ExplainCommand {
                     throw SplitValues(invocation: invocation).surplus(split)
                 }
             }
-            if let option = given.first {
+            if let option = given.first, id.isNumber || given.contains("app") {
                 throw .usage(
                     "“\(id.printable)” names a notification and --\(option) describes another; use"
                         + " one of them")
@@ -54,9 +54,11 @@ enum ExplainCommand {
                 throw FeedbackAdvice.noID(id)
             }
             guard id.allSatisfy(\.isNumber) else {
+                var words = invocation.words
+                words.insert("--app", at: words.firstIndex(of: id) ?? words.endIndex)
                 throw .usage(
                     "“\(id.printable)” is not the id of a notification; for an app: focus-switch"
-                        + " explain --app \(shellQuoted(id))")
+                        + " \(words.map(shellQuoted).joined(separator: " ").printable)")
             }
             return try explain(invocation.entry(MissedCommands.id(id)), invocation)
         }

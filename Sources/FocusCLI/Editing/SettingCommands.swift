@@ -163,7 +163,8 @@ enum SettingCommands {
                     "KEY: “\(word.printable)” is no setting"
                         + CommandLineReader.suggestion(meant.rawValue))
             }
-            throw ExplainCommand.wrongWord("KEY", word, Setting.allCases.map(\.rawValue))
+            let failure = ExplainCommand.wrongWord("KEY", word, Setting.allCases.map(\.rawValue))
+            throw failure.adding(step(word, Array(rest)).map { [$0] } ?? [])
         }
         var words = Array(values.arguments.dropFirst())
         if key.takesNone, !words.isEmpty, words.allSatisfy(\.trimmingBlanks.isEmpty) {
@@ -195,6 +196,24 @@ enum SettingCommands {
 }
 
 extension SettingCommands {
+    /// Returns the step for a thing that other commands change: `set apps Slack`.
+    fileprivate static func step(_ word: String, _ rest: [String]) -> String? {
+        func names(_ name: String) -> String {
+            rest.isEmpty ? name : rest.map(shellQuoted).joined(separator: " ").printable
+        }
+        switch word.lowercased() {
+        case "app", "apps": return "To let an app through: focus-switch allow \(names("APP"))"
+        case "person", "people":
+            return "To let a person through: focus-switch allow --person \(names("NAME"))"
+        case "schedule", "schedules", "time", "times":
+            return "To set times of the day: "
+                + (ScheduleWords(rest)?.command("FOCUS") ?? "focus-switch schedule set --help")
+        case "trigger", "triggers":
+            return "To turn it on by itself: focus-switch trigger add --help"
+        default: return nil
+        }
+    }
+
     /// Turns a Focus on or off for `set work on`. Returns false for other words.
     ///
     /// - Throws: A failure for a Focus alone.

@@ -36,6 +36,7 @@ enum SnoozeCommands {
             }
             return try list(invocation)
         }
+        try refuseApp(words, values, now: invocation.now)
         let ids = try MissedCommands.ids(words)
         let before = SnoozeUndo(ids, invocation)
         let (count, moment) = try snooze(ids, end, invocation)
@@ -86,6 +87,26 @@ enum SnoozeCommands {
             "“\(words.joined(separator: " ").printable)” names no notification",
             "To silence all apps for a while: focus-switch dnd \(option)",
             "The ids of notifications: focus-switch missed")
+    }
+
+    /// Throws for a name in place of ids: `Slack 10min`.
+    private static func refuseApp(
+        _ words: [String], _ values: OptionValues, now: Timestamp
+    ) throws(CommandFailure) {
+        guard words.first?.contains(where: \.isLetter) == true else { return }
+        var name = words
+        var option = "--for 1h"
+        if let given = ["for", "until"].first(where: { values.string($0) != nil }) {
+            option = "--\(given) \(shellQuoted(values.string(given) ?? ""))"
+        } else if let (before, end) = try? EndTime.trailing(words, now: now) {
+            name = before
+            option = EndTime.option(Array(words.dropFirst(before.count)), end)
+        }
+        let app = name.joined(separator: " ")
+        throw .usage(
+            "“\(app.printable)” is not the id of a notification",
+            "To mute an app for a while: focus-switch mute \(shellQuoted(app).printable) \(option)",
+            "The ids: focus-switch missed")
     }
 
     @LoopActor private static func snooze(

@@ -25,6 +25,11 @@ enum SetupCommand {
         ],
         examples: ["focus-switch setup", "focus-switch setup --undo --yes"]
     ) { invocation, values throws(CommandFailure) in
+        if let failure = values.arguments.first.flatMap({
+            NearMiss.failure(group: "setup", $0, [])
+        }) {
+            throw failure
+        }
         try values.noArguments()
         guard let look = invocation.session else { throw .refused("there is no session here") }
         let facts = look()

@@ -18,10 +18,17 @@ struct ScheduleWords {
         // Quotes may join several words.
         let typed = words.flatMap { $0.lowercased().split(separator: " ").map(String.init) }
         // “9-17” is two times, and “mon-fri” are days.
-        let words = typed.flatMap { word -> [String] in
+        var words = typed.flatMap { word -> [String] in
             let parts = word.split(separator: "-").map(String.init)
             let areTimes = parts.count == 2 && parts.allSatisfy { ClockWords.time($0) != nil }
             return areTimes ? [parts[0], "to", parts[1]] : [word]
+        }
+        // “22:30 7:00”.
+        func isClock(_ word: String) -> Bool { !word.isNumber && ClockWords.time(word) != nil }
+        if let first = words.indices.dropLast().first(where: { index in
+            isClock(words[index]) && isClock(words[index + 1])
+        }) {
+            words.insert("to", at: first + 1)
         }
         let place = words.firstIndex { $0 == "to" || EndTime.untilWords.contains($0) }
         guard let place, place > 0, place + 1 < words.count,

@@ -198,6 +198,31 @@ import Testing
             (["--close-all"], "focus-switch missed clear\n"),
             (["--status"], "focus-switch status\n"),
             (["missed", "dismiss", "17-19"], "write each one: 17 18 19\n"),
+            (["subscribe"], "focus-switch watch --json\n"),
+            (["--subscribe"], "focus-switch watch --json\n"),
+            (["-swb"], "focus-switch watch --json\n"), (["-C"], "focus-switch missed clear\n"),
+            (["sync"], "focus-switch link --help\n"),
+            (["history", "--from", "3:50"], "focus-switch history --since TIME\n"),
+            (
+                ["explain", "Slack", "--focus", "work"],
+                "focus-switch explain --app Slack --focus work\n"
+            ),
+            (["schedule", "set", "x", "--from", "9", "--until", "10"], "did you mean “--to”?"),
+            (["schedule", "set", "x", "22:30", "7:00"], "--from 22:30 --to 07:00\n"),
+            (["trigger", "add", "--app", "steam"], "trigger add app:APP --focus FOCUS\n"),
+            (["snooze", "Slack", "10min"], "focus-switch mute Slack --for 10min\n"),
+            (["snooze", "Slack", "--until", "18:00"], "focus-switch mute Slack --until 18:00\n"),
+            (["set", "apps", "Slack"], "focus-switch allow Slack\n"),
+            (["set", "schedule", "9-17"], "--focus FOCUS --from 09:00 --to 17:00\n"),
+            (["setup", "undo"], "focus-switch setup --undo\n"),
+            (["setup", "--uninstall"], "focus-switch setup --undo\n"),
+            (["setup", "status"], "focus-switch doctor\n"),
+            (["doctor", "--fix"], "focus-switch doctor\n"),
+            (["allow", "--list"], "focus-switch show FOCUS\n"),
+            (["list", "--all"], "focus-switch list\n"),
+            (["clone", "work"], "focus-switch rename COPY NAME\n"),
+            (["menu"], "focus-tray\n"), (["set-mode", "default"], "focus-switch dnd\n"),
+            (["--on", "work"], "focus-switch on work\n"),
         ])
     func steps(_ words: [String], _ command: String) throws {
         let focus = try configuration()
