@@ -179,11 +179,11 @@ import GLibLoop
     ///   - limit: the maximum number of lines.
     ///   - more: the sentence to standard error if there are entries beyond the limit.
     ///   - isListed: returns false for an entry to skip.
-    ///   - add: adds the line of an entry to the table.
+    ///   - add: adds the line of an entry, with its sender's name, to the table.
     func list(
         _ query: HistoryQuery, source: Int, reason: Int, flexible: [Int], ifEmpty: String,
         limit: Int = .max, more: String? = nil, where isListed: (EntryWire) -> Bool = { _ in true },
-        _ add: (inout Table, EntryWire) -> Void
+        _ add: (inout Table, EntryWire, String) -> Void
     ) throws(CommandFailure) {
         var array = JSONArrayText()
         let columns = EntryWire.sourceColumns
@@ -202,7 +202,7 @@ import GLibLoop
             if isJSON {
                 output.text(array.text(of: page.lazy.map(\.json)))
             } else {
-                for entry in page { add(&table, entry) }
+                for (entry, sender) in zip(page, senders(of: page)) { add(&table, entry, sender) }
                 table.takeLines(width: output.width).forEach { output.line($0) }
             }
             output.flush()
@@ -366,5 +366,18 @@ extension Invocation {
         var named = entry
         named.name = apps.listedName(of: app)
         return named.source
+    }
+
+    /// Returns the senders of the notifications of a list, with the id behind a name that several
+    /// apps of the list have.
+    func senders(of entries: some Sequence<EntryWire>) -> [String] {
+        let senders = entries.map { (id: $0.record.program ?? $0.record.app, name: sender(of: $0)) }
+        // Ids that differ in letter case alone are one app.
+        let ids = Dictionary(grouping: senders) { $0.name }
+            .mapValues { Set($0.map { $0.id.folded ?? $0.id }).count }
+        return senders.map { id, name in
+            let text = id.rawValue.printable
+            return ids[name] == 1 || text == name || text.isEmpty ? name : "\(name) (\(text))"
+        }
     }
 }

@@ -23,6 +23,9 @@ import Glibc
         var listed: @LoopActor () -> [String] = { [] }
         /// Returns the noun for what a word names besides an app, as “person”; nil for nothing.
         var noun: @LoopActor (String) -> String? = { _ in nil }
+        /// Returns the command line with an id in place of a word, without anything that a terminal
+        /// interprets; nil if the word is no argument of its own.
+        var command: @LoopActor (String, AppID) -> String? = { _, _ in nil }
     }
 
     /// - Parameters:
@@ -72,30 +75,30 @@ import Glibc
         (files.name(of: app) ?? sentName(of: app) ?? app.rawValue).printable
     }
 
+    /// Returns ``listedName(of:)`` of the apps of one list, with the id behind a name that several
+    /// of them have.
+    func listedNames(of apps: [AppID]) -> [String] {
+        let names = apps.map { listedName(of: $0) }
+        let counts = Dictionary(grouping: names) { $0 }
+        return zip(apps, names).map { app, name in
+            counts[name]?.count == 1 ? name : title(of: app)
+        }
+    }
+
     private func sentName(of app: AppID) -> String? {
         resolver.apps.first { $0.sentIDs.contains(app) }?.sentNames.first { !$0.isBlank }
     }
 
     /// Returns the app that a word names. Takes an unknown word as an id and shows a note, unless a
     /// program has that name: a program without a desktop file sends under its name. Shows a note
-    /// also about installed apps of that name where the word is the id of another app.
+    /// also about the apps of that name where the word is the id of another app.
     ///
     /// Throws for the name of a known person or web site.
     ///
     /// - Parameter isCertain: true for a word that can only be meant as an app.
     func app(_ word: String, isCertain: Bool = false) throws(CommandFailure) -> KnownApp {
         if let app = try find(word) {
-            let others = resolver.namesakes(of: word, besides: app)
-            if !others.isEmpty {
-                let meant = others.map { other in
-                    "\((other.name ?? "").printable): \(other.id.rawValue.printable)"
-                }
-                let origin =
-                    app.desktopID == nil
-                    ? "the id that an app has sent; to mean"
-                    : "the id of an installed app; to mean the other"
-                note("“\(word.printable)” is \(origin) \(meant.joined(separator: ", or "))")
-            }
+            tellOthers(word, besides: app)
             return app
         }
         if [.caller, .tool].contains(ProgramName(command: word).kind) {
@@ -108,6 +111,18 @@ import Glibc
         }
         let word = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
         return KnownApp(AppID(word.scalars(inBytes: Limits.appIDBytes)))
+    }
+
+    /// Shows a note about the other apps that a word could mean, with the command for the first.
+    func tellOthers(_ word: String, besides app: KnownApp) {
+        let found = resolver.namesakes(of: word, besides: app)
+        guard let first = found.first else { return }
+        let titles = found.map(\.title.printable).joined(separator: " or ")
+        let origin = app.desktopID == nil ? "that an app has sent" : "of an installed app"
+        let step = others.command(word, first.id).map {
+            ". For \(found.count == 1 ? "that app" : "the first of these"): \($0)"
+        }
+        note("“\(word.printable)” is the id \(origin); you may mean \(titles)\(step ?? "")")
     }
 
     /// Throws for a word that names no app but a known person or web site.
@@ -145,7 +160,11 @@ import Glibc
         case .app(let id, var app):
             app.id = id
             return app
-        case .several(let apps): throw Self.ambiguous(word, apps)
+        case .several(let apps):
+            let lines = apps.prefix(FilterShelf.listed).compactMap { app in
+                others.command(word, app.id).map { "  \($0)" }
+            }
+            throw Self.ambiguous(word, apps).adding(lines)
         case .unknown: return nil
         }
     }
@@ -256,6 +275,12 @@ extension Invocation {
                 return "web site"
             }
             return KnownPeople(FocusEditor(self)).contains(word) ? "person" : nil
+        }
+        others.command = { [unowned self] word, app in
+            guard let place = words.dropFirst().firstIndex(of: word) else { return nil }
+            var typed = words
+            typed[place] = app.rawValue
+            return "focus-switch \(typed.map(shellQuoted).joined(separator: " "))".printable
         }
         let seen: @LoopActor () -> [SeenApp]? = { [unowned self] in
             guard let connection = try? connection(), connection.isRunning else { return nil }

@@ -36,6 +36,7 @@ enum ForgetCommand {
             try invocation.apps.refuseOthers(word)
             throw unknown(word, invocation)
         }
+        if let known { invocation.apps.tellOthers(word, besides: known) }
         let id = known?.id ?? AppID(word.scalars(inBytes: Limits.appIDBytes))
         let app = id.rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))

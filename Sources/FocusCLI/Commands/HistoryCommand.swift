@@ -64,7 +64,7 @@ enum HistoryCommand {
             more: isCut
                 ? "these are the newest \(limit); for more: focus-switch history --limit N" : nil,
             where: { isOfApp?($0) ?? true }
-        ) { table, entry in
+        ) { table, entry, sender in
             let id = entry.record.id
             var isFound = true
             // If the newer notification has the same id, `explain` and `missed show` find that one.
@@ -76,7 +76,7 @@ enum HistoryCommand {
             table.add(
                 isFound ? String(id.rawValue) : "-",
                 invocation.time(entry.record.time),
-                Wording.outcome(entry), invocation.sender(of: entry), entry.headline,
+                Wording.outcome(entry), sender, entry.headline,
                 Wording.short(entry.record.reason))
         }
     }

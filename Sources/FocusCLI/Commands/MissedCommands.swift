@@ -47,10 +47,10 @@ enum MissedCommands {
                     ?? "Nothing was missed."
                 : "No such notifications.", limit: limit,
             where: isOfApp
-        ) { table, entry in
+        ) { table, entry, sender in
             table.add(
                 String(entry.record.id.rawValue),
-                invocation.time(entry.record.time), invocation.sender(of: entry), entry.headline,
+                invocation.time(entry.record.time), sender, entry.headline,
                 entry.snoozeText(now: invocation.now)
                     ?? (entry.isReturned ? "snoozed before" : Wording.short(entry.record.reason)))
         }

@@ -61,7 +61,7 @@ extension FocusFile {
         table.add("Id", id.rawValue.printable)
         if let icon = focus.icon { table.add("Icon", icon.printable) }
         if let color = focus.color { table.add("Color", color.printable) }
-        table.add("Apps", Self.text(focus.apps, appList.map { apps.listedName(of: $0) }))
+        table.add("Apps", Self.text(focus.apps, apps.listedNames(of: appList)))
         table.add("People", Self.text(focus.people, peopleList))
         for (word, sites) in [("allowed", focus.allowedSites), ("silenced", focus.silencedSites)]
         where !sites.isEmpty {
@@ -104,7 +104,7 @@ extension FocusFile {
     }
 
     @LoopActor private func timeSensitiveText(_ apps: AppDirectory) -> String {
-        let except = timeSensitiveExcept.map { apps.listedName(of: $0) }.namesWithCommas
+        let except = apps.listedNames(of: timeSensitiveExcept).namesWithCommas
         guard focus.timeSensitive else {
             return "silenced like others"
                 + (except.isEmpty

@@ -120,8 +120,8 @@ import Testing
         let result = focus("allow", "Firefox", "--focus", "work", control: control)
         #expect(
             result.errors
-                == "note: “Firefox” is the id that an app has sent; to mean Firefox ESR:"
-                + " firefox-esr\n")
+                == "note: “Firefox” is the id that an app has sent; you may mean Firefox ESR"
+                + " (firefox-esr). For that app: focus-switch allow firefox-esr --focus work\n")
         #expect(try list() == "Firefox;")
     }
 
@@ -137,8 +137,13 @@ import Testing
         #expect(result.code == .refused)
         #expect(
             result.errors
-                == "focus-switch: “clock” is the name of several apps; use one of their ids:"
-                + " Clock (a.Clock), Clock (b.Clock)\n")
+                == """
+                focus-switch: “clock” is the name of several apps; use one of their ids: Clock \
+                (a.Clock), Clock (b.Clock)
+                  focus-switch allow --focus work --app a.Clock
+                  focus-switch allow --focus work --app b.Clock
+
+                """)
         #expect(try list() == nil)
     }
 
@@ -150,12 +155,17 @@ import Testing
         let refused = focus("allow", "Chat", "--focus", "work", control: control)
         #expect(
             refused.errors
-                == "focus-switch: “Chat” is the name of several apps; use one of their ids: Chat"
-                + " (a.Talk), Chat (chat)\n")
+                == """
+                focus-switch: “Chat” is the name of several apps; use one of their ids: Chat \
+                (a.Talk), Chat (chat)
+                  focus-switch allow a.Talk --focus work
+                  focus-switch allow chat --focus work
+
+                """)
         let taken = focus("allow", "chat", "--focus", "work", control: control)
         #expect(
-            taken.errors == "note: “chat” is the id of an installed app; to mean the other"
-                + " Chat: a.Talk\n")
+            taken.errors == "note: “chat” is the id of an installed app; you may mean Chat"
+                + " (a.Talk). For that app: focus-switch allow a.Talk --focus work\n")
         #expect(try list() == "chat;")
     }
 

@@ -104,6 +104,21 @@ import Testing
         }
     }
 
+    @Test("the id of an app that other apps send as their name has these as its namesakes")
+    func sentNamesakes() {
+        let seen = ["Mail", "org.a.Mailer", "org.b.Post"].map {
+            SeenApp(AppID($0), names: ["Mail"], count: 1, latest: Timestamp(rawValue: 5))
+        }
+        let resolver = AppResolver(installed: [], seen: seen)
+        guard case .app(AppID("Mail"), let mail) = resolver.resolve("Mail") else {
+            Issue.record("no app")
+            return
+        }
+        #expect(
+            resolver.namesakes(of: "Mail", besides: mail).map(\.id)
+                == [AppID("org.a.Mailer"), AppID("org.b.Post")])
+    }
+
     @Test("a word that means no app comes with the nearest one that does")
     func unknown() {
         #expect(resolver.resolve("chromiun") == .unknown(nearest: "chromium"))
