@@ -51,6 +51,18 @@ import Testing
                 == true)
     }
 
+    /// A trial with a newcomer: three rows were “Mail”.
+    @Test("apps of one name have their ids in the lists of apps")
+    func sharedNames() throws {
+        var state = try Self.state()
+        state.seenApps = ["Mail", "org.example.Post", "letters"].map {
+            SeenApp(AppID($0), names: ["Mail"], count: 2, latest: Self.now)
+        }
+        _ = SettingsStateTests.effects(&state, .open(.allApps))
+        let titles = state.page.groups.first?.rows.map(\.title)
+        #expect(titles == ["Mail", "Mail (letters)", "Mail (org.example.Post)"])
+    }
+
     /// A trial with a newcomer: `--app=signal` was an app without a notification.
     @Test(
         "letter case does not count in an id of the command line",

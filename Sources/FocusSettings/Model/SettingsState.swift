@@ -178,6 +178,15 @@ struct SettingsState: Sendable {
             ?? (isDomainName(app) ? app.lastPart : app.rawValue)
     }
 
+    /// Returns the apps of a list with the id behind a name that several of them have.
+    func toldApart(_ apps: [(app: AppID, name: String)]) -> [(app: AppID, name: String)] {
+        let counts = Dictionary(grouping: apps) { $0.name }.mapValues(\.count)
+        return apps.map { app, name in
+            let isClear = counts[name] == 1 || name == app.rawValue
+            return (app: app, name: isClear ? name : "\(name) (\(app.rawValue))")
+        }
+    }
+
     /// True for an id such as `org.example.Chat`; false for a script such as `backup.sh`.
     private func isDomainName(_ app: AppID) -> Bool { app.rawValue.count { $0 == "." } > 1 }
 

@@ -28,7 +28,7 @@ extension SettingsState {
         }
         page.search = searchField(tr("Search apps"))
         if isSearching { known.formUnion(menuApps.map(\.id)) }
-        let found = withoutFurtherIDs(known).map { app in (app: app, name: name(of: app)) }
+        let found = toldApart(withoutFurtherIDs(known).map { (app: $0, name: name(of: $0)) })
             .filter { matches($0.name) || matches($0.app.rawValue) }
             .sorted { left, right in
                 let (many, few) = (counts[left.app]?.count ?? 0, counts[right.app]?.count ?? 0)

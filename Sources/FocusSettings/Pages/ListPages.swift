@@ -79,7 +79,7 @@ extension SettingsState {
         let weekly = appDetails.mapValues(\.came)
         let known = Set(listed).union(counts.keys).union(menuApps.map(\.id))
         let mode = focus.apps.mode
-        let sorted = withoutFurtherIDs(known).map { app in (app: app, name: name(of: app)) }
+        let sorted = toldApart(withoutFurtherIDs(known).map { (app: $0, name: name(of: $0)) })
             .filter { matches($0.name) || matches($0.app.rawValue) }
             .sorted { left, right in
                 let (often, seldom) = (weekly[left.app] ?? 0, weekly[right.app] ?? 0)

@@ -40,9 +40,9 @@ extension SettingsState {
         let policies = policies(of: missed.lazy.map(\.record))
         let byApp = Dictionary(grouping: missed, by: \.record.source)
         let shown = isExpanded(Self.allApps) ? apps.count : Self.firstApps
-        page.groups = apps.prefix(shown).map { app in
+        let named = toldApart(apps.map { (app: $0, name: sharedName(of: byApp[$0] ?? [])) })
+        page.groups = named.prefix(shown).map { app, name in
             let entries = byApp[app] ?? []
-            let name = sharedName(of: entries)
             return Group(
                 "app \(app.rawValue)", name.line(upTo: 60),
                 buttons: remedies(entries[0], of: name, policies).prefix(1).map(\.button),
