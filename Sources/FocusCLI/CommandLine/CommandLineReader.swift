@@ -358,11 +358,17 @@ extension [String] {
     }
 
     /// Returns the words with omitted ones added: `missed` before `deliver 12`, `show` in
-    /// `missed 12`.
+    /// `missed 12`, `list` behind `schedule` alone.
     func completed(by commands: [Command]) -> [String] {
         guard let first else { return self }
         if first == "missed", count > 1, UInt32(self[1]) != nil {
             return ["missed", "show"] + dropFirst()
+        }
+        if dropFirst().allSatisfy({ $0 == "--json" }),
+            commands.contains(where: { $0.name == "\(first) list" }),
+            !commands.contains(where: { $0.name == first })
+        {
+            return [first, "list"] + dropFirst()
         }
         guard !commands.contains(where: { $0.words[0] == first[...] }) else { return self }
         let meant = commands.filter { $0.words.count == 2 && $0.words[1] == first[...] }

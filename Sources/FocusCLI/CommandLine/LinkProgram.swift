@@ -37,11 +37,13 @@ enum LinkProgram {
     ///
     /// - Returns: a message if the program is missing; nil if the arguments are for this program.
     static func run(_ arguments: [String]) -> String? {
-        guard arguments.first == "link", arguments.count > 1, !arguments[1].hasPrefix("-") else {
-            return nil
-        }
+        guard arguments.first == "link" else { return nil }
+        var rest = Array(arguments.dropFirst())
+        // Alone, it shows the state, as `mute` does.
+        if rest.allSatisfy({ $0 == "--json" }) { rest.insert("status", at: 0) }
+        guard !rest[0].hasPrefix("-") else { return nil }
         let program = ProgramFile.beside("focus-link") ?? "focus-link"
-        var words = unsafe ([program] + arguments.dropFirst()).map { unsafe strdup($0) } + [nil]
+        var words = unsafe ([program] + rest).map { unsafe strdup($0) } + [nil]
         // Returns only if it fails. The process ends then, and with it the words.
         _ = unsafe execvp(program, &words)
         return "focus-link is not installed; install the package focusd-link"

@@ -219,8 +219,7 @@ import Testing
             (["delete"], "expected a Focus\nYour Focuses: do-not-disturb, work\n"),
             (["rename"], "its new name\nYour Focuses: do-not-disturb, work\n"),
             (["skip", "--undo"], "nothing is skipped"),
-            (["schedule"], "More: focus-switch schedule --help\n"),
-            (["lockscreen"], "More: focus-switch lockscreen --help\n"),
+            (["predicate"], "More: focus-switch predicate --help\n"),
             (["trigger", "add", "app:", "--focus", "work"], "“app:” needs a name: app:"),
             (["filter", "add", "chat", "--focus", "work"], "focus-filter(5)"),
         ])

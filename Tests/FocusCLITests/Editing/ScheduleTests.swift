@@ -104,6 +104,8 @@ import Testing
         let rest = focus("schedule", "clear", "--all", "--focus", "do-not-disturb")
         #expect(rest.output == "Removed all schedules of Do Not Disturb.\n")
         #expect(focus("schedule", "list").output == "No schedules.\n")
+        #expect(focus("schedule").output == "No schedules.\n")
+        #expect(focus("schedule", "--json").output == "[]\n")
         #expect(focus("schedule", "list", "--json").output == "[]\n")
     }
 

@@ -152,7 +152,7 @@ import Testing
         missed --limit 0
         frobnicate
         show --bogus
-        rule
+        predicate
         rule ad
         """
 
