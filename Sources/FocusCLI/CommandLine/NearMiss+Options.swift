@@ -124,6 +124,14 @@ extension NearMiss {
             ["missed"], ["since", "today", "yesterday"],
             "What was silenced since then: focus-switch history --silenced --since TIME"
         ),
+        (
+            ["history"], ["focus"],
+            "In JSON, each has the Focus that decided: focus-switch history --json"
+        ),
+        (
+            ["history clear"], ["since", "before", "until", "older-than"],
+            "It deletes those of one app, or all: focus-switch history clear APP"
+        ),
         (["history"], ["today"], "For those of today: focus-switch history --since today"),
         (
             ["history"], ["yesterday"], "For yesterday alone: focus-switch history yesterday"

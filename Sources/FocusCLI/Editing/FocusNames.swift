@@ -80,12 +80,16 @@ import GLibLoop
         let folded = word.lowercased()
         if FocusAlias.words.contains(folded) { return "stands for Do Not Disturb" }
         if ClockWords.span(folded) != nil { return "is a length of time" }
-        if ClockWords.time(folded) != nil || dayWords.contains(folded) { return "is a time" }
+        // The beginning of a day's name, such as “Sat”, may be a name.
+        let isDay = folded.count > 5 && DayWords.day(folded[...]) != nil
+        if ClockWords.time(folded) != nil || dayWords.contains(folded) || isDay {
+            return "is a time"
+        }
         if endWords.contains(folded) { return "stands before a time" }
         if ListWords.everything.contains(folded) { return "does not name one Focus" }
         // The reader looks for a command before it looks for a Focus.
         guard !folded.isEmpty, !folded.hasPrefix("-") else { return nil }
-        // A group's first word is refused without a second word.
+        // A group's first word lists, or is refused, without a second word.
         if case .focus? = try? CommandLineReader(commands: CommandTable.all).read([folded]) {
             return nil
         }

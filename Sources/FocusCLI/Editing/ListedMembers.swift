@@ -114,7 +114,8 @@ import Predicates
     private func missing(_ word: String, _ names: [String]) -> CommandFailure {
         .refused(
             "“\(word.printable)” is not on the list of \(file.focus.name.printable)"
-                + CommandLineReader.suggestion(NearestWord.find(word, in: names)))
+                + CommandLineReader.suggestion(NearestWord.find(word, in: names)),
+            "To show its lists: focus-switch show \(shellQuoted(file.id.rawValue))".printable)
     }
 }
 

@@ -67,7 +67,9 @@ enum ScheduleCommands {
         let from = try time(values, "from")
         let to = try time(values, "to")
         let editor = FocusEditor(invocation)
-        let id = try editor.focus(values)
+        let id = try editor.focus(values) { focus in
+            focus.schedules.contains { $0.name == typed }
+        }
         let schedules = try editor.read(id).focus.schedules
         let name = meant(by: typed, among: schedules.map(\.name))
         let known = schedules.first { $0.name == name }
@@ -250,7 +252,10 @@ enum ScheduleCommands {
         _ values: OptionValues, _ option: String
     ) throws(CommandFailure) -> TimeOfDay? {
         guard let text = values.string(option) else { return nil }
-        guard let time = ClockWords.time(text) ?? ClockWords.digits(text) else {
+        // “22h30” is a time of day here, and a length of time elsewhere.
+        let french = text.lowercased().replacing("h", with: ":")
+        guard let time = ClockWords.time(text) ?? ClockWords.digits(text) ?? ClockWords.time(french)
+        else {
             throw .usage(
                 "--\(option): "
                     + (SpokenTime.complaint(about: text)

@@ -23,7 +23,7 @@ enum FilterTemplateCommand {
         ],
         examples: ["focus-switch filter new org.example.Notes --focusd ../focusd"]
     ) { invocation, values throws(CommandFailure) in
-        let words = try values.arguments(1...2, "an app id and a folder")
+        let words = try values.arguments(1...2, "an app id, and at most a folder")
         guard FilterFile.isAppID(words[0]) else {
             throw .usage(
                 "“\(words[0].printable)” cannot be an app id: two or more words with dots between,"

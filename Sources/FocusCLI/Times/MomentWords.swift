@@ -27,8 +27,8 @@ enum MomentWords {
 
     /// Returns the future time that a person names: `18:00` (today or, if past, tomorrow), `1800`,
     /// `6pm`, `tonight`, `tomorrow`, `tomorrow morning`, `tomorrow 9:00`, `next week`, `Mon`,
-    /// `Mon 9:00`, `2026-11-21`, `2026-11-21 9:00`. A day without a time means its morning. A
-    /// weekday alone is never today; a weekday with a time can be.
+    /// `Mon 9:00`, `2026-11-21`, `2026-11-21 9:00`. A day without a time means its morning,
+    /// but `today` means its end. A weekday alone is never today; a weekday with a time can be.
     static func upcoming(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         var words = datesJoined(text.split(separator: " "), today, isPast: false)
@@ -61,6 +61,9 @@ enum MomentWords {
             let moment = today.at(evening)
             return moment.timestamp > now
                 ? moment.timestamp : today.tomorrow.at(hour: 0, minute: 0).timestamp
+        }
+        if words.count == 1, first.lowercased() == "today" {
+            return today.tomorrow.at(hour: 0, minute: 0).timestamp
         }
         if words.count == 1, let time = ClockWords.time(first) ?? ClockWords.digits(first) {
             let moment = today.at(time)

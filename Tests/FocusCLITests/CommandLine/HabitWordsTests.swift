@@ -198,6 +198,8 @@ import Testing
             (["--close-all"], "focus-switch missed clear\n"),
             (["--status"], "focus-switch status\n"),
             (["missed", "dismiss", "17-19"], "write each one: 17 18 19\n"),
+            (["history", "--focus", "work"], "focus-switch history --json\n"),
+            (["history", "clear", "--since", "1h"], "focus-switch history clear APP\n"),
             (["subscribe"], "focus-switch watch --json\n"),
             (["--subscribe"], "focus-switch watch --json\n"),
             (["-swb"], "focus-switch watch --json\n"), (["-C"], "focus-switch missed clear\n"),
@@ -250,7 +252,7 @@ import Testing
         "a time that is none behind a Focus gets examples of times",
         arguments: [
             (["half", "a", "day"], "“half a day” is not a time; examples: 45min"),
-            (["today"], "“today” is not a time; examples: 45min"),
+            (["today"], "focus-switch on work --until today"),
             (["all", "day"], "“all day” is not a time; examples: 45min"),
             (["in", "5min"], "focus-switch on work --for 5min"),
             (["at", "18:00"], "focus-switch on work --until 18:00"),

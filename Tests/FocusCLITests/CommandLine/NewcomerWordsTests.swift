@@ -97,6 +97,19 @@ import Testing
                 """)
     }
 
+    @Test("a Focus in place of the name of a schedule to set leads to --focus")
+    func setForFocus() {
+        control.answers["Status"] = [.vardict([:] as [String: Value])]
+        let result = focus("schedule", "set", "work", "--from", "22h30", control: control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: no Focus is on; name one with --focus
+                For the Focus “Work”: focus-switch schedule set SCHEDULE --from 22h30 --focus work
+
+                """)
+    }
+
     @Test(
         "a thing that another Focus has leads to that Focus",
         arguments: [

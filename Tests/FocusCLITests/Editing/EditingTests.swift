@@ -289,7 +289,8 @@ import Testing
         ] {
             let result = focus(all: ["allow", "--remove", "--focus", "work"] + words)
             #expect(result.code == .refused)
-            #expect(result.errors == "focus-switch: \(message)\n")
+            let step = "To show its lists: focus-switch show work"
+            #expect(result.errors == "focus-switch: \(message)\n\(step)\n")
             #expect(focus.text("work") == before)
         }
         // The mistyped name that is on the list goes without a word about installed apps.

@@ -214,6 +214,7 @@ import Testing
         #expect(upcoming("jan 5") == "2027-01-05 08:00:00")
         #expect(upcoming("next week") == "2026-11-23 08:00:00")
         // Issue 17: “1800” was asked for a unit behind “until”, too.
+        #expect(upcoming("today") == "2026-11-22 00:00:00")
         #expect(upcoming("2100") == "2026-11-21 21:00:00")
         #expect(upcoming("2460") == nil && upcoming("24 dec 2100") == nil)
         #expect(upcoming("21:00:00") == "2026-11-21 21:00:00")
