@@ -54,7 +54,7 @@ enum EndTime {
         }
         if let last = words.last, !isWord([last]) {
             // “12 13” are ids rather than a length of time.
-            let before = words[words.count - 2]
+            let before = words.dropLast().last ?? ""
             let isNumber =
                 last.isNumber && !before.isNumber && !untilWords.contains(before.lowercased())
             if ClockWords.nearest(toSpan: last) != nil || isNumber {
