@@ -48,6 +48,31 @@ enum MailSender {
         return nil
     }
 
+    /// Returns a sender without the quotes that the header of a mail has around a name such as
+    /// `"Doe, Jane"` (RFC 5322, `quoted-string`), alone or before an address.
+    ///
+    /// A name alone keeps them if it contains an `@`: the sender chose it, and without its quotes
+    /// it may look like the address of somebody else.
+    static func unquoted(_ sender: String) -> String {
+        let quote = UInt8(ascii: "\"")
+        guard sender.utf8.first == quote else { return sender }
+        var name: [UInt8] = []
+        var rest = sender.utf8.dropFirst()
+        while let byte = rest.popFirst() {
+            guard byte == quote else {
+                name.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+                continue
+            }
+            let isWhole =
+                rest.isEmpty
+                ? !name.isEmpty && !name.contains(UInt8(ascii: "@"))
+                : PeopleReader.trimmed(rest).first == UInt8(ascii: "<")
+            return isWhole
+                ? String(decoding: name, as: UTF8.self) + String(Substring(rest)) : sender
+        }
+        return sender
+    }
+
     /// `From:` as mail clients in some languages write it, in lower case.
     private static let leads = ["from:", "von:", "de:", "de :", "da:", "van:", "från:", "от:"]
 

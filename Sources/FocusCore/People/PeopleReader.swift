@@ -35,6 +35,7 @@ package enum PeopleReader {
             return names.isEmpty ? nil : (names, .title)
         case .mail, .evolution, .mailWithSenderTitle, .thunderbird:
             return mailSender(kind, title, body.scalars(inBytes: maximumBodyBytes))
+                .map { ([MailSender.unquoted($0.name)], $0.source) }
         }
     }
 
@@ -75,17 +76,17 @@ package enum PeopleReader {
 
     private static func mailSender(
         _ kind: Kind, _ title: String, _ body: String
-    ) -> (names: [String], source: PeopleSource)? {
+    ) -> (name: String, source: PeopleSource)? {
         if kind == .thunderbird {
-            return MailSender.person(afterSubjectIn: body, title: title).map { ([$0], .mail) }
+            return MailSender.person(afterSubjectIn: body, title: title).map { ($0, .mail) }
         }
         if kind == .mailWithSenderTitle, let person = senders(inTitle: title).first {
-            return ([MailSender.person(asTitle: title) ?? person], .title)
+            return (MailSender.person(asTitle: title) ?? person, .title)
         }
         let lines = kind == .evolution ? 2 : 1
-        if let person = MailSender.person(inBody: body, lines: lines) { return ([person], .mail) }
-        if let person = MailSender.person(asTitle: title) { return ([person], .title) }
-        return MailSender.address(inBody: body, lines: lines).map { ([$0], .mail) }
+        if let person = MailSender.person(inBody: body, lines: lines) { return (person, .mail) }
+        if let person = MailSender.person(asTitle: title) { return (person, .title) }
+        return MailSender.address(inBody: body, lines: lines).map { ($0, .mail) }
     }
 
     private static let maximumTitleBytes = 512

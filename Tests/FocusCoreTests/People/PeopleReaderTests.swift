@@ -152,6 +152,39 @@ import Testing
         #expect(people(app, "email.arrived", summary, body) == person.map { [$0] })
     }
 
+    @Test(
+        "a mail's sender has no quotes of the mail's header, and no name becomes an address",
+        arguments: [
+            (#""Doe, Jane""#, "Doe, Jane"), (#""Doe, \"JJ\" \\ Jane""#, #"Doe, "JJ" \ Jane"#),
+            (#""Dœ, Ján€""#, "Dœ, Ján€"),
+            (#""Doe, Jane" <d@example.org>"#, "Doe, Jane <d@example.org>"),
+            (#""Jane" "JJ" Doe"#, #""Jane" "JJ" Doe"#), (#"Jane "JJ""#, #"Jane "JJ""#),
+            (#""Doe, Jane"#, #""Doe, Jane"#), (#""Doe, Jane\""#, #""Doe, Jane\""#),
+            (#""d@example.org""#, #""d@example.org""#), (#""\"#, #""\"#), ("\"\"", "\"\""),
+        ])
+    func quotedSenders(_ text: String, _ person: String) {
+        let title = "me@example.org received 1 new message"
+        #expect(people("thunderbird-default", nil, title, "Second from \(text)") == [person])
+        #expect(people("x", "email.arrived", "New mail", "From: \(text)") == [person])
+        if text.utf8.last == UInt8(ascii: ">") {
+            #expect(people("x", "email.arrived", text) == [person])
+            #expect(people("x", "email.arrived", "New mail", text) == [person])
+        }
+        #expect(people("org.gnome.Geary", nil, text) == [person])
+    }
+
+    /// Issue 17: a list's entry “Doe, Jane” did not let her mail through.
+    @Test func listNamesASenderWithoutTheQuotesOfTheHeader() {
+        var focus = Focus(id: FocusID("work"), name: "Work")
+        focus.apps = ListPolicy(mode: .allow, members: [])
+        focus.people = ListPolicy(mode: .allow, members: [PersonKey("Doe, Jane")])
+        var mail = Notification(
+            app: AppID("thunderbird-default"), summary: "me@example.org received 1 new message",
+            body: #"Second from "Doe, Jane""#)
+        mail.findPeople()
+        #expect(Policy(focus: focus).decide(mail).verdict == .deliver)
+    }
+
     @Test func sourceIsTold() {
         var message = Notification(app: AppID("x"), summary: "Anna", category: "im.received")
         message.findPeople()
