@@ -293,7 +293,8 @@ extension SessionFacts {
             && SessionOwners.hasPrivateBus(in: base.privateBus(session: bus))
         if let focusd, base.runtime != nil {
             let companions = LayeredConfiguration(ConfigurationFile(base)).configuration.companions
-            strangers = SessionOwners.besidesServer(in: base.privateBus(session: bus))
+            let directory = base.privateBus(session: bus)
+            strangers = SessionOwners.besidesServer(in: directory, of: focusd.processID)
                 .filter { $0 != focusd && !Self.isCompanion($0, of: companions) }
         }
         shell = DesktopShell(currentDesktop: environment["XDG_CURRENT_DESKTOP"])

@@ -144,8 +144,10 @@ import Glibc
     /// Returns the programs on the private bus in a directory of focusd's, without this program and
     /// the notification server; none if no bus listens there.
     ///
-    /// Another run of this program may look at the private bus at the same time.
-    package static func besidesServer(in directory: String) -> [Owner] {
+    /// Another run of this program may look at the private bus at the same time. A server that
+    /// starts has no name yet: until a program has it, all that focusd has started count as the
+    /// server, also a program that a script of focusd's has started.
+    package static func besidesServer(in directory: String, of focusd: UInt32) -> [Owner] {
         let address = Connection.address(ofSocket: directory + "/bus")
         guard let connection = try? Connection(address: address) else { return [] }
         defer { connection.close() }
@@ -155,6 +157,8 @@ import Glibc
         let own = ProgramFile.name(ofProcess: UInt32(getpid()))
         if let server = processID(of: WireName.notifications.rawValue, on: connection) {
             processes.remove(server)
+        } else {
+            processes = processes.filter { !isDescendant($0, of: focusd) }
         }
         return processes.sorted().compactMap { process in
             // A process without a name has ended since.
@@ -188,6 +192,20 @@ import Glibc
 
     private static func program(_ processID: UInt32) -> String {
         ProgramFile.name(ofProcess: processID) ?? "another program"
+    }
+
+    /// Returns true for a process that another one has started, or that a descendant of it has.
+    private static func isDescendant(_ processID: UInt32, of ancestor: UInt32) -> Bool {
+        var next = parent(of: processID)
+        while let process = next, process != ancestor { next = parent(of: process) }
+        return next != nil
+    }
+
+    private static func parent(of processID: UInt32) -> UInt32? {
+        // "PPid:\t1234" (proc_pid_status(5)).
+        let line = file("status", of: processID)?.split(separator: "\n")
+            .first { $0.hasPrefix("PPid:") }
+        return line?.split(separator: "\t").last.flatMap { UInt32($0) }
     }
 
     /// The words that a process was started with; none if they cannot be read.
