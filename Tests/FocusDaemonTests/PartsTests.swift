@@ -98,10 +98,11 @@ import Testing
     @Test func summaryCountsAppsTheBusiestFirst() {
         let some = ["Chat": 2, "Mail": 1, "id": 1]
         #expect(Engine.summaryText(some) == "2 from Chat, 1 from Mail, 1 from id")
+        #expect(Engine.summaryText(["Chat": 2], others: 3) == "2 from Chat, 3 from others")
         let many = Dictionary(uniqueKeysWithValues: (0..<7).map { ("App<\($0)>", 1) })
         #expect(
             Engine.summaryText(many).hasPrefix("1 from App&lt;0&gt;, ")
-                && Engine.summaryText(many).hasSuffix(", 2 from others"))
+                && Engine.summaryText(many, others: 3).hasSuffix(", 5 from others"))
     }
 
     @Test func messageMadeFromARecordIsANotifyCall() throws {

@@ -70,7 +70,8 @@ extension EngineState {
         let admission = live.admit(
             app: notification.app, badgeApp: notification.program, from: sender,
             replaces: untrustedReplaces,
-            verdict: decision.verdict, isFeedback: isFeedback,
+            verdict: decision.verdict,
+            focus: decision.reason.isOfFocus ? policy.focusID : nil, isFeedback: isFeedback,
             isTransient: notification.isTransient, isHeld: decision.isHeldFromBadge,
             payloadBytes: payloadBytes, textBytes: kept.bytes)
         endOlder(than: admission, decision.verdict, &effects)

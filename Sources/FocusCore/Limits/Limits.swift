@@ -159,6 +159,9 @@ package enum Limits {
     package static let snoozes = 1_000
     /// Snoozed notifications that come back in one turn of the loop.
     package static let returnedSnoozes = 64
+    /// Missed notifications that are delivered together in one turn of the loop: at a set time, or
+    /// by the summary's button.
+    package static let deliveredPerTurn = 64
     /// Muted apps.
     package static let mutes = 1_024
     /// Apps that focusd knows not to be new. Further apps count as known.

@@ -58,17 +58,20 @@ package struct LiveEntry: Hashable, Sendable {
     package var badgeApp: AppID
     package var sender: PeerName
     package var sandbox: AppID?
+    /// The Focus that had a part in the decision.
+    package var focus: FocusID?
 
     /// - Parameter badgeApp: the script or program for which a tool sent the notification.
     package init(
         _ facts: EntryFacts, app: AppID, badgeApp: AppID? = nil, sender: PeerName,
-        sandbox: AppID?
+        sandbox: AppID?, focus: FocusID? = nil
     ) {
         self.facts = facts
         self.app = app
         self.badgeApp = badgeApp ?? app
         self.sender = sender
         self.sandbox = sandbox
+        self.focus = focus
     }
 
     /// A property of ``EntryFacts``.
@@ -83,5 +86,32 @@ package struct LiveEntry: Hashable, Sendable {
     /// A computed property of ``EntryFacts``.
     @inlinable package subscript<Fact>(dynamicMember fact: KeyPath<EntryFacts, Fact>) -> Fact {
         facts[keyPath: fact]
+    }
+}
+
+/// Notifications in the missed list: those of one app or script that one Focus silenced.
+package struct MissedGroup: Sendable {
+    package let focus: FocusID
+    package let app: AppID
+    /// The app in whose badge the notifications count.
+    package let badgeApp: AppID
+    /// The notifications, in no order; at least one.
+    package private(set) var entries: [EntryFacts]
+    package private(set) var oldest: EntryKey
+    package private(set) var newest: EntryKey
+
+    init(_ first: EntryFacts, of app: AppID, badgeApp: AppID, _ focus: FocusID) {
+        self.focus = focus
+        self.app = app
+        self.badgeApp = badgeApp
+        entries = [first]
+        oldest = first.key
+        newest = first.key
+    }
+
+    mutating func add(_ entry: EntryFacts) {
+        entries.append(entry)
+        oldest = min(oldest, entry.key)
+        newest = max(newest, entry.key)
     }
 }

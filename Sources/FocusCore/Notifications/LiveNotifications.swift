@@ -92,6 +92,13 @@ package struct LiveNotifications: Sendable {
         table.slot(of: id.rawValue)?.facts(id.rawValue)
     }
 
+    /// Returns the notifications in the missed list that a Focus silenced, by Focus and app.
+    ///
+    /// - Parameter isWanted: returns false for the key of a notification to leave out.
+    package func missed(where isWanted: (EntryKey) -> Bool) -> [MissedGroup] {
+        table.missed(where: isWanted)
+    }
+
     /// Returns the facts of an app's notifications, and of those that a tool sent for it.
     package func facts(about app: AppID) -> [EntryFacts] { table.facts(about: app) }
 
@@ -104,7 +111,7 @@ package struct LiveNotifications: Sendable {
     package mutating func restore(_ entry: LiveEntry) {
         add(
             entry.facts, entry.app, badgeApp: entry.badgeApp,
-            Sender(peer: entry.sender, sandbox: entry.sandbox))
+            Sender(peer: entry.sender, sandbox: entry.sandbox), entry.focus)
     }
 
     // MARK: Clients
@@ -164,6 +171,7 @@ package struct LiveNotifications: Sendable {
     /// Adds a notification after its decision and assigns its id.
     ///
     /// - Parameters:
+    ///   - focus: the Focus that had a part in the decision.
     ///   - isTransient: true for a notification that is read once it is delivered.
     ///   - isHeld: true if the badge counts it only after the Focus has ended; by default true for
     ///     a silenced notification.
@@ -171,8 +179,8 @@ package struct LiveNotifications: Sendable {
     ///   - textBytes: size of the texts that the store keeps beside the message.
     package mutating func admit(
         app: AppID, badgeApp: AppID? = nil, from sender: Sender, replaces: UInt32, verdict: Verdict,
-        isFeedback: Bool, isTransient: Bool = false, isHeld: Bool? = nil, payloadBytes: Int = 0,
-        textBytes: Int = 0
+        focus: FocusID? = nil, isFeedback: Bool, isTransient: Bool = false, isHeld: Bool? = nil,
+        payloadBytes: Int = 0, textBytes: Int = 0
     ) -> Admission {
         let badgeApp = badgeApp ?? app
         let isQueued = verdict == .deliver
@@ -187,14 +195,14 @@ package struct LiveNotifications: Sendable {
         if let older, mayReplace(replaces, older, app, badgeApp, sender) {
             let replaced = older.facts(replaces)
             if isQueued { entry.server = replaced.server }
-            replace(older, replaced, with: entry, app, badgeApp: badgeApp, sender)
+            replace(older, replaced, with: entry, app, badgeApp: badgeApp, sender, focus)
             return Admission(entry: entry, replaced: replaced, evicted: nil)
         }
         // If a sandboxed client got a free id as asked, another id would tell that the asked one is
         // live.
         if replaces == 0 || older != nil || sender.sandbox != nil { entry.id = freshID() }
         let evicted = makeRoom()
-        add(entry, app, badgeApp: badgeApp, sender)
+        add(entry, app, badgeApp: badgeApp, sender, focus)
         return Admission(entry: entry, replaced: nil, evicted: evicted)
     }
 
@@ -293,9 +301,11 @@ package struct LiveNotifications: Sendable {
     }
 
     private mutating func add(
-        _ entry: EntryFacts, _ app: AppID, badgeApp: AppID, _ sender: Sender
+        _ entry: EntryFacts, _ app: AppID, badgeApp: AppID, _ sender: Sender, _ focus: FocusID?
     ) {
-        table.set(entry, app, badgeApp: badgeApp, sender, after: table.slot(of: entry.id.rawValue))
+        table.set(
+            entry, app, badgeApp: badgeApp, sender, focus,
+            after: table.slot(of: entry.id.rawValue))
         perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
         waiting += entry.waiting
@@ -315,13 +325,13 @@ package struct LiveNotifications: Sendable {
     /// Replaces an older entry with the same id.
     private mutating func replace(
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
-        badgeApp: AppID, _ sender: Sender
+        badgeApp: AppID, _ sender: Sender, _ focus: FocusID?
     ) {
         // App and sender are almost always the same.
         guard table.isOf(app, badgeApp: badgeApp, slot), table.isOf(sender, slot) else {
-            return exchange(slot, old, with: entry, app, badgeApp: badgeApp, sender)
+            return exchange(slot, old, with: entry, app, badgeApp: badgeApp, sender, focus)
         }
-        table.replace(slot, with: entry)
+        table.replace(slot, with: entry, focus)
         addWaiting(entry.waiting - old.waiting, app, sender.peer)
         perApp.addTextBytes(entry.textBytes - old.textBytes, to: app)
         recount(old, of: badgeApp, as: entry, of: badgeApp)
@@ -330,10 +340,10 @@ package struct LiveNotifications: Sendable {
     /// Replaces an entry where the app or the client has changed.
     private mutating func exchange(
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
-        badgeApp: AppID, _ sender: Sender
+        badgeApp: AppID, _ sender: Sender, _ focus: FocusID?
     ) {
         guard let before = table.entry(old.id.rawValue, slot) else { return }
-        table.set(entry, app, badgeApp: badgeApp, sender, after: slot)
+        table.set(entry, app, badgeApp: badgeApp, sender, focus, after: slot)
         perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perApp.remove(before.app, waiting: old.waiting, textBytes: old.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)

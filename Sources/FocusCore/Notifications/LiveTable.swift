@@ -2,8 +2,8 @@
 
 /// The live notifications, by the id that their app got, and by the real server's id.
 ///
-/// An entry takes about 64 bytes: apps, senders and sandboxes are stored once, and entries refer to
-/// them by number.
+/// An entry takes about 70 bytes: apps, senders, sandboxes and Focuses are stored once, and entries
+/// refer to them by number.
 struct LiveTable: Sendable {
     /// The stored form of an entry, without its id.
     struct Slot: Sendable {
@@ -12,6 +12,7 @@ struct LiveTable: Sendable {
         fileprivate var badgeApp: UInt32
         fileprivate var sender: UInt32
         fileprivate var sandbox: UInt32
+        fileprivate var focus: UInt32
         fileprivate var server: UInt32
         fileprivate var payloadBytes: UInt32
         fileprivate var textBytes: UInt32
@@ -21,9 +22,10 @@ struct LiveTable: Sendable {
 
         fileprivate init(
             _ entry: EntryFacts, _ app: UInt32, _ badgeApp: UInt32, _ sender: UInt32,
-            _ sandbox: UInt32
+            _ sandbox: UInt32, _ focus: UInt32
         ) {
             (self.app, self.badgeApp, self.sender, self.sandbox) = (app, badgeApp, sender, sandbox)
+            self.focus = focus
             key = entry.key.rawValue
             server = entry.server?.rawValue ?? 0
             payloadBytes = UInt32(clamping: entry.payloadBytes)
@@ -61,6 +63,7 @@ struct LiveTable: Sendable {
     private var clientIDs: [UInt32: UInt32] = [:]
     private var apps = Interner<AppID>()
     private var senders = Interner<PeerName>()
+    private var focuses = Interner<FocusID>()
     /// The entries in order of arrival. An element is stale when its key differs from the key of
     /// the entry with its id.
     private var arrivals: [(id: UInt32, key: Int64)] = []
@@ -108,6 +111,34 @@ struct LiveTable: Sendable {
         return slots.lazy.filter { $0.value.badgeApp == handle }.map { id, slot in slot.facts(id) }
     }
 
+    /// Returns the notifications in the missed list that a Focus silenced, by Focus and app.
+    func missed(where isWanted: (EntryKey) -> Bool) -> [MissedGroup] {
+        // By number: to hash and compare the names of each would take many times as long.
+        var places: [GroupNumbers: Int] = [:]
+        var groups: [MissedGroup] = []
+        for (id, slot) in slots {
+            guard slot.state == .silenced, slot.flags.isDisjoint(with: [.read, .unstored]),
+                isWanted(EntryKey(rawValue: slot.key)), let focus = focuses[slot.focus],
+                let app = apps[slot.app], let badgeApp = apps[slot.badgeApp]
+            else { continue }
+            let numbers = GroupNumbers(focus: slot.focus, app: slot.app, badgeApp: slot.badgeApp)
+            if let place = places[numbers] {
+                groups[place].add(slot.facts(id))
+            } else {
+                places[numbers] = groups.count
+                groups.append(MissedGroup(slot.facts(id), of: app, badgeApp: badgeApp, focus))
+            }
+        }
+        return groups
+    }
+
+    /// The numbers of the values that the members of a ``MissedGroup`` share.
+    private struct GroupNumbers: Hashable {
+        let focus: UInt32
+        let app: UInt32
+        let badgeApp: UInt32
+    }
+
     func contains(_ id: UInt32) -> Bool {
         slots[id] != nil
     }
@@ -127,26 +158,31 @@ struct LiveTable: Sendable {
     mutating func set(_ entry: LiveEntry) {
         set(
             entry.facts, entry.app, badgeApp: entry.badgeApp,
-            Sender(peer: entry.sender, sandbox: entry.sandbox), after: slots[entry.id.rawValue])
+            Sender(peer: entry.sender, sandbox: entry.sandbox), entry.focus,
+            after: slots[entry.id.rawValue])
     }
 
     /// Adds an entry, or overwrites the entry with its id.
     /// - Parameter old: the stored form of the overwritten entry, if there is one.
     mutating func set(
-        _ entry: EntryFacts, _ app: AppID, badgeApp: AppID, _ sender: Sender, after old: Slot?
+        _ entry: EntryFacts, _ app: AppID, badgeApp: AppID, _ sender: Sender, _ focus: FocusID?,
+        after old: Slot?
     ) {
         // Keeps the numbers that both entries have in common.
         let slot = Slot(
             entry, apps.retain(app, insteadOf: old?.app),
             apps.retain(badgeApp, insteadOf: old?.badgeApp),
             senders.retain(sender.peer, insteadOf: old?.sender),
-            apps.retain(sender.sandbox, insteadOf: old?.sandbox))
+            apps.retain(sender.sandbox, insteadOf: old?.sandbox),
+            focuses.retain(focus, insteadOf: old?.focus))
         set(entry.id.rawValue, slot, after: old)
     }
 
     /// Overwrites an entry with another of the same id, app and sender.
-    mutating func replace(_ old: Slot, with entry: EntryFacts) {
-        let slot = Slot(entry, old.app, old.badgeApp, old.sender, old.sandbox)
+    mutating func replace(_ old: Slot, with entry: EntryFacts, _ focus: FocusID?) {
+        let slot = Slot(
+            entry, old.app, old.badgeApp, old.sender, old.sandbox,
+            focuses.retain(focus, insteadOf: old.focus))
         set(entry.id.rawValue, slot, after: old)
     }
 
@@ -184,6 +220,7 @@ struct LiveTable: Sendable {
         apps.release(slot.badgeApp)
         apps.release(slot.sandbox)
         senders.release(slot.sender)
+        focuses.release(slot.focus)
         forgetServer(of: slot, id.rawValue, unlessOf: nil)
         return removed
     }
@@ -248,7 +285,7 @@ struct LiveTable: Sendable {
         guard let app = apps[slot.app], let sender = senders[slot.sender] else { return nil }
         return LiveEntry(
             slot.facts(id), app: app, badgeApp: apps[slot.badgeApp], sender: sender,
-            sandbox: apps[slot.sandbox])
+            sandbox: apps[slot.sandbox], focus: focuses[slot.focus])
     }
 
     /// Forgets the popup of an entry, unless the popup is another entry's now.

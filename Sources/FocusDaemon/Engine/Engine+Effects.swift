@@ -52,7 +52,9 @@ extension Engine {
         case .setBadge(let app, let count): try store.setBadge(app, count)
         case .setActivation(let activation): try store.setActivation(activation)
         case .setAgenda: try values.write(state.agenda)
-        case .setDeliveryTimes: try values.write(state.deliveryTimes)
+        case .setDeliveryTimes:
+            // The last part of a delivery writes them, see `Delivery/Engine+Missed`.
+            if leftToDeliver.isEmpty { try values.write(state.deliveryTimes) }
         case .setQuietSince(let key): try values.write(quietSince: key)
         case .setServerInstance(let instance): try values.write(serverInstance: instance)
         case .hidden(let key):
@@ -73,10 +75,7 @@ extension Engine {
         switch request {
         case .summarize(let first): summarize(from: first)
         case .deliverMissed(let focus, let first, let end):
-            let entries = missed(of: focus, from: first).filter { entry in
-                end.map { entry.key < $0 } ?? true
-            }
-            deliver(entries)
+            deliver(missed(of: focus, from: first, before: end))
         case .deliverSummarized(let keys): deliver(missed(in: keys))
         case .openMissedList(let token): viewer?.open(activationToken: token)
         case .applyFocus: applyFocus()
@@ -90,11 +89,6 @@ extension Engine {
         case .snooze(let id): snoozeByAction(id)
         case .learnApps: learnApps()
         }
-    }
-
-    private func deliver(_ missed: [MissedEntry]) {
-        let ids = missed.map(\.id)
-        _ = change { $0.deliverNow(ids, into: &$1) }
     }
 
     private func write(_ notice: EngineNotice) {

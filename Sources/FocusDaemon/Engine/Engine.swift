@@ -100,6 +100,11 @@ import Notify
 
     /// Messages to be delivered. All other messages are only in the store.
     var messages: WaitingMessages
+    /// Missed notifications that are being delivered, the next one first.
+    var leftToDeliver: ArraySlice<EntryFacts> = []
+    private(set) lazy var deliveryTurns = LongWork { [weak self] in
+        self?.goOnDelivering() ?? false
+    }
     /// Ended notifications on their way to history.
     var movesToHistory = MovesToHistory()
     /// The outbox's `closeChanges` when the store last wrote its popups to be closed.

@@ -306,6 +306,7 @@ import Notify
         control.finishSlowCalls()
         for connection in [front, side, gates.connection] { connection.handleWaitingCalls() }
         control.finishSlowCalls()
+        engine.finishDelivering()
         engine.endBatch()
         for connection in [front, side, gates.connection] { connection.flush() }
     }

@@ -20,7 +20,7 @@ extension MissedSummary {
     /// Maximum number of apps that a summary names. All others are counted together.
     static let apps = 5
     /// Maximum number of apps whose names are looked up, largest count first. Several apps may
-    /// share a name.
+    /// share a name. All others are counted together.
     static let lookedUpApps = 64
     /// Maximum length of an app's name in a summary, in bytes.
     static let nameBytes = 128
@@ -34,10 +34,10 @@ extension Engine {
         let first = min(first, state.summary?.keys.lowerBound ?? first)
         guard first < next else { return }
         let keys = first...EntryKey(rawValue: next.rawValue - 1)
-        let entries = missed(in: keys)
-        let apps = desktopFiles.lookingOnce { self.apps(of: entries) }
+        let missed = missed(in: keys)
+        let apps = desktopFiles.lookingOnce { self.apps(of: missed) }
         let mutable = appToMute(among: apps)
-        guard !entries.isEmpty, let message = try? message(about: entries, apps, mutable) else {
+        guard !missed.isEmpty, let message = try? message(about: missed, apps, mutable) else {
             return
         }
         let entry = showOwn(message, replacing: state.summary?.id)
@@ -47,38 +47,35 @@ extension Engine {
         update { $0.setSummary(summary) }
     }
 
-    /// Returns the missed notifications that a Focus silenced, from a key on, for a delivery at a
-    /// set time. Leaves out apps that the user has muted since.
-    func missed(of focus: FocusID, from first: EntryKey) -> [MissedEntry] {
-        missed(from: first).filter { entry in
-            entry.focus == focus && state.mutes.mute(of: entry.program ?? entry.app) == nil
-                && state.mutes.mute(of: entry.app) == nil
+    /// Returns the missed notifications that a Focus silenced, from one key on and before another,
+    /// for a delivery at a set time. Leaves out apps that the user has muted since.
+    func missed(
+        of focus: FocusID, from first: EntryKey, before end: EntryKey? = nil
+    ) -> [MissedGroup] {
+        let mutes = state.mutes
+        return missed { key in key >= first && end.map { key < $0 } ?? true }.filter { group in
+            group.focus == focus && mutes.mute(of: group.badgeApp) == nil
+                && mutes.mute(of: group.app) == nil
         }
     }
 
-    /// Returns the missed notifications of the Focuses that want a summary, newest first.
-    func missed(in keys: ClosedRange<EntryKey>) -> [MissedEntry] {
+    /// Returns the missed notifications of the Focuses that want a summary.
+    func missed(in keys: ClosedRange<EntryKey>) -> [MissedGroup] {
         var isTold: [FocusID: Bool] = [:]
-        return missed(from: keys.lowerBound).filter { entry in
-            guard entry.key <= keys.upperBound, let focus = entry.focus else { return false }
-            if let known = isTold[focus] { return known }
-            let isToBeTold = focusToTell(focus)?.summary == true
-            isTold[focus] = isToBeTold
+        return missed(where: keys.contains).filter { group in
+            if let known = isTold[group.focus] { return known }
+            let isToBeTold = focusToTell(group.focus)?.summary == true
+            isTold[group.focus] = isToBeTold
             return isToBeTold
         }
     }
 
-    private func missed(from first: EntryKey) -> [MissedEntry] {
-        var missed: [MissedEntry] = []
-        attempt { missed = try store.missed(from: first) }
-        return missed.filter { entry in
-            // The row of a notification that is delivered at the end of the same Focus may still
-            // say silenced: its effect waits behind the one that is performed now.
-            if let live = facts(of: entry.id), live.key == entry.key, live.state != .silenced {
-                return false
-            }
-            // A snoozed notification has its own time.
-            return !state.snoozes.contains(entry.key)
+    private func missed(where isWanted: (EntryKey) -> Bool) -> [MissedGroup] {
+        // A snoozed notification has its own time.
+        let snoozes = state.snoozes
+        let delivered = Set(leftToDeliver.map(\.key))
+        return state.live.missed { key in
+            isWanted(key) && !snoozes.contains(key) && !delivered.contains(key)
         }
     }
 
@@ -88,15 +85,13 @@ extension Engine {
     }
 
     private func message(
-        about entries: [MissedEntry], _ apps: [MissedApp], _ mutable: MissedApp?
+        about missed: [MissedGroup], _ apps: [MissedApp], _ mutable: MissedApp?
     ) throws(MarshalError) -> Message {
-        var seen: Set<FocusID> = []
+        let first = Dictionary(missed.map { ($0.focus, $0.oldest) }, uniquingKeysWith: min)
         var names: [String] = []
         var icon: String?
-        for entry in entries.reversed() {
-            guard let id = entry.focus, seen.insert(id).inserted, let focus = focusToTell(id) else {
-                continue
-            }
+        for (id, _) in first.sorted(by: { $0.value < $1.value }) {
+            guard let focus = focusToTell(id) else { continue }
             if !names.contains(focus.name) { names.append(focus.name) }
             icon = icon ?? focus.icon
         }
@@ -107,10 +102,14 @@ extension Engine {
             actions += [MissedSummary.mute, "Always mute \(name)"]
         }
         var counts: [String: Int] = [:]
-        for app in apps { counts[app.name, default: 0] += app.count }
+        var others = missed.reduce(0) { $0 + $1.entries.count }
+        for app in apps {
+            counts[app.name, default: 0] += app.count
+            others -= app.count
+        }
         return try OwnNotification(
-            icon: icon ?? "", summary: Self.summaryTitle(names), body: Self.summaryText(counts),
-            actions: actions
+            icon: icon ?? "", summary: Self.summaryTitle(names),
+            body: Self.summaryText(counts, others: others), actions: actions
         ).message()
     }
 
@@ -131,35 +130,47 @@ extension Engine {
         return "While \(focuses.dropLast().joined(separator: ", ")) and \(last) were on"
     }
 
-    /// Returns the apps of missed notifications, the one with the largest count first.
-    private func apps(of entries: [MissedEntry]) -> [MissedApp] {
+    /// Returns the apps of missed notifications with the largest counts, the largest first.
+    private func apps(of missed: [MissedGroup]) -> [MissedApp] {
         var apps: [AppID: (count: Int, newest: EntryKey)] = [:]
         // Tools sent the stored app names of these apps' notifications, so the names are the
         // tools'.
-        let programs = Set(entries.compactMap(\.program))
-        for entry in entries {
-            apps[entry.program ?? entry.app, default: (0, entry.key)].count += 1
+        var programs: Set<AppID> = []
+        for group in missed {
+            if group.badgeApp != group.app { programs.insert(group.badgeApp) }
+            let (count, newest) = apps[group.badgeApp] ?? (0, group.newest)
+            apps[group.badgeApp] = (count + group.entries.count, max(newest, group.newest))
         }
-        let sorted = apps.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-        return sorted.enumerated().map { index, item in
-            let (app, held) = item
+        // A client may invent an app for each notification: to sort all would take long.
+        var largest: [(app: AppID, count: Int, newest: EntryKey)] = []
+        for (app, held) in apps {
+            let before = largest.lastIndex { ($0.count, app) > (held.count, $0.app) }
+            let place = before.map { $0 + 1 } ?? 0
+            guard place < MissedSummary.lookedUpApps else { continue }
+            largest.insert((app, held.count, held.newest), at: place)
+            if largest.count > MissedSummary.lookedUpApps { largest.removeLast() }
+        }
+        return largest.map { app, count, newest in
             var name = desktopFiles.name(of: app)
-            if name == nil, index < MissedSummary.lookedUpApps, !programs.contains(app) {
-                attempt { name = try store.appName(of: held.newest, upTo: MissedSummary.nameBytes) }
+            if name == nil, !programs.contains(app) {
+                attempt { name = try store.appName(of: newest, upTo: MissedSummary.nameBytes) }
             }
             let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? app.rawValue
-            return MissedApp(app: app, name: shown, count: held.count)
+            return MissedApp(app: app, name: shown, count: count)
         }
     }
 
     /// Returns a text such as `3 from Chat, 1 from Mail`, the app with the largest count first.
-    /// - Parameter counts: number of notifications by the app's name.
-    nonisolated static func summaryText(_ counts: [String: Int]) -> String {
+    ///
+    /// - Parameters:
+    ///   - counts: number of notifications by the app's name.
+    ///   - others: number of further notifications.
+    nonisolated static func summaryText(_ counts: [String: Int], others: Int = 0) -> String {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var parts = sorted.prefix(MissedSummary.apps).map { name, count in
             "\(count) from \(name.escapedAsMarkup)"
         }
-        let others = sorted.dropFirst(MissedSummary.apps).reduce(0) { $0 + $1.value }
+        let others = sorted.dropFirst(MissedSummary.apps).reduce(others) { $0 + $1.value }
         if others > 0 { parts.append("\(others) from others") }
         return parts.joined(separator: ", ")
     }

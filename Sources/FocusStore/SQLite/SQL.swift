@@ -10,7 +10,7 @@ enum SQL: Int, CaseIterable {
         valueNames
     case loadLive, payloadTotal, newestLive, newestHistory
     case payload, liveEntry, historyEntry, liveWithID, historyWithID
-    case live, history, historyOfApp, historyOfProgram, missed, appName, clientID
+    case live, history, historyOfApp, historyOfProgram, appName, clientID
     case clientIDOfPast, liveTally, historyTally
     case countLive, countHistory
     case pruneOldest, pruneBefore, pruneApp, newestApps, countOfApp, oldestLive
@@ -135,7 +135,7 @@ enum SQL: Int, CaseIterable {
         case .loadLive:
             """
             SELECT key, id, state, server, server_deaths, is_read, is_held, payload_bytes, app, \
-            sender, sandbox, program FROM notification ORDER BY key
+            sender, sandbox, program, focus FROM notification ORDER BY key
             """
         case .payloadTotal: "SELECT total(payload_bytes) FROM notification"
         case .newestLive: "SELECT max(key) FROM notification WHERE key < \(Store.keyLimit)"
@@ -151,11 +151,6 @@ enum SQL: Int, CaseIterable {
         case .historyOfApp: Self.search + "history WHERE app = ?2 AND " + Self.newestFirst
         case .historyOfProgram:
             Self.search + "history WHERE program = ?2 AND app <> ?2 AND " + Self.newestFirst
-        case .missed:
-            """
-            SELECT key, id, app, focus, program FROM notification \
-            WHERE key BETWEEN ?1 AND ?2 AND state = ?3 AND is_read = 0 ORDER BY key DESC
-            """
         case .appName: "SELECT app_name FROM notification WHERE key = ?1"
         case .clientID: "SELECT id FROM notification WHERE key = ?1"
         case .clientIDOfPast: "SELECT id FROM history WHERE key = ?1"

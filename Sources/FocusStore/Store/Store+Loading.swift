@@ -224,7 +224,8 @@ extension Statement {
         return LiveEntry(
             facts, app: app, badgeApp: optionalText(11).map { AppID(rawValue: $0) },
             sender: PeerName(rawValue: text(9)),
-            sandbox: optionalText(10).map { AppID(rawValue: $0) })
+            sandbox: optionalText(10).map { AppID(rawValue: $0) },
+            focus: optionalText(12).map { FocusID(rawValue: $0) })
     }
 }
 

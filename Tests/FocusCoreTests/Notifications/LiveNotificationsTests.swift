@@ -53,6 +53,34 @@ import Testing
         #expect(left == nil)
     }
 
+    @Test func missedAreGroupedByFocusAndApp() {
+        var live = Self.live()
+        let (mail, work, sleep) = (AppID("mail"), FocusID("work"), FocusID("sleep"))
+        func admit(_ app: AppID, _ focus: FocusID?, _ verdict: Verdict = .silence) -> EntryFacts {
+            live.admit(
+                app: app, from: Self.alice, replaces: 0, verdict: verdict, focus: focus,
+                isFeedback: false
+            ).entry
+        }
+        let chats = [admit(Self.app, work), admit(mail, sleep), admit(Self.app, work)]
+        let read = admit(Self.app, work)
+        _ = live.update(read.id) { $0.isRead = true }
+        _ = [admit(Self.app, nil), admit(Self.app, work, .deliver)]
+        let late = admit(mail, sleep)
+        let groups = live.missed { $0 < late.key }.sorted { $0.oldest < $1.oldest }
+        #expect(groups.map(\.focus) == [work, sleep])
+        #expect(groups.map(\.app) == [Self.app, mail])
+        #expect(groups.map { Set($0.entries) } == [[chats[0], chats[2]], [chats[1]]])
+        #expect(groups.map(\.newest) == [chats[2].key, chats[1].key])
+        // A replacement belongs to the Focus that silenced it.
+        _ = live.admit(
+            app: mail, from: Self.alice, replaces: chats[1].id.rawValue, verdict: .silence,
+            focus: work, isFeedback: false)
+        #expect(Set(live.missed { _ in true }.map(\.focus)) == [work, sleep])
+        live.end(late.id)
+        #expect(Set(live.missed { _ in true }.map(\.focus)) == [work])
+    }
+
     @Test func textsInTheStoreAreChargedToTheirApp() {
         var live = Self.live(capacity: 3)
         func admit(

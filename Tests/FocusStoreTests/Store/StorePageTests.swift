@@ -137,26 +137,20 @@ import Testing
         #expect(keys == Array((1...600).reversed()))
     }
 
-    @Test func missedListWithoutTextsIsReadAtOnce() throws {
-        for key in 1...300 as ClosedRange<Int64> {
-            try store.insert(
-                .sample(key, app: "app\(key % 3)", state: key % 2 == 0 ? .silenced : .shown))
-            if key == 200 { try store.flush() }
+    @Test func nameIDAndFocusOfANotificationAreFound() throws {
+        for key in 1...3 as ClosedRange<Int64> {
+            try store.insert(.sample(key))
+            if key == 2 { try store.flush() }
         }
-        try store.finish(298, as: .dismissed, at: Self.end)
+        try store.finish(1, as: .dismissed, at: Self.end)
         try store.commit()
-        let missed = try store.missed(from: 100)
-        let keys = stride(from: Int64(300), through: 100, by: -2).filter { $0 != 298 }
-        #expect(missed.map(\.key.rawValue) == keys)
-        #expect(missed.allSatisfy { $0.app == AppID("app\($0.key.rawValue % 3)") })
-        #expect(missed.allSatisfy { $0.focus == FocusID("work") })
-        #expect(missed.allSatisfy { Int64($0.id.rawValue) == $0.key.rawValue + 100 })
-        for key in [100, 300] as [EntryKey] {
+        for key in [2, 3] as [EntryKey] {
             #expect(try store.appName(of: key, upTo: 3) == "Cha")
             #expect(try store.clientID(of: key)?.rawValue == UInt32(key.rawValue) + 100)
         }
-        #expect(try store.clientID(of: 298)?.rawValue == 398)
+        #expect(try store.clientID(of: 1)?.rawValue == 101)
         #expect(try store.clientID(of: 999) == nil)
+        #expect(try store.live().map(\.focus) == [FocusID("work"), FocusID("work")])
     }
 
     /// An action of a resident notification was invoked: it is live, and not missed.
@@ -167,7 +161,7 @@ import Testing
         if isFlushed { try store.flush() }
         try store.setRead(2)
         try store.commit()
-        #expect(try store.missed(from: 1).map(\.key) == [3, 1])
+        #expect(try store.live().map(\.isRead) == [false, true, false])
         let page = try store.page(HistoryQuery(state: .silenced))
         #expect(page.entries.map(\.key) == [3, 1])
         #expect(try store.page(HistoryQuery()).entries.count == 3)
