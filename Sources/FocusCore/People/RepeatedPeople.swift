@@ -29,8 +29,9 @@ package struct RepeatedPeople: Sendable {
 
     /// Remembers the people of a notification; returns true if it is a repeat.
     package mutating func note(_ people: [String], at now: Timestamp) -> Bool {
-        let isRepeat = isRepeat(people, at: now)
-        for key in people.lazy.compactMap(Self.key) { recent.note(key, at: now) }
+        let keys = people.compactMap(Self.key)
+        let isRepeat = keys.contains { recent.contains($0, at: now) }
+        for key in keys { recent.note(key, at: now) }
         return isRepeat
     }
 

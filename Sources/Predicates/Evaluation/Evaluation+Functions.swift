@@ -113,8 +113,8 @@ extension Evaluation {
         }
         try meter.chargeReading(text, decomposes: true)
         return switch function {
-        case .uppercase: .string(text.uppercased())
-        case .lowercase: .string(text.lowercased())
+        case .uppercase: .string(folded.uppercased(text))
+        case .lowercase: .string(folded.lowercased(text))
         case .canonical: .string(folded.string(of: text, .all))
         default: .integer(Int64(text.utf16.count))
         }

@@ -104,7 +104,7 @@ struct Evaluation<Subject: PredicateSubject> {
         case .selfObject:
             return try admit(subject.selfValue)
         case .keyPath(let path, let steps):
-            guard let value = subject.value(forKeyPath: path) else {
+            guard let value = folded.attribute(path, of: subject) else {
                 throw PredicateEvaluationError("unknown key path '\(path.prefix(100))'")
             }
             return try follow(steps[...], from: try admit(value))

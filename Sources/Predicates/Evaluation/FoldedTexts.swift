@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The folded forms of texts, each made once for all predicates that compare the text.
+/// The folded forms of texts, each made once for all predicates that compare the text, and the
+/// subject's attributes that take long to make.
 ///
 /// Folding a text takes many times as long as reading it, and the rules of a Focus compare the same
 /// few texts of a notification. Use one value for all predicates that judge one subject.
@@ -10,27 +11,34 @@ package struct FoldedTexts {
     /// Number of bytes at the beginning of a text by which a form is looked up.
     private static let hashedBytes = 1_024
 
-    /// Number of foldings and divisions into characters so far.
+    /// Number of foldings, changes of case and divisions into characters so far.
     package private(set) var made = 0
-    private var decompositions: [Key: String] = [:]
+    private var texts: [Key: String] = [:]
     private var divisions: [Key: [Int]] = [:]
     /// Numbers of the characters beyond ASCII in all texts.
     private var numbers: [Character: Int] = [:]
+    private var attributes: [String: PredicateValue] = [:]
 
     package init() {}
 
+    private enum Form: Hashable {
+        case folded(Folding)
+        case uppercase
+        case lowercase
+    }
+
     private struct Key: Hashable {
         let text: String
-        let folding: Folding
+        let form: Form
 
         static func == (left: Key, right: Key) -> Bool {
-            left.folding == right.folding && isLiterallyEqual(left.text, right.text)
+            left.form == right.form && isLiterallyEqual(left.text, right.text)
         }
 
         // Hashing all of a body would take as long as a search in the body. Few texts of a
         // notification are longer than the beginning that is hashed.
         func hash(into hasher: inout Hasher) {
-            hasher.combine(folding)
+            hasher.combine(form)
             hasher.combine(text.utf8.count)
             let beginning = text.utf8Span.span.extracting(first: FoldedTexts.hashedBytes)
             unsafe beginning.withUnsafeBytes { bytes in
@@ -41,12 +49,39 @@ package struct FoldedTexts {
 
     /// Returns the text's canonical decomposition, folded.
     mutating func decomposed(_ text: String, _ folding: Folding) -> String {
-        let key = Key(text: text, folding: folding)
-        if let known = decompositions[key] { return known }
+        kept(text, .folded(folding)) { folding.decomposed(text) }
+    }
+
+    /// Returns the text in upper case, as the standard library maps it.
+    mutating func uppercased(_ text: String) -> String {
+        kept(text, .uppercase) { text.uppercased() }
+    }
+
+    /// Returns the text in lower case, as the standard library maps it.
+    mutating func lowercased(_ text: String) -> String {
+        kept(text, .lowercase) { text.lowercased() }
+    }
+
+    private mutating func kept(_ text: String, _ form: Form, _ make: () -> String) -> String {
+        let key = Key(text: text, form: form)
+        if let known = texts[key] { return known }
         made += 1
-        let form = folding.decomposed(text)
-        if decompositions.count < Self.maximumCount { decompositions[key] = form }
-        return form
+        let result = make()
+        if texts.count < Self.maximumCount { texts[key] = result }
+        return result
+    }
+
+    /// Returns an attribute of the subject; nil for an unknown one.
+    mutating func attribute(
+        _ keyPath: String, of subject: some PredicateSubject
+    ) -> PredicateValue? {
+        if let known = attributes[keyPath] { return known }
+        guard let value = subject.value(forKeyPath: keyPath) else { return nil }
+        // A collection is made for each request, and what has two names is searched for. All others
+        // are at hand.
+        let isMade = value.elements != nil || keyPath.utf8.contains(UInt8(ascii: "."))
+        if isMade, attributes.count < Self.maximumCount { attributes[keyPath] = value }
+        return value
     }
 
     /// Returns the folded text; without a folding the text itself.
@@ -57,7 +92,7 @@ package struct FoldedTexts {
     /// Returns the numbers of the characters of the text's folded decomposition. Equal characters
     /// of all texts have the same number; an ASCII character has its code.
     mutating func characters(of text: String, _ folding: Folding) -> [Int] {
-        let key = Key(text: text, folding: folding)
+        let key = Key(text: text, form: .folded(folding))
         if let known = divisions[key] { return known }
         made += 1
         var form: [Int] = []

@@ -53,6 +53,54 @@ import Testing
         #expect(folded.made == 2)
     }
 
+    @Test func caseIsChangedOnceForManyPredicates() throws {
+        let text = String(repeating: "Ünïcödé ", count: 1_000)
+        var folded = FoldedTexts()
+        for number in 0..<200 {
+            for function in ["lowercase", "uppercase"] {
+                let predicate = try Predicate(format: "\(function)(SELF) == 'ä\(number)'")
+                #expect(try !predicate.evaluate(with: text, &folded))
+            }
+        }
+        #expect(folded.made == 2)
+        let lower = try Predicate(format: "lowercase(SELF) BEGINSWITH 'ünïcödé Ü'")
+        #expect(try !lower.evaluate(with: text, &folded))
+        let upper = try Predicate(format: "uppercase(SELF) BEGINSWITH 'ÜNÏCÖDÉ Ü'")
+        #expect(try upper.evaluate(with: text, &folded))
+    }
+
+    /// A subject that counts how often it makes an attribute.
+    private final class CountingSubject: PredicateSubject {
+        private(set) var made: [String: Int] = [:]
+
+        var selfValue: PredicateValue { .null }
+
+        func value(forKeyPath keyPath: String) -> PredicateValue? {
+            made[keyPath, default: 0] += 1
+            switch keyPath {
+            case "people": return .array([.string("Anna"), .string("Ben")])
+            case "hints.x-mood": return .string("good")
+            default: return nil
+            }
+        }
+    }
+
+    /// Issue 15: each rule that names people had all their names made, and each one that names a
+    /// hint had the message searched.
+    @Test func attributeIsMadeOnceForManyPredicates() throws {
+        let subject = CountingSubject()
+        var folded = FoldedTexts()
+        for number in 0..<200 {
+            for format in ["ANY people == 'Ben' AND \(number) >= 0", "hints['x-mood'] == 'good'"] {
+                #expect(try Predicate(format: format).evaluate(with: subject, &folded))
+            }
+        }
+        #expect(subject.made == ["people": 1, "hints.x-mood": 1])
+        #expect(throws: PredicateEvaluationError.self) {
+            try Predicate(format: "unknown == 1").evaluate(with: subject, &folded)
+        }
+    }
+
     @Test func textsThatBeginAlikeHaveTheirOwnForms() throws {
         let beginning = String(repeating: "é", count: 2_000)
         let predicate = try Predicate(format: "SELF ENDSWITH[cd] 'X'")
