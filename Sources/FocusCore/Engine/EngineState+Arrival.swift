@@ -52,15 +52,18 @@ extension EngineState {
         payloadBytes: Int, at now: Moment, into effects: inout [EngineEffect]
     ) throws(ArrivalRefusal) -> Arrival {
         if appsHeardBefore != nil { muteNewApp(of: notification, at: now.time, &effects) }
-        let decision = limited(
-            compared(decide(notification, at: now.time), notification, at: now.time), notification,
-            untrustedReplaces, sender,
-            at: now.instant)
+        // The answer may search all hints of the message.
+        let isOfPhone =
+            configuration.duplicates != .none && !notification.isFeedback
+            && PhoneDuplicates.comesFromPhone(notification)
+        var decision = decide(notification, at: now.time)
+        if isOfPhone { decision = compared(decision, notification, at: now.time) }
+        decision = limited(decision, notification, untrustedReplaces, sender, at: now.instant)
         var isFeedback = false
         if case .deliver = decision.verdict {
             try checkWaiting(notification, sender, untrustedReplaces)
             isFeedback = notification.isFeedback
-            rememberTexts(notification, at: now.time)
+            if !isOfPhone { rememberTexts(notification, at: now.time) }
             if appsHeardBefore != nil { askAboutNewApp(of: notification, at: now.time, &effects) }
         }
         counters.count(.decided)
@@ -120,9 +123,7 @@ extension EngineState {
     private mutating func compared(
         _ decision: Decision, _ notification: Notification, at now: Timestamp
     ) -> Decision {
-        guard configuration.duplicates != .none, case .deliver = decision.verdict,
-            !notification.isFeedback, PhoneDuplicates.comesFromPhone(notification)
-        else { return decision }
+        guard case .deliver = decision.verdict else { return decision }
         if case .critical = decision.reason { return decision }
         guard phoneDuplicates.isCopy(notification, at: now) else { return decision }
         return Decision(
@@ -132,7 +133,6 @@ extension EngineState {
     /// Remembers the texts that a desktop app shows, for the comparison with a phone's copy.
     private mutating func rememberTexts(_ notification: Notification, at now: Timestamp) {
         guard configuration.duplicates != .none, !notification.isFeedback,
-            !PhoneDuplicates.comesFromPhone(notification),
             configuration.duplicates.contains(notification)
         else { return }
         phoneDuplicates.note(notification, at: now)
