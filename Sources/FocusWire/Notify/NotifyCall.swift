@@ -111,7 +111,8 @@ struct NotifyArguments {
         guard utf8.count <= Limits.textBytes else {
             throw UnmarshalError("\(place): longer than \(Limits.textBytes) bytes")
         }
-        return unsafe StreamSafeText.string(utf8, upTo: limit).prefix(bytes: limit)
+        // The beginning of a stream-safe text needs no second look for long runs of marks.
+        return unsafe StreamSafeText.string(utf8, upTo: limit).scalars(inBytes: limit)
     }
 
     /// Reads pairs of key and label; drops a single text at the end, like servers do.
