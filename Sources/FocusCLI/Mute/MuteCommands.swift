@@ -46,7 +46,7 @@ enum MuteCommands {
         try muting.refuseEndAlone(words)
         let apps = try muting.apps(words, end)
         try muting.mute(apps, until: end)
-        if end == .never { muting.adviseUnmute(apps) }
+        muting.adviseUnmute(apps)
     }
 
     static let unmute = Command(

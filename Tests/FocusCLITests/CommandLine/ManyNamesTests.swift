@@ -115,7 +115,10 @@ import Testing
         let control = Self.control(["Slack", "Mail", "Big Chat"])
         let result = run(["mute", "slack", "big", "chat", "Mail", "1h"], control)
         #expect(result.code == .done, "\(result.errors)")
-        #expect(result.output == "Muted Slack.\nMuted Big Chat.\nMuted Mail.\n")
+        #expect(
+            result.output
+                == "Muted Slack.\nMuted Big Chat.\nMuted Mail.\n"
+                + "To end that: focus-switch unmute Slack 'Big Chat' Mail\n")
         let end = Value.vardict(["for": .int64(3_600_000)])
         let calls = control.calls.filter { $0.member == "Mute" }
         #expect(
