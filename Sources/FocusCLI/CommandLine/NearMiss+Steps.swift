@@ -67,6 +67,8 @@ extension NearMiss {
         restore history-pop
           To list what was missed: focus-switch missed
           To show a notification after all: focus-switch missed deliver {ID…}
+        close-all
+          The server's own tool, as dunstctl, closes the popups on the screen
         close-all dismiss-all clear-all
           To dismiss the whole missed list: focus-switch missed clear
         close

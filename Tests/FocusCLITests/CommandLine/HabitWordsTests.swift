@@ -149,6 +149,7 @@ import Testing
             (["mode", "dnd"], "focus-switch dnd"), (["set-paused", "true"], "focus-switch dnd"),
             (["pause"], "focus-switch dnd"), (["is-paused"], "focus-switch status"),
             (["close-all"], "focus-switch missed clear"),
+            (["close-all"], "server's own tool, as dunstctl, closes the popups on the screen"),
             (["restore"], "focus-switch missed"), (["invoke", "7"], "focus-switch missed act 7"),
             (["unsnooze", "7"], "focus-switch missed deliver 7"),
             (["unsnooze", "7"], "focus-switch snooze --undo 7"),
