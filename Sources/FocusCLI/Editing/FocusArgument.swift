@@ -85,7 +85,7 @@ import GLibLoop
     static func editStep(_ path: String, _ invocation: Invocation) -> String {
         EditCommand.program(invocation.environment).map {
             "To edit it: \($0) \(shellQuoted(path)); focusd notices the change"
-        } ?? "To edit it, install nano, or set $EDITOR; focusd notices the change"
+        } ?? "To edit \(path), install nano, or set $EDITOR; focusd notices the change"
     }
 }
 

@@ -100,7 +100,8 @@ enum LockScreenCommands {
         do throws(FileProblems) {
             return try file(invocation).load()
         } catch {
-            throw .refused("\(error)")
+            let step = FocusArgument.editStep(file(invocation).path, invocation)
+            throw .refused("\(error)", step.printable)
         }
     }
 

@@ -154,7 +154,7 @@ import Testing
     func alwaysSteps() {
         let file = "\(focus.path)/focusd/always.focus"
         for (editor, line) in [
-            ("", "To edit it, install nano, or set $EDITOR; focusd notices the change\n"),
+            ("", "To edit \(file), install nano, or set $EDITOR; focusd notices the change\n"),
             ("pico", "To edit it: pico \(file); focusd notices the change\n"),
         ] {
             let variables = ["PATH": "/nonexistent", "VISUAL": "", "EDITOR": editor]

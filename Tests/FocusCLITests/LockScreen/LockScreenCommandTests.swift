@@ -105,6 +105,18 @@ import Testing
         #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("Chatter"))
     }
 
+    @Test("a file with mistakes is named, with the step that edits it (issue 17)")
+    func brokenFile() throws {
+        let focus = try Configuration()
+        let file = focus.path + "/focusd/focusd.conf"
+        _ = focus("lockscreen", "hide", "org.example.Chat")
+        try "[Locked\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let result = focus("lockscreen", "hide", "org.example.Mail")
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("To edit "), "\(result.errors)")
+        #expect(result.errors.components(separatedBy: file).count > 2, "\(result.errors)")
+    }
+
     @Test("an app is expected", arguments: ["hide", "show"])
     func usage(_ command: String) throws {
         #expect(try Configuration()("lockscreen", command).code == .usage)
