@@ -80,11 +80,7 @@ import GLibLoop
         let folded = word.lowercased()
         if FocusAlias.words.contains(folded) { return "stands for Do Not Disturb" }
         if ClockWords.span(folded) != nil { return "is a length of time" }
-        // The beginning of a day's name, such as “Sat”, may be a name.
-        let isDay = folded.count > 5 && DayWords.day(folded[...]) != nil
-        if ClockWords.time(folded) != nil || dayWords.contains(folded) || isDay {
-            return "is a time"
-        }
+        if ClockWords.time(folded) != nil || dayWords.contains(folded) { return "is a time" }
         if endWords.contains(folded) { return "stands before a time" }
         if ListWords.everything.contains(folded) { return "does not name one Focus" }
         // The reader looks for a command before it looks for a Focus.
