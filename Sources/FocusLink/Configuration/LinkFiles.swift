@@ -39,7 +39,7 @@ struct LinkFiles: Sendable {
     func readConfiguration() throws(LinkProblem) -> LinkConfiguration {
         guard let bytes = try Self.read(configuration) else {
             throw LinkProblem(
-                "\(configuration) is missing; run: focus-switch link setup")
+                "\(configuration) is missing; run: focus-switch link setup --broker HOST")
         }
         let file: KeyFile
         do throws(KeyFileError) {
