@@ -9,8 +9,10 @@ import FocusCore
 extension Engine {
     /// Delivers missed notifications, the oldest first: at once if they are few, else in parts.
     func deliver(_ missed: [MissedGroup]) {
+        let isUnderWay = !leftToDeliver.isEmpty
         leftToDeliver += missed.flatMap(\.entries).sorted { $0.key < $1.key }
-        guard deliverSome() else { return }
+        // The turns of a delivery that is under way go on with these. Only they write its time.
+        guard isUnderWay || deliverSome() else { return }
         // One signal at the end, in place of one for each notification.
         if leftToDeliver.count > Limits.toldEntries { news.isDelayed = true }
         deliveryTurns.begin()

@@ -69,6 +69,20 @@ import Testing
         #expect(try store.value(ServiceValues.Name.deliveredThrough) != nil)
     }
 
+    /// The second delivery finished the first one, whose time was never stored then.
+    @Test func deliveryDuringAnotherLeavesItsEndToTheTurns() throws {
+        let store = try Store(path: nil)
+        let engine = try Self.engine(store, missed: Limits.deliveredPerTurn + 1)
+        engine.change { $1 += Self.delivery }
+        let keys = Self.first...EntryKey(rawValue: 1_000)
+        engine.change { $1 += [.request(.deliverSummarized(keys))] }
+        engine.endBatch()
+        #expect(Self.queued(engine) == Array(1...Limits.deliveredPerTurn))
+        engine.finishDelivering()
+        #expect(Self.queued(engine) == Array(1...Limits.deliveredPerTurn + 1))
+        #expect(try store.value(ServiceValues.Name.deliveredThrough) != nil)
+    }
+
     @Test func notificationThatIsSnoozedMeanwhileStaysSnoozed() throws {
         let engine = try Self.engine(try Store(path: nil), missed: Limits.deliveredPerTurn + 1)
         engine.change { $1 += Self.delivery }
