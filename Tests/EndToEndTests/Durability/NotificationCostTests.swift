@@ -106,6 +106,8 @@ extension EndToEnd.Durability {
             // The database takes hundreds at a time; quiet moments may fall otherwise.
             #expect(cost.commits <= 0.1, "\(cost)")
             #expect(cost.walWrites <= 0.5, "\(cost)")
+            // Pages that change are read before they are written.
+            #expect(cost.answering["database read"] ?? 0 <= 0.5, "\(cost)")
             // The answer, and nothing to anybody else; libnotify's thread meets its server in one
             // life sooner than in another. A deadline of some other call may pass.
             #expect(0.95...1.1 ~= cost.answering["sendmsg"] ?? 0, "\(cost)")

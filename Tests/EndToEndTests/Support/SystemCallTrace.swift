@@ -7,6 +7,7 @@ import TestSupport
 struct SystemCallTrace {
     /// Counts by name, of the thread that answers. Calls of `fcntl` that lock a file are counted as
     /// "lock": the others belong to the check of the descriptor reserve, which comes by the clock.
+    /// Reads of the database are counted as "database read".
     private(set) var answering: [String: Int] = [:]
     /// Writes of all threads to a write-ahead log.
     private(set) var walWrites = 0
@@ -39,7 +40,9 @@ struct SystemCallTrace {
                 let end = call.firstIndex(of: "("), end != call.startIndex
             else { continue }
             let isLock = line.contains(", F_SETLK") || line.contains(", F_OFD_SETLK")
-            let name = isLock ? "lock" : String(call[..<end])
+            let isDatabaseRead = call.hasPrefix("pread") && line.contains(".sqlite")
+            let name =
+                isLock ? "lock" : isDatabaseRead ? "database read" : String(call[..<end])
             let thread = line.prefix { $0 != " " }
             if first == nil { first = thread }
             if thread == first { answering[name, default: 0] += 1 }
