@@ -60,7 +60,7 @@ import Glibc
         self.filters = filters
         self.triggers = triggers
         subscribers = Subscribers(connection, accounts, senders)
-        questions = FilterQuestions(filters, accounts)
+        questions = FilterQuestions(filters, accounts, senders)
         edits = FileEdits(accounts, senders)
         listing = Listing(engine)
         survey = EntrySurvey(engine)
@@ -248,7 +248,7 @@ import Glibc
 
     /// Answers `Doctor`. This call may have started focusd, so it waits until the server is known.
     func checkAll(_ call: MethodCall) {
-        server.whenKnown(call.peer) { [weak self] _ in
+        server.whenKnown(senders.payer(of: call.peer)) { [weak self] _ in
             self?.triggers.whenSettled { self?.answerDoctor(call) }
         }
     }

@@ -47,10 +47,10 @@ import GLibLoop
         case "CloseNotification": identified(call) { self.close(call, $0) }
         case "GetCapabilities":
             let asked = call.withoutArguments()
-            server.whenKnown(call.peer) { asked.reply(.strings($0.capabilities)) }
+            whenServerIsKnown(call) { asked.reply(.strings($0.capabilities)) }
         case "GetServerInformation":
             let asked = call.withoutArguments()
-            server.whenKnown(call.peer) { [weak self] in self?.answer(asked, $0) }
+            whenServerIsKnown(call) { [weak self] in self?.answer(asked, $0) }
         case "Inhibit": identified(call) { self.inhibit(call, $0) }
         case "UnInhibit": uninhibit(call)
         default: call.fail(WireError.failed, "\(call.member) is not answered here")
@@ -101,6 +101,18 @@ import GLibLoop
             return
         }
         engine.afterCommit(.reply(call.withoutArguments()))
+    }
+
+    /// Runs `body` once a server is known. A question that waits is charged to the caller and its
+    /// program, so the caller is identified first.
+    private func whenServerIsKnown(
+        _ call: MethodCall, _ body: @escaping (ServerFacts) -> Void
+    ) {
+        if let facts = server.facts { return body(facts) }
+        let peer = call.peer
+        identified(call) { [senders, server] _ in
+            server.whenKnown(senders.payer(of: peer), body)
+        }
     }
 
     private func answer(_ call: MethodCall, _ facts: ServerFacts) {

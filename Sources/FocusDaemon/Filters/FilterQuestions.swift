@@ -10,19 +10,24 @@ import GLibLoop
 @LoopActor final class FilterQuestions {
     private let filters: FilterService
     private let accounts: SharedAccounts
+    private let senders: SenderDirectory
 
-    init(_ filters: FilterService, _ accounts: SharedAccounts) {
+    init(_ filters: FilterService, _ accounts: SharedAccounts, _ senders: SenderDirectory) {
         self.filters = filters
         self.accounts = accounts
+        self.senders = senders
     }
 
     /// Takes a call that an app answers, and replies later.
     func ask(
         _ call: MethodCall, _ key: FilterKey, _ question: FilterQuestion
     ) throws(ErrorReply) {
-        let payer = PeerAccounts.Payer(client: call.peer)
+        let payer = senders.payer(of: call.peer)
         guard accounts.value.mayCharge(1, of: .filterQuestions, to: payer) else {
-            throw ErrorReply(WireError.limitsExceeded, "too many questions to apps at a time")
+            throw ErrorReply(
+                WireError.limitsExceeded,
+                "too many questions to apps at a time, at most \(Limits.filterQuestions) of all"
+                    + " programs and half of them of one: wait for the answers of the calls before")
         }
         let asked = call.withoutArguments()
         guard let declaration = filters.board.declaration(of: key) else {
@@ -39,13 +44,16 @@ import GLibLoop
         }
     }
 
-    /// Charges the caller for an open question, for which there is room.
-    private func begin(_ call: MethodCall) {
-        _ = accounts.value.charge(1, of: .filterQuestions, to: .init(client: call.peer))
+    /// Charges the caller for an open question, for which there is room. Returns the payer, who may
+    /// leave the bus before the answer.
+    private func begin(_ call: MethodCall) -> PeerAccounts.Payer {
+        let payer = senders.payer(of: call.peer)
+        _ = accounts.value.charge(1, of: .filterQuestions, to: payer)
+        return payer
     }
 
-    private func end(_ call: MethodCall) {
-        accounts.value.release(1, of: .filterQuestions, by: .init(client: call.peer))
+    private func end(_ payer: PeerAccounts.Payer) {
+        accounts.value.release(1, of: .filterQuestions, by: payer)
     }
 
     private static func parameter(
@@ -71,9 +79,9 @@ import GLibLoop
         } catch {
             throw ErrorReply(WireError.invalidArgs, "\(error)")
         }
-        begin(call)
+        let payer = begin(call)
         display(declaration, values) { [weak self] result in
-            self?.end(call)
+            self?.end(payer)
             switch result {
             case .success(let display):
                 call.reply(
@@ -100,15 +108,15 @@ import GLibLoop
     }
 
     private func suggest(_ call: MethodCall, _ declaration: FilterDeclaration) {
-        begin(call)
+        let payer = begin(call)
         filters.ask(declaration.key, "SuggestedFocusFilters", []) { [weak self] result in
             let suggestions = Self.read(result) { answer throws(AnswerProblem) in
                 try declaration.suggestions(answer: answer)
             }
             switch suggestions {
-            case .success(let suggestions): self?.show(suggestions, call, declaration)
+            case .success(let suggestions): self?.show(suggestions, call, payer, declaration)
             case .failure(let problem):
-                self?.end(call)
+                self?.end(payer)
                 Self.fail(call, problem)
             }
         }
@@ -117,14 +125,15 @@ import GLibLoop
     /// Asks for the display of each suggestion. A suggestion without a display gets the filter's
     /// title.
     private func show(
-        _ suggestions: [ParameterValues], _ call: MethodCall, _ declaration: FilterDeclaration
+        _ suggestions: [ParameterValues], _ call: MethodCall, _ payer: PeerAccounts.Payer,
+        _ declaration: FilterDeclaration
     ) {
         var shown = suggestions.map {
             FilterSuggestion(FilterDisplay(title: declaration.title), values: $0)
         }
         var left = shown.count
         func finish() {
-            end(call)
+            end(payer)
             call.reply(FieldsBuilder.list(shown.map(\.value)))
         }
         guard left > 0 else {
@@ -186,9 +195,9 @@ import GLibLoop
         _ call: MethodCall, _ declaration: FilterDeclaration, _ member: MemberName,
         _ arguments: [Value], where isWanted: @escaping (ParameterChoice) -> Bool = { _ in true }
     ) {
-        begin(call)
+        let payer = begin(call)
         filters.ask(declaration.key, member, arguments) { [weak self] result in
-            self?.end(call)
+            self?.end(payer)
             let choices = Self.read(result) { answer throws(AnswerProblem) in
                 try ParameterChoice.list(answer: answer)
             }

@@ -375,9 +375,9 @@ import Notify
     /// Calls `body` with the server's facts, or with substitute facts if no server appears within
     /// the time limit for an app's question.
     ///
-    /// - Parameter client: the client that asks, which is charged while its question waits.
-    func whenKnown(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void) {
-        if let facts { body(facts) } else { questions.ask(client, body) }
+    /// - Parameter payer: the client that asks, which is charged while its question waits.
+    func whenKnown(_ payer: PeerAccounts.Payer, _ body: @escaping (ServerFacts) -> Void) {
+        if let facts { body(facts) } else { questions.ask(payer, body) }
     }
 }
 

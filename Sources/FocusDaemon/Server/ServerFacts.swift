@@ -92,8 +92,7 @@ struct ServerFacts: Hashable, Sendable {
     }
 
     /// Answers a client's question once a server is known, or with the substitute facts.
-    func ask(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void) {
-        let payer = PeerAccounts.Payer(client: client)
+    func ask(_ payer: PeerAccounts.Payer, _ body: @escaping (ServerFacts) -> Void) {
         guard !hasGivenUp, accounts.value.charge(1, of: .serverQuestions, to: payer) else {
             return body(.withoutServer)
         }

@@ -24,7 +24,10 @@ import Testing
         #expect(!more)
     }
 
-    @Test(arguments: [PeerAccounts.Resource.unstoredBytes, .edits, .subscribers, .relayListeners])
+    @Test(arguments: [
+        PeerAccounts.Resource.unstoredBytes, .edits, .subscribers, .relayListeners,
+        .filterQuestions, .serverQuestions,
+    ])
     func clientsOfOneAppShareItsPart(resource: PeerAccounts.Resource) {
         var accounts = PeerAccounts()
         let step = resource.capacity / 16
