@@ -60,11 +60,13 @@ package enum Limits {
     package static let listedBytes = 1 << 20
     /// Rows of the store after which a search without a result ends.
     package static let searchedRows = 50_000
-    /// Lists in progress at a time, of all clients.
+    /// Lists in progress at a time, of all clients. No program may have more than are left for all
+    /// others.
     package static let listings = 64
     /// Lists in progress of one client.
     package static let listingsPerClient = 8
-    /// Searches in progress that count entries or decide about them again, of all clients.
+    /// Searches in progress that count entries or decide about them again, of all clients. No
+    /// program may have more than are left for all others.
     package static let surveys = 8
     /// Such searches of one client.
     package static let surveysPerClient = 2

@@ -22,6 +22,7 @@ import GLibLoop
 /// Calls that count entries, or decide about them again.
 @LoopActor final class EntrySurvey {
     private let engine: Engine
+    private let senders: SenderDirectory
     private lazy var slowCalls = SlowCalls<Work> { [weak self] call, work in
         self?.goOn(call, &work) ?? false
     }
@@ -34,14 +35,15 @@ import GLibLoop
         var isAtEnd = false
     }
 
-    init(_ engine: Engine) {
+    init(_ engine: Engine, _ senders: SenderDirectory) {
         self.engine = engine
+        self.senders = senders
     }
 
     /// Throws if the caller may not begin another search now.
     func admit(_ call: MethodCall) throws(ErrorReply) {
         try slowCalls.admit(
-            call, upTo: Limits.surveys, perClient: Limits.surveysPerClient,
+            call, of: senders, upTo: Limits.surveys, perClient: Limits.surveysPerClient,
             "too many searches at a time")
     }
 

@@ -18,14 +18,16 @@ import GLibLoop
 /// Answers the calls of a method that lists notifications.
 @LoopActor final class Listing<List: ListedAnswer> {
     private let engine: Engine
+    private let senders: SenderDirectory
     /// True to commit before a late answer leaves.
     private let commits: Bool
     private lazy var slowCalls = SlowCalls<List> { [weak self] call, list in
         self?.goOn(call, &list) ?? false
     }
 
-    init(_ engine: Engine, commits: Bool = false) {
+    init(_ engine: Engine, _ senders: SenderDirectory, commits: Bool = false) {
         self.engine = engine
+        self.senders = senders
         self.commits = commits
     }
 
@@ -45,7 +47,7 @@ import GLibLoop
             throw ErrorReply(WireError.failed, "\(error)")
         }
         try slowCalls.admit(
-            call, upTo: Limits.listings, perClient: Limits.listingsPerClient,
+            call, of: senders, upTo: Limits.listings, perClient: Limits.listingsPerClient,
             "too many lists are being read")
         slowCalls.add(call, list)
     }

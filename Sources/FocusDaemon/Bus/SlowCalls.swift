@@ -22,14 +22,19 @@ import GLibLoop
     /// True if no other call waits, seen from the part of a call's work.
     var isEmpty: Bool { calls.isEmpty }
 
-    /// Throws if the queue, or the caller's share of it, is full.
+    /// Throws if the queue, or the share of it of the caller or its program, is full.
     ///
     /// - Parameter refusal: such as "too many searches at a time".
     func admit(
-        _ call: MethodCall, upTo limit: Int, perClient: Int, _ refusal: String
+        _ call: MethodCall, of senders: SenderDirectory, upTo limit: Int, perClient: Int,
+        _ refusal: String
     ) throws(ErrorReply) {
+        let program = senders.payer(of: call.peer).app
         let own = calls.count { $0.call.sender == call.sender }
-        guard calls.count < limit, own < perClient else {
+        let ofProgram = calls.count { senders.payer(of: $0.call.peer).app == program }
+        guard own < perClient,
+            PeerAccounts.mayHave(1, beside: ofProgram, ofFree: limit - calls.count)
+        else {
             throw ErrorReply(
                 WireError.limitsExceeded,
                 "\(refusal): wait for the answers of the calls before")

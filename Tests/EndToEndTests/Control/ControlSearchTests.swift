@@ -259,11 +259,23 @@ extension EndToEnd.Control {
                 for _ in 0...Limits.surveysPerClient { got.append(try await answers.next()) }
                 #expect(got.contains(WireError.limitsExceeded.rawValue))
                 #expect(got.count { $0 == "done" } == Limits.surveysPerClient)
-                // Another client has its own share.
-                let other = try desktop.client()
-                try count(other)
-                #expect(try await answers.next() == "done")
-                withExtendedLifetime(other) {}
+                // Other clients have their own shares, but all of one program get half.
+                let others = try (0...Limits.surveys / 2 / Limits.surveysPerClient).map { _ in
+                    try desktop.client()
+                }
+                for other in others { _ = try await other.status() }
+                try desktop.whileStopped {
+                    for other in others {
+                        for _ in 0..<Limits.surveysPerClient { try count(other) }
+                        _ = try other.connection.busID()
+                    }
+                }
+                got = []
+                for _ in 0..<others.count * Limits.surveysPerClient {
+                    got.append(try await answers.next())
+                }
+                #expect(got.count { $0 == "done" } == Limits.surveys / 2)
+                withExtendedLifetime(others) {}
             }
         }
 
