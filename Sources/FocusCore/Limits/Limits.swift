@@ -231,6 +231,9 @@ package enum Limits {
     /// Bytes from which a `Notify` call is written to its file before its turn, by another thread.
     /// A shorter one is written in less than 1 ms.
     package static let longCallBytes = 1 << 20
+    /// Calls of the user's tools that wait for the server's replies. No program may have more than
+    /// are left for all others.
+    package static let relayedCalls = 256
     /// Bytes of calls and answers on their way between the user's tools and the server. No client
     /// or program may have more than is left for all others.
     package static let relayedBytes = 16 << 20
@@ -260,6 +263,9 @@ package enum Limits {
     /// Bytes of signals that such a client may not have read. It loses further signals about single
     /// notifications, until it answers `Ping`.
     package static let unreadSignalBytes = 4 << 20
+    /// Calls about the kinds of triggers that wait for the survey in progress. No program may have
+    /// more than are left for all others.
+    package static let triggerQuestions = 64
     /// Calls about the server that wait for a server to appear; further calls are answered at once.
     package static let serverQuestions = 1_024
     /// Apps for which one client may declare that they show their own badges.

@@ -14,6 +14,8 @@ package struct PeerAccounts: Sendable {
     package enum Resource: Hashable, Sendable, CaseIterable {
         /// Bytes of calls and answers between the user's tools and the server.
         case relayedBytes
+        /// Calls of the user's tools that wait for the server's replies.
+        case relayedCalls
         /// Bytes of messages without a file: feedback, and messages that the store refused.
         case unstoredBytes
         /// Bytes of the actions of notifications that came by a gate.
@@ -24,6 +26,8 @@ package struct PeerAccounts: Sendable {
         case holdQuestions
         /// Questions of the user's tools about filters that wait for apps.
         case filterQuestions
+        /// Questions about the kinds of triggers that wait for the survey in progress.
+        case triggerQuestions
         /// Calls in progress that read or change files.
         case edits
         /// Clients that get the signals of `Control`.
@@ -35,11 +39,13 @@ package struct PeerAccounts: Sendable {
         package var capacity: Int {
             switch self {
             case .relayedBytes: Limits.relayedBytes
+            case .relayedCalls: Limits.relayedCalls
             case .unstoredBytes: Limits.unstoredBytes
             case .routeBytes: Limits.routeBytes
             case .serverQuestions: Limits.serverQuestions
             case .holdQuestions: Limits.holdQuestions
             case .filterQuestions: Limits.filterQuestions
+            case .triggerQuestions: Limits.triggerQuestions
             case .edits: Limits.edits
             case .subscribers: Limits.subscribers
             case .relayListeners: Limits.relayListeners

@@ -31,6 +31,7 @@ import Glibc
     private(set) lazy var badgeNews = BadgeNews { [weak self] app, count in
         self?.emit("BadgeChanged", [.string(app.rawValue), .uint32(count)])
     }
+    private let accounts: SharedAccounts
     private var registration: Registration?
     let subscribers: Subscribers
     /// Called when `Inhibited` changes: the notifications interface has the same property.
@@ -59,6 +60,7 @@ import Glibc
         self.badges = badges
         self.filters = filters
         self.triggers = triggers
+        self.accounts = accounts
         subscribers = Subscribers(connection, accounts, senders)
         questions = FilterQuestions(filters, accounts, senders)
         edits = FileEdits(accounts, senders)
@@ -235,14 +237,16 @@ import Glibc
 
     /// Answers `TriggerKinds`, once every source has looked at what the session offers.
     func surveyTriggers(_ call: MethodCall) {
-        let isAccepted = triggers.survey { [weak self] kinds in
-            self?.reply(call, [FieldsBuilder.list(kinds.map(\.value))])
-        }
-        if !isAccepted {
-            call.fail(
+        let payer = senders.payer(of: call.peer)
+        guard accounts.value.charge(1, of: .triggerQuestions, to: payer) else {
+            return call.fail(
                 WireError.limitsExceeded,
                 "too many questions about triggers at a time: wait for the answers of the calls"
                     + " before")
+        }
+        triggers.survey { [weak self, accounts] kinds in
+            accounts.value.release(1, of: .triggerQuestions, by: payer)
+            self?.reply(call, [FieldsBuilder.list(kinds.map(\.value))])
         }
     }
 

@@ -24,7 +24,6 @@ import GLibLoop
     private let furtherNames: FurtherNames?
     private var back: Connection?
     private var signals: Subscription?
-    private var underWay = 0
     private var unanswered = UnansweredCalls()
     /// Clients that receive the server's signals, the newest last.
     private var listeners: [PeerAccounts.Payer] = []
@@ -32,8 +31,6 @@ import GLibLoop
     private var signalAllowance = Allowances<UInt8>(
         Limits.serverSignalBurst >> 10, every: Limits.serverSignalPause, of: 1)
 
-    /// Maximum number of relayed calls that wait for their replies.
-    static let maximumCalls = 256
     /// Time limit for the server's reply. Longer than the clients' default of 25 s.
     static let deadline = Duration.seconds(60)
 
@@ -127,7 +124,8 @@ import GLibLoop
         let payer = senders.payer(of: call.peer)
         if back.unsentBytes == 0 { unanswered.release(&accounts.value) }
         guard Self.mayPass(bytes, of: payer, accounts.value, unsent: back.unsentBytes),
-            !call.message.expectsReply || underWay < Self.maximumCalls,
+            !call.message.expectsReply
+                || accounts.value.mayCharge(1, of: .relayedCalls, to: payer),
             accounts.value.charge(bytes, of: .relayedBytes, to: payer)
         else {
             call.fail(
@@ -142,10 +140,10 @@ import GLibLoop
             back.send(copy)
             return
         }
-        underWay += 1
+        _ = accounts.value.charge(1, of: .relayedCalls, to: payer)
         let asked = call.withoutArguments()
         back.call(copy, timeout: Self.deadline) { [weak self, accounts] result in
-            self?.underWay -= 1
+            accounts.value.release(1, of: .relayedCalls, by: payer)
             accounts.value.release(bytes, of: .relayedBytes, by: payer)
             switch result {
             case .success(let answer): self?.answer(asked, answer)

@@ -67,13 +67,11 @@ import GLibLoop
     }
 
     /// Calls the body with all kinds of triggers, and which of them can be detected here. One
-    /// survey answers all that ask during it: a survey starts programs, and asks both buses.
-    ///
-    /// - Returns: false without a call if ``maximumQuestions`` wait for the survey.
-    func survey(_ body: @escaping @LoopActor ([TriggerKindState]) -> Void) -> Bool {
-        guard surveyed.count < Self.maximumQuestions else { return false }
+    /// survey answers all that ask during it: a survey starts programs, and asks both buses. The
+    /// caller limits the number of questions (``Limits/triggerQuestions``).
+    func survey(_ body: @escaping @LoopActor ([TriggerKindState]) -> Void) {
         surveyed.append(body)
-        guard surveyed.count == 1 else { return true }
+        guard surveyed.count == 1 else { return }
         retry()
         let survey = Survey()
         survey.open = sources.count
@@ -85,7 +83,6 @@ import GLibLoop
                 answer(survey)
             }
         }
-        return true
     }
 
     private func answer(_ survey: Survey) {
@@ -116,7 +113,7 @@ import GLibLoop
 
     /// Time that a program may take until it has printed the first state.
     static let patience = Duration.seconds(2)
-    /// Maximum number of questions of each kind that wait.
+    /// Maximum number of questions that wait for ``problems``.
     static let maximumQuestions = 64
 
     /// Looks again for programs that were missing, which the user may just have installed, and for

@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: [
         PeerAccounts.Resource.unstoredBytes, .edits, .subscribers, .relayListeners,
-        .filterQuestions, .serverQuestions,
+        .filterQuestions, .serverQuestions, .triggerQuestions, .relayedCalls,
     ])
     func clientsOfOneAppShareItsPart(resource: PeerAccounts.Resource) {
         var accounts = PeerAccounts()

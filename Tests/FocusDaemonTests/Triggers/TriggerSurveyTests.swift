@@ -15,6 +15,7 @@ import Testing
         let kinds: [Trigger.Kind] = [.locked]
         var onChange: ((Set<Trigger>) -> Void)?
         let problems: [TriggerProblem] = []
+        var isSettled = true
         var surveys: [@LoopActor ([Trigger.Kind: KindFinding]) -> Void] = []
 
         func follow(_ triggers: Set<Trigger>) {}
@@ -26,6 +27,7 @@ import Testing
 
     @LoopActor private final class Answers {
         var all: [[TriggerKindState]] = []
+        var settled = 0
     }
 
     /// Found by review: each question started a program, or a connection to the display, that
@@ -34,19 +36,27 @@ import Testing
         let source = Source()
         let watch = TriggerWatch([source], log: Log())
         let answers = Answers()
-        for _ in 1...TriggerWatch.maximumQuestions {
-            let isAccepted = watch.survey { answers.all.append($0) }
-            #expect(isAccepted)
-        }
-        let isOneTooMany = !watch.survey { answers.all.append($0) }
-        #expect(isOneTooMany)
+        for _ in 1...3 { watch.survey { answers.all.append($0) } }
         #expect(source.surveys.count == 1 && answers.all.isEmpty)
         source.surveys.removeLast()([.locked: .missing("no logind")])
-        #expect(answers.all.count == TriggerWatch.maximumQuestions)
+        #expect(answers.all.count == 3)
         let kinds = try #require(answers.all.last)
         #expect(kinds.first(where: { $0.kind == "locked" })?.reason == "no logind")
         // The next question begins another survey.
-        let isAccepted = watch.survey { answers.all.append($0) }
-        #expect(isAccepted && source.surveys.count == 1)
+        watch.survey { answers.all.append($0) }
+        #expect(source.surveys.count == 1)
+    }
+
+    @Test func doctorsBeyondTheLimitAreAnsweredAtOnce() {
+        let source = Source()
+        source.isSettled = false
+        let watch = TriggerWatch([source], log: Log())
+        let answers = Answers()
+        for _ in 1...TriggerWatch.maximumQuestions {
+            watch.whenSettled { answers.settled += 1 }
+        }
+        #expect(answers.settled == 0)
+        watch.whenSettled { answers.settled += 1 }
+        #expect(answers.settled == 1)
     }
 }
