@@ -12,9 +12,11 @@ import Synchronization
 /// writer waits at the gate. A writer that never pauses stays ahead of every passive checkpoint.
 /// From ``hardLimit`` on, the thread therefore copies again and again until few pages are left, and
 /// copies these at the gate: 8 pages after the second pass, twice as many after each further one,
-/// never more than ``pagesAtGate``. If the writer stays ahead even so, it waits at ``ceiling`` for
-/// each checkpoint: the WAL never exceeds the ceiling and one batch, except after a rewriting,
-/// which writes the whole database to the WAL.
+/// never more than ``pagesAtGate``. The disk must have these pages before they are copied, and
+/// their copies before the WAL is emptied, or a power failure would damage the database: so this
+/// writer waits for two synchronisations. If the writer stays ahead even so, it waits at
+/// ``ceiling`` for each checkpoint: the WAL never exceeds the ceiling and one batch, except after a
+/// rewriting, which writes the whole database to the WAL.
 ///
 /// The writer itself synchronises nothing. When the whole WAL is copied, SQLite would restart the
 /// WAL over the old frames, and would then need the new header on the disk before the first new
