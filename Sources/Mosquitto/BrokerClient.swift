@@ -171,6 +171,21 @@ import CMosquitto
             let event: BrokerEvent = level < 0x80 ? .subscribed(number) : .refused(number)
             unsafe BrokerClient.client(data)?.handler?(event)
         }
+        // The library keeps a message with QoS 2 until the broker releases it, and announces it
+        // only then. Its log has the answer to the arrival. All subscriptions are with QoS 1, so
+        // that no broker may send such a message (MQTT 3.1.1, 3.8.4-6; MQTT 5, 3.8.4-8).
+        unsafe mosquitto_log_callback_set(pointer) { _, data, _, line in
+            guard let client = unsafe BrokerClient.client(data), let line = unsafe line else {
+                return
+            }
+            let receipt = "Client \(client.options.clientID) sending PUBREC "
+            guard unsafe String(cString: line).utf8.starts(with: receipt.utf8) else { return }
+            client.handler?(
+                .closed(
+                    BrokerFailure(
+                        kind: .unrequested,
+                        message: "the broker sent a message with QoS 2, which it may not")))
+        }
         unsafe mosquitto_message_callback_set(pointer) { _, data, message in
             guard let client = unsafe BrokerClient.client(data), let message = unsafe message,
                 let topic = unsafe message.pointee.topic

@@ -155,7 +155,7 @@ package import GLibLoop
     /// The reason for a connection that ended later. The library tells a broker's goodbye, and
     /// other ends, as errors of the protocol.
     private func farewell(_ failure: BrokerFailure) -> BrokerFailure {
-        guard failure.kind != .refused else { return failure }
+        guard ![.refused, .unrequested].contains(failure.kind) else { return failure }
         return BrokerFailure(kind: .unreachable, message: "the broker ended the connection")
     }
 

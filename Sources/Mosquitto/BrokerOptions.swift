@@ -88,6 +88,8 @@ package struct BrokerFailure: Error, Hashable, Sendable {
         case refused
         /// The broker does not let the client use a topic.
         case denied
+        /// The broker sends a message with a QoS that no subscription asks for.
+        case unrequested
         /// The broker does not know this version of MQTT.
         case protocolVersion
         /// A file of the options cannot be used.
@@ -114,7 +116,7 @@ extension BrokerFailure {
         case .refused: "; to do: check User= in focus-link.conf and the password"
         case .denied:
             "; to do: name a topic that you may use, with focus-switch link setup --topic TOPIC"
-        case .protocolVersion, .other: "; it is tried again"
+        case .unrequested, .protocolVersion, .other: "; it is tried again"
         case .configuration: "; to do: check the files in focus-link.conf"
         }
     }

@@ -36,6 +36,22 @@ import Testing
         broker.stop()
     }
 
+    /// libmosquitto keeps such messages until the broker releases them, without a limit in MQTT
+    /// 3.1.1.
+    @Test func aMessageOfQoS2EndsTheConnection() async throws {
+        let group = try #require(LinkGroup(secret: secret))
+        let message = ScriptedBroker.message(
+            [1], on: group.topic(of: MachineID(bits: 99), .change), numberOfQoS2: 7)
+        let broker = try ScriptedBroker(answer: ScriptedBroker.welcome() + message)
+        let machine = try await machine(broker)
+        let status = try await machine.linkStatus { status in
+            status.problems.contains { $0.contains("QoS 2") }
+        }
+        #expect(!status.isConnected)
+        try await machine.stop()
+        broker.stop()
+    }
+
     /// A broker that closes a connection without messages sooner than focus-link would ask.
     @Test func theBrokersKeepAliveCounts() async throws {
         let broker = try ScriptedBroker(answer: ScriptedBroker.welcome(keepAlive: 1))

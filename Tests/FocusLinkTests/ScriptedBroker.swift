@@ -96,12 +96,16 @@ import TestSupport
         return [0x20, 6, 0, 0, 3, 0x13, UInt8(keepAlive >> 8), UInt8(keepAlive & 0xFF)]
     }
 
-    /// A message with QoS 0.
-    nonisolated static func message(_ payload: [UInt8], on topic: String) -> [UInt8] {
+    /// A message with QoS 0, or with QoS 2 and a number.
+    nonisolated static func message(
+        _ payload: [UInt8], on topic: String, numberOfQoS2: UInt16? = nil
+    ) -> [UInt8] {
         let name = Array(topic.utf8)
-        let body: [UInt8] = [UInt8(name.count >> 8), UInt8(name.count & 0xFF)] + name + [0]
+        let number = numberOfQoS2.map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } ?? []
+        var body: [UInt8] = [UInt8(name.count >> 8), UInt8(name.count & 0xFF)]
+        body += name + number + [0]
         var length = body.count + payload.count
-        var packet: [UInt8] = [0x30]
+        var packet: [UInt8] = [numberOfQoS2 == nil ? 0x30 : 0x34]
         repeat {
             let digit = UInt8(length % 128)
             length /= 128
