@@ -14,8 +14,6 @@ extension Bridge {
     /// A call that waits for the bridge's answer.
     package struct CallID: Hashable, Sendable {
         let rawValue: Int
-
-        package init(rawValue: Int) { self.rawValue = rawValue }
     }
 
     /// A call of `Notify`, with all that the bridge knows of its sender.
@@ -28,17 +26,6 @@ extension Bridge {
         var senderPID: UInt32?
         /// The name of the sender's program, for a nameless notification.
         var program = ""
-
-        package init(
-            caller: Caller, request: ShellRequest, bytes: Int, senderPID: UInt32?,
-            program: String = ""
-        ) {
-            self.caller = caller
-            self.request = request
-            self.bytes = bytes
-            self.senderPID = senderPID
-            self.program = program
-        }
     }
 
     /// A call of an app or of focusd.

@@ -10,11 +10,6 @@ import DBus
 package struct OriginalName: Hashable, Sendable {
     package let app: String
     package let id: String
-
-    package init(app: String, id: String) {
-        self.app = app
-        self.id = id
-    }
 }
 
 /// Numbers for the notifications that have none in the shell.

@@ -3,15 +3,11 @@
 /// The id by which callers of the bridge know a popup; never 0.
 package struct PopupID: Hashable, Sendable {
     package let rawValue: UInt32
-
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The id by which the shell knows a popup.
 package struct ShellID: Hashable, Sendable {
     package let rawValue: UInt32
-
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The ids of the popups of one life of a shell, in both directions.

@@ -40,15 +40,4 @@ package struct ShellFacts: Hashable, Sendable {
     package var version: String
     package var specVersion: String
     package var capabilities: [String]
-
-    package init(
-        name: String, vendor: String, version: String, specVersion: String,
-        capabilities: [String]
-    ) {
-        self.name = name
-        self.vendor = vendor
-        self.version = version
-        self.specVersion = specVersion
-        self.capabilities = capabilities
-    }
 }

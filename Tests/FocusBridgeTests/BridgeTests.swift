@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
-import FocusBridge
 import Testing
+
+@testable import FocusBridge
 
 @Suite("the names of the bridge (issue 19)") struct BridgeTests {
     @Test("the private name is taken when the shell has described itself, and not before")

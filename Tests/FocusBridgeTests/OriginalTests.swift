@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
-import FocusBridge
 import Testing
+
+@testable import FocusBridge
 
 @Suite("Notifications of org.gtk.Notifications (issue 19)") struct OriginalTests {
     private static let name = OriginalName(app: "org.example.Mail", id: "a")

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
-import FocusBridge
 import Testing
+
+@testable import FocusBridge
 
 @Suite("calls and signals through the bridge (issue 19)") struct PopupTests {
     @Test("signals of the shell reach the caller under its own id, in order")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
-import FocusBridge
+
+@testable import FocusBridge
 
 /// A bridge without buses: a test posts events and reads the effects.
 final class Timeline {
