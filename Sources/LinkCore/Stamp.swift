@@ -60,11 +60,6 @@ package struct HybridClock: Hashable, Sendable {
     /// The latest stamp that the machine made or saw.
     package private(set) var latest: Stamp?
 
-    package init(machine: MachineID, latest: Stamp? = nil) {
-        self.machine = machine
-        self.latest = latest
-    }
-
     /// Returns a stamp after all known stamps, at `time` where possible.
     package mutating func next(at time: Int64) -> Stamp {
         let stamp = Self.stamp(at: time, after: latest, machine)

@@ -40,12 +40,8 @@ package struct AppPresence: Hashable, Sendable {
 /// A call to a Focus filter, in the order that ``FilterBoard`` decides.
 package struct FilterCall: Hashable, Sendable {
     /// The unique number of a call.
-    package struct Ticket: RawRepresentable, Hashable, Sendable {
+    package struct Ticket: Hashable, Sendable {
         package let rawValue: UInt64
-
-        package init(rawValue: UInt64) {
-            self.rawValue = rawValue
-        }
     }
 
     /// A method of `org.focusd.FocusFilter1`. Both methods return the filter's context.

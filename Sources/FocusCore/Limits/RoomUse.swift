@@ -10,11 +10,6 @@ package struct Waiting: Hashable, Sendable {
     package var count = 0
     package var bytes = 0
 
-    package init(count: Int = 0, bytes: Int = 0) {
-        self.count = count
-        self.bytes = bytes
-    }
-
     static func - (left: Waiting, right: Waiting) -> Waiting {
         Waiting(count: left.count - right.count, bytes: left.bytes - right.bytes)
     }
