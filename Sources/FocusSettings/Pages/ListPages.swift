@@ -130,12 +130,15 @@ extension SettingsState {
     }
 
     /// Returns the rows of a list, or the reason for having none: an empty list, or the search.
-    private func listGroup(
-        _ title: String, _ rows: [SettingsRow], ofNone isEmpty: Bool, _ none: String
+    ///
+    /// - Parameter some: the text above the rows.
+    func listGroup(
+        _ title: String, _ rows: [SettingsRow], ofNone isEmpty: Bool, _ none: String,
+        some: String = ""
     ) -> Group {
         rows.isEmpty && !isEmpty
             ? nothingFound("list", title)
-            : Group("list", title, description: rows.isEmpty ? none : "", rows)
+            : Group("list", title, description: rows.isEmpty ? none : some, rows)
     }
 
     /// Returns the field for a further member of a list.
@@ -235,14 +238,9 @@ extension SettingsState {
             ) { .edit(id, .timeSensitiveExcept(app, isMember: $0)) }
         }
         page.groups = [
-            rows.isEmpty && !apps.isEmpty
-                ? nothingFound("list", "")
-                : Group(
-                    "list",
-                    description: rows.isEmpty
-                        ? tr("No app has sent a notification yet.")
-                        : tr("Apps that are switched on cannot pass the lists by being urgent."),
-                    Array(rows))
+            listGroup(
+                "", rows, ofNone: apps.isEmpty, tr("No app has sent a notification yet."),
+                some: tr("Apps that are switched on cannot pass the lists by being urgent."))
         ]
         return page
     }

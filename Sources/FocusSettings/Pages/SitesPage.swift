@@ -21,16 +21,11 @@ extension SettingsState {
         }
         let rows = found.prefix(Self.listedRows).map { siteRow($0, id, focus, counts[$0] ?? 0) }
         page.groups = [
-            rows.isEmpty && !sites.isEmpty
-                ? nothingFound("list", "")
-                : Group(
-                    "list",
-                    description: rows.isEmpty
-                        ? tr("No notification of a web site yet.")
-                        : tr(
-                            "A silenced site never comes through. An allowed one does although its"
-                                + " browser is not allowed. A site includes those below it."),
-                    Array(rows)),
+            listGroup(
+                "", rows, ofNone: sites.isEmpty, tr("No notification of a web site yet."),
+                some: tr(
+                    "A silenced site never comes through. An allowed one does although its"
+                        + " browser is not allowed. A site includes those below it.")),
             Group(
                 "add",
                 [
