@@ -15,8 +15,9 @@ import Glibc
 
 /// The login session of the user.
 @LoopActor final class LoginSession {
-    /// logind reports changes from the path with the user's number only.
-    private static let user = ServiceObject(
+    /// The user in logind, whose properties name the session. logind answers calls to the path
+    /// `…/user/self`, but reports changes from the path with the user's number only.
+    static let user = ServiceObject(
         name: "org.freedesktop.login1",
         path: (try? ObjectPath("/org/freedesktop/login1/user/_\(getuid())")) ?? .root,
         interface: "org.freedesktop.login1.User")

@@ -9,16 +9,9 @@ import DBus
 import FocusCore
 import FocusWire
 import GLibLoop
-import Glibc
 
 /// Detects that the session is locked, while anybody wants to know.
 @LoopActor final class LockWatch {
-    /// Properties of the user in logind, which name the session. logind answers calls to the path
-    /// `…/user/self`, but reports changes from the path with the user's number only.
-    private static let user = ServiceObject(
-        name: "org.freedesktop.login1",
-        path: (try? ObjectPath("/org/freedesktop/login1/user/_\(getuid())")) ?? .root,
-        interface: "org.freedesktop.login1.User")
     private static let sessionInterface: InterfaceName = "org.freedesktop.login1.Session"
 
     private let line: BusLine
@@ -75,7 +68,7 @@ import Glibc
         userProperties = nil
         session = nil
         guard let connection = line.connection else { return tell() }
-        userProperties = ServiceProperties(connection, Self.user, startsService: true) {
+        userProperties = ServiceProperties(connection, LoginSession.user, startsService: true) {
             [weak self] in self?.userChanged()
         }
     }
@@ -96,7 +89,7 @@ import Glibc
         }
         guard session?.object.path != path else { return tell() }
         let object = ServiceObject(
-            name: Self.user.name, path: path, interface: Self.sessionInterface)
+            name: LoginSession.user.name, path: path, interface: Self.sessionInterface)
         session = ServiceProperties(connection, object) { [weak self] in self?.tell() }
     }
 
