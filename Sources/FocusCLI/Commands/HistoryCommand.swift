@@ -15,7 +15,7 @@ enum HistoryCommand {
             Newest first. APP may also be a web site or a person. TIME is a moment (14:05, 2pm, \
             “2026-11-21 14:05”, yesterday, friday, 20 nov, last week) or how long ago (30min, 2h, \
             3d). TEXT is looked for in titles, texts, senders, web \
-            sites and people, in capital or small letters, up to 50,000 notifications back.
+            sites and people, ignoring letter case and accents, up to 50,000 notifications back.
             """,
         options: [
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Predicates
+
 /// Selects the entries of a list of past or missed notifications.
 package struct HistoryQuery: Hashable, Sendable {
     /// Only entries older than this one; for paging.
@@ -80,7 +82,7 @@ package struct HistoryQuery: Hashable, Sendable {
     }
 }
 
-/// A text to search for, in lower case.
+/// A text to search for. Letter case and accents do not count, as in a rule's `[cd]`.
 package struct SearchedText: Hashable, Sendable {
     /// The text as the user wrote it.
     package let text: String
@@ -92,7 +94,9 @@ package struct SearchedText: Hashable, Sendable {
     /// Returns nil for an empty text, and for one longer than ``Limits/searchTextBytes``.
     package init?(_ text: String) {
         guard (1...Limits.searchTextBytes).contains(text.utf8.count) else { return nil }
-        let bytes = Array(text.lowercased().utf8)
+        // An accent alone leaves nothing, and so is found nowhere.
+        let folded = Self.folded(text)
+        let bytes = Array((folded.isEmpty ? text : folded).utf8)
         var borders = bytes.map { _ in 0 }
         var length = 0
         for index in bytes.indices.dropFirst() {
@@ -108,11 +112,17 @@ package struct SearchedText: Hashable, Sendable {
     /// Returns true if the other text contains the text.
     package func isIn(_ other: String) -> Bool {
         var found = 0
-        for byte in other.lowercased().utf8 {
+        for byte in Self.folded(other).utf8 {
             while found > 0, bytes[found] != byte { found = borders[found - 1] }
             if bytes[found] == byte { found += 1 }
             if found == bytes.count { return true }
         }
         return false
+    }
+
+    /// Composes the letters that folding divides (Unicode's form C), as か is not a part of が.
+    private static func folded(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.lowercased() }
+        return String(decoding: text.withoutCaseAndAccents._nfcCodeUnits, as: UTF8.self)
     }
 }

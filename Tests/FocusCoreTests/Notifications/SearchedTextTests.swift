@@ -35,4 +35,16 @@ import Testing
         #expect(!searched.isIn("die gröse"))
         #expect(!searched.isIn(""))
     }
+
+    /// A trial with a newcomer: `--search grusse` did not find “Grüße”.
+    @Test(
+        "accents do not count, and other letters do",
+        arguments: [
+            ("grusse", "Viele Grüße", true), ("GRÜSSE", "viele grüße", true),
+            ("Grüße", "VIELE GRUSSE", true), ("cafe", "Cafe\u{301}", true),
+            ("か", "が", false), ("\u{301}", "Cafe\u{301}", false), ("grube", "Grüße", false),
+        ])
+    func accents(_ text: String, _ other: String, _ isFound: Bool) throws {
+        #expect(try #require(SearchedText(text)).isIn(other) == isFound)
+    }
 }
