@@ -61,11 +61,13 @@ package import GLibLoop
         guard result == 0 else {
             // The error number is of the thread that has ended; the library's text says less.
             let failure = BrokerClient.failure(result)
-            let isNetwork = failure.kind == .unreachable
+            guard failure.kind == .unreachable else { return close(failure) }
+            let isUnknown = UInt32(bitPattern: result) == UInt32(bitPattern: MOSQ_ERR_EAI.rawValue)
             return close(
-                isNetwork
-                    ? BrokerFailure(kind: .unreachable, message: "the broker cannot be reached")
-                    : failure)
+                BrokerFailure(
+                    kind: .unreachable,
+                    message: isUnknown
+                        ? "the name of the broker is not found" : "the broker cannot be reached"))
         }
         self.client = client
         client.handler = { [weak self] event in

@@ -4,6 +4,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 import LinkCore
+import Mosquitto
 import QRCode
 import SeededRandom
 import Testing
@@ -103,12 +104,31 @@ import Testing
     }
 
     @Test(arguments: [
-        ("mqtt://b", "--broker b --plain"), ("MQTTS://u:p@b:1/x", "--broker b:1"),
-        ("tcp://b:1", "--broker b:1 --plain"), ("ssl://", "--broker HOST"),
+        ("mqtt://b", "--broker b --plain"), ("MQTTS://u:p@b:1/x", "--broker b:1 --tls"),
+        ("tcp://b:1", "--broker b:1 --plain"), ("ssl://", "--broker HOST --tls"),
+        ("b://c", "--broker c"),
     ])
     func anAddressWithASchemeIsRefusedWithTheOptions(_ text: String, _ options: String) {
         let problem = #expect(throws: LinkProblem.self) { try BrokerAddress(text) }
         #expect(problem?.description.hasSuffix("; use: \(options)") == true, "\(text)")
+    }
+
+    /// A trial with a newcomer: a mistyped name read as a closed port does.
+    @Test @LoopActor func aNameThatIsNotFoundIsSaid() async {
+        // No name server is asked for so long a label.
+        var options = BrokerOptions(
+            host: String(repeating: "a", count: 64), port: 1, clientID: "test")
+        options.tls = nil
+        let failure = await BrokerVisit.run(options)
+        #expect(failure?.kind == .unreachable)
+        #expect(failure?.message == "the name of the broker is not found")
+    }
+
+    /// A trial with a newcomer: the command for a broker without its option left out --plain.
+    @Test func aBrokerWithoutItsOptionKeepsTheOthers() {
+        #expect(
+            LinkCommand.setupLine(["localhost", "--plain", "--name", "a b"], broker: "localhost")
+                == "focus-switch link setup --broker localhost --plain --name 'a b'")
     }
 }
 

@@ -91,7 +91,7 @@ extension NearMiss {
           The apps that have sent notifications: focus-switch apps
         kill
           To stop using focusd: focus-switch setup --undo
-        time-sensitive
+        time-sensitive priority priorities importance important
           To let time-sensitive notifications through: focus-switch set time-sensitive on
         summary inbox
           What was missed: focus-switch missed
@@ -156,7 +156,7 @@ extension NearMiss {
           The ready-made Focus of that name: focus-switch create Share --template share
         share export backup
           A Focus is a file; to see which: focus-switch show FOCUS
-          To share Focuses among your machines: focus-switch link setup --share-files
+          To share Focuses among your machines: focus-switch link setup --broker HOST --share-files
           To export all notifications: focus-switch history --limit 10000 --json >FILE
         hook hooks script scripts
           To run a program at events: [Hook NAME] in focusd.conf(5)
@@ -170,6 +170,10 @@ extension NearMiss {
         uninstall
           First: focus-switch setup --undo
           Then: sudo apt remove focusd
+        update upgrade
+          To update focusd: sudo apt update && sudo apt install --only-upgrade focusd
+        priority priorities importance important
+          To let an app through while a Focus is on: focus-switch allow {APP…}
         install autostart
           To make this session use focusd: focus-switch setup
         tray icon menu

@@ -122,7 +122,8 @@ import Glibc
         let step = others.command(word, first.id).map {
             ". For \(found.count == 1 ? "that app" : "the first of these"): \($0)"
         }
-        note("“\(word.printable)” is the id \(origin); you may mean \(titles)\(step ?? "")")
+        let id = app.ids.first { $0.rawValue.lowercased() == word.lowercased() }?.rawValue ?? word
+        note("“\(id.printable)” is the id \(origin); you may mean \(titles)\(step ?? "")")
     }
 
     /// Throws for a word that names no app but a known person or web site.

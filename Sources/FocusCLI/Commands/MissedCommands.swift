@@ -64,7 +64,8 @@ enum MissedCommands {
         let words = CommandTable.all.filter { $0.words.count == 2 && $0.words[0] == "missed" }
             .map { String($0.words[1]) }
         guard try invocation.apps.find(word) == nil,
-            try NamedSites(invocation: invocation).host(of: word) == nil
+            try NamedSites(invocation: invocation).host(of: word) == nil,
+            !KnownPeople(FocusEditor(invocation)).contains(word)
         else { return }
         let message = "there is no command “missed \(word.printable)”"
         if let nearest = NearestWord.find(word, in: words) {

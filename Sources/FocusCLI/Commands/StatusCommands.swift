@@ -232,7 +232,7 @@ enum StatusCommands {
     ) -> String? {
         status.lost.map { lost in
             let time = TimeText.relative(lost.time, now: invocation.now)
-            return "\(lost.name.printable) went off when its file was removed, \(time)."
+            return "\(lost.name.printable) went off when its file was deleted, \(time)."
         }
     }
 

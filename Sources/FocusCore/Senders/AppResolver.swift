@@ -128,14 +128,15 @@ package struct AppResolver: Sendable {
     }
 
     /// Returns the apps, besides `app`, that the word could mean. For an app with a desktop file,
-    /// these are the other installed apps with that name. If the word is an id of `app`, the apps
-    /// that have sent the word as their name belong to them.
+    /// these are the other installed apps with that name. If the word is an id of `app` in any
+    /// letter case, the apps that have sent the word as their name belong to them.
     package func namesakes(of word: String, besides app: KnownApp) -> [KnownApp] {
         let folded = Self.fold(word)
         let named = indices(named: folded)
+        let isID = app.ids.contains { Self.fold($0.rawValue) == folded }
         let found = apps.indices.filter { index in
             if named.contains(index) { return true }
-            if app.hasID(word), ways[index][2].contains(folded) { return true }
+            if isID, ways[index][2].contains(folded) { return true }
             guard app.desktopID == nil, apps[index].desktopID != nil else { return false }
             return ways[index][3].contains(folded)
                 || ways[index][4].contains { Self.begins($0, with: folded) }

@@ -16,7 +16,7 @@ package enum NearestWord {
         let folded = Array(word.withoutCaseAndAccents.unicodeScalars)
         guard !folded.isEmpty, folded.count <= maximumLength else { return nil }
         // Two mistakes in a short word that begins with another letter give another word: steam and
-        // xterm.
+        // xterm, lottery and battery.
         let limit = max(1, isClose ? folded.count / 4 : (folded.count + 1) / 3)
         var best: (word: String, distance: Int, isLonger: Bool)?
         for candidate in candidates where candidate.unicodeScalars.count <= maximumLength {
@@ -26,7 +26,7 @@ package enum NearestWord {
             // letters suggests.
             let isLonger = folded.count > 1 && letters.starts(with: folded)
             if isLonger { distance = min(distance, 1) }
-            guard distance < 2 || folded.count > 5 || letters.first == folded.first else {
+            guard distance < 2 || folded.count > 7 || letters.first == folded.first else {
                 continue
             }
             let isBetter = best.map { best in

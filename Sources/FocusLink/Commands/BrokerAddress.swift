@@ -29,7 +29,13 @@ struct BrokerAddress: Hashable {
     /// a path.
     private static func options(scheme: Substring, _ rest: Substring) -> String {
         let place = rest.prefix { $0 != "/" }.split(separator: "@").last ?? "HOST"
-        let isPlain = ["mqtt", "tcp"].contains(scheme.lowercased())
-        return "--broker \(place)\(isPlain ? " --plain" : "")"
+        let connection =
+            switch scheme.lowercased() {
+            case "mqtt", "tcp": " --plain"
+            // An earlier setup may have been without TLS.
+            case "mqtts", "ssl", "tls": " --tls"
+            default: ""
+            }
+        return "--broker \(place)\(connection)"
     }
 }

@@ -55,6 +55,14 @@ enum LinkCommand: String, CaseIterable {
             options: options + [.init("help", short: "h", help: "Show this help")])
     }
 
+    /// Returns the command `setup` with `--broker` before the word that names the broker.
+    static func setupLine(_ words: [String], broker: String) -> String {
+        var rest = words
+        if let place = rest.firstIndex(of: broker) { rest.remove(at: place) }
+        let all = ["focus-switch", "link", "setup", "--broker", broker] + rest
+        return all.map(shellQuoted).joined(separator: " ")
+    }
+
     private var options: [OptionParser.Option] {
         switch self {
         case .setup, .join: SetupOptions.options
@@ -85,7 +93,7 @@ enum LinkCommand: String, CaseIterable {
             Program.log(
                 "unexpected argument “\(extra)”; "
                     + (isBroker
-                        ? "did you mean: focus-switch link setup --broker \(shellQuoted(extra))"
+                        ? "did you mean: \(Self.setupLine(arguments, broker: extra))"
                         : "see focus-switch link \(rawValue) --help"))
             return 2
         }

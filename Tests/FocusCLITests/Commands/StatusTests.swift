@@ -60,7 +60,7 @@ import Testing
         let output = run(["status"], control).output
         #expect(
             output.hasPrefix(
-                "No Focus is on.\nWork went off when its file was removed, 12 min ago.\n"))
+                "No Focus is on.\nWork went off when its file was deleted, 12 min ago.\n"))
         let json = try JSONValue(parsing: run(["status", "--json"], control).output)
         #expect(json["lost"]?["id"] == .string("work"))
         #expect(json["lost"]?["name"] == .string("Work"))

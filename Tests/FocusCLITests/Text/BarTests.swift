@@ -135,11 +135,11 @@ import Testing
         #expect(
             waybar["tooltip"]
                 == .string(
-                    "No Focus is on\nGym went off when its file was removed\nNothing was missed"))
+                    "No Focus is on\nGym went off when its file was deleted\nNothing was missed"))
         let control = FakeControl(Fixture.control(["Status": [status.value]]))
         #expect(
             run([], control).output.hasPrefix(
-                "No Focus is on.\nGym went off when its file was removed, "))
+                "No Focus is on.\nGym went off when its file was deleted, "))
     }
 
     @Test("one form at a time")

@@ -30,6 +30,7 @@ import Testing
     func otherBeginning() {
         #expect(NearestWord.find("steam", in: ["XTerm"]) == nil)
         #expect(NearestWord.find("Slack", in: ["plank"]) == nil)
+        #expect(NearestWord.find("lottery", in: ["Battery"]) == nil)
         #expect(NearestWord.find("slcak", in: ["Slack"]) == "Slack")
     }
 
