@@ -170,6 +170,10 @@ extension NearMiss {
         uninstall
           First: focus-switch setup --undo
           Then: sudo apt remove focusd
+        delete:history delete:notifications
+          To delete past notifications: focus-switch history clear
+        delete:missed delete:notifications
+          To dismiss the whole missed list: focus-switch missed clear
         update upgrade
           To update focusd: sudo apt update && sudo apt install --only-upgrade focusd
         priority priorities importance important

@@ -89,7 +89,13 @@ enum SettingCommands {
         let editor = FocusEditor(invocation)
         try editor.checkDirectory()
         if values.arguments.isEmpty { throw editor.missing() }
-        let id = try editor.focus(named: values.argument("a Focus"), offersTemplate: false)
+        let word = try values.argument("a Focus")
+        let id: FocusID
+        do throws(CommandFailure) {
+            id = try editor.focus(named: word, offersTemplate: false)
+        } catch {
+            throw NearMiss.failure(group: "delete", word, []) ?? error
+        }
         let name = editor.name(of: id)
         let isBuiltIn = id == .doNotDisturb
         if isBuiltIn, !editor.catalog.hasFile(id) {

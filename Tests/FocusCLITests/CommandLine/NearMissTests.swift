@@ -58,6 +58,22 @@ import Testing
     }
 
     @Test(
+        "delete with the name of a list is answered with the command that empties it",
+        arguments: [("history", "history clear"), ("Missed", "missed clear")])
+    func deleteList(_ word: String, _ command: String) throws {
+        let focus = try Configuration()
+        let control = control
+        control.answers["Reload"] = [.strings([])]
+        let words = ["delete", word, "--yes"]
+        let result = focus(all: words, control: control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        try focus.write("history", "[Focus]\nName=Missed\n")
+        #expect(focus(all: words, control: control).code == .done)
+        #expect(focus.text("history") == nil)
+    }
+
+    @Test(
         "an end may follow the name of a Focus",
         arguments: [
             ["work", "1h"], ["work", "for", "1h"], ["on", "work", "1h"], ["on", "work", "60min"],

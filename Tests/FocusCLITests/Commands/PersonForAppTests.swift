@@ -33,6 +33,16 @@ import Testing
             ]))
     }
 
+    /// A trial with a newcomer: `history Bob` lists a person's notifications, `missed Bob` did not.
+    @Test("missed lists the notifications of a person")
+    func missed() {
+        let control = control
+        control.answers["Entries"] = [Fixture.list([])]
+        let result = focus("missed", "ann@example.org", control: control)
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(result.output == "No missed notifications of ann@example.org.\n")
+    }
+
     @Test(
         "a person of a list, or one that notifications have named, is pointed to",
         arguments: [
