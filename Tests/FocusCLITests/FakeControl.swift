@@ -171,7 +171,10 @@ extension RunResult {
             guard !typed.isEmpty else { return nil }
             return typed.removeFirst()
         }
-        invocation.discardInput = { [weak self] in self?.typedAhead = [] }
+        invocation.discardInput = { [weak self] in
+            defer { self?.typedAhead = [] }
+            return self?.typedAhead.isEmpty == false
+        }
         invocation.finish = { [weak self] code in
             self?.result.code = code
             self?.ends.record(code)

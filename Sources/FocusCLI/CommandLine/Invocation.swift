@@ -20,8 +20,9 @@ import GLibLoop
     var keepsRunning = false
     /// Reads a line that the user types. Returns nil if there is no user.
     var readLine: @LoopActor () -> String? = { Swift.readLine() }
-    /// Discards text that the user typed before a question, so that it does not answer it.
-    var discardInput: @LoopActor () -> Void = {}
+    /// Discards text that the user typed before a question, so that it does not answer it. Returns
+    /// true if there was a line.
+    var discardInput: @LoopActor () -> Bool = { false }
     /// Command behind `--`, which runs while the Focus is on.
     var heldCommand: [String] = []
     /// Leaves the signals that the terminal's keys send to the command behind `--`.
@@ -259,7 +260,7 @@ import GLibLoop
 
     /// Asks the user. Returns the line typed after the question, or nil at the input's end.
     func answer(to question: String) -> String? {
-        discardInput()
+        if discardInput() { output.note("what was typed before this question does not answer it") }
         output.prompt(question)
         return readLine()
     }

@@ -25,7 +25,12 @@ package enum Program {
             ) { () throws(ControlError) in try ControlClient() }
             invocation.clock = { WallClock.now }
             invocation.isInteractive = isatty(STDIN_FILENO) != 0
-            invocation.discardInput = { tcflush(STDIN_FILENO, TCIFLUSH) }
+            invocation.discardInput = {
+                var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                let isWaiting = unsafe poll(&input, 1, 0) == 1
+                tcflush(STDIN_FILENO, TCIFLUSH)
+                return isWaiting
+            }
             invocation.ignoreInterrupts = {
                 for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
             }

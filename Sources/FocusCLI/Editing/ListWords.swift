@@ -10,7 +10,10 @@ enum ListWords {
         "all", "everything", "everyone", "everybody", "none", "nobody", "*",
     ]
 
-    /// Throws if a word stands for all apps and no app has that name.
+    /// Those of ``everything`` that mean the opposite.
+    private static let nothing: Set = ["none", "nobody"]
+
+    /// Throws if a word stands for all apps, or for none, and no app has that name.
     ///
     /// - Parameter remedy: the command for all of them.
     @LoopActor static func refuseAll(
@@ -20,7 +23,7 @@ enum ListWords {
             guard try directory.isUnknown(word) else { continue }
             throw .refused(
                 "there is no app “\(word.printable)”",
-                details: remedy.isEmpty ? [] : [remedy])
+                details: remedy.isEmpty || nothing.contains(word.lowercased()) ? [] : [remedy])
         }
     }
 

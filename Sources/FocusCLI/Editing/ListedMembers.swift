@@ -54,7 +54,9 @@ import Predicates
         if let entry = Self.find(word, in: file.timeSensitiveExcept.map(\.rawValue)) {
             throw exception(word, entry)
         }
-        throw missing(word, names + ids)
+        // The word may be the id of another app, which has sent under that name.
+        let namesake = file.appList.first { $0.lastPart.lowercased() == word.lowercased() }
+        throw missing(word, names + ids, namesake?.rawValue)
     }
 
     /// Returns the error for an app that is an exception, with the command that removes it there.
@@ -111,10 +113,12 @@ import Predicates
         return found
     }
 
-    private func missing(_ word: String, _ names: [String]) -> CommandFailure {
+    private func missing(
+        _ word: String, _ names: [String], _ meant: String? = nil
+    ) -> CommandFailure {
         .refused(
             "“\(word.printable)” is not on the list of \(file.focus.name.printable)"
-                + CommandLineReader.suggestion(NearestWord.find(word, in: names)),
+                + CommandLineReader.suggestion(meant ?? NearestWord.find(word, in: names)),
             "To show its lists: focus-switch show \(shellQuoted(file.id.rawValue))".printable)
     }
 }

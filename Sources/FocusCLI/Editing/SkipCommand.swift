@@ -75,6 +75,7 @@ enum SkipCommand {
     private var invocation: Invocation { editor.invocation }
 
     func perform() throws(CommandFailure) {
+        let earlier = isUndoing ? [] : (try? invocation.ask(.skips)) ?? []
         let window = try change(isUndoing ? skipped() : window())
         invocation.undoCommands = [undoCommand(window)]
         var windows = [window]
@@ -92,6 +93,14 @@ enum SkipCommand {
         invocation.report(window.json(isSkipped: !isUndoing).adding(["also": .array(others)])) {
             for window in windows {
                 let name = editor.name(of: window.focus)
+                for other in earlier
+                where (other.focus, other.schedule) == (window.focus, window.schedule)
+                    && other.start < window.start && other.end > invocation.now
+                {
+                    invocation.output.sentence(
+                        "\(name): “\(other.schedule.printable)” is already skipped"
+                            + " \(other.text(now: invocation.now)).")
+                }
                 let state = isUndoing ? "takes place" : "is skipped"
                 invocation.output.sentence(
                     "\(name): “\(window.schedule.printable)” \(state)"

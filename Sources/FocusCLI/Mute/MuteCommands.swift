@@ -44,6 +44,7 @@ enum MuteCommands {
             return try muting.list()
         }
         try muting.refuseEndAlone(words)
+        try muting.refuseQuotedEnd(words)
         let apps = try muting.apps(words, end)
         try muting.mute(apps, until: end)
         muting.adviseUnmute(apps)
@@ -151,6 +152,20 @@ enum MuteCommands {
             return
         }
         throw .usage("expected an app to mute before “\(text.printable)”")
+    }
+
+    /// Throws for a word such as “Chat for 1h”, quoted as a whole, unless an app has that name.
+    func refuseQuotedEnd(_ words: [String]) throws(CommandFailure) {
+        let parts = words[0].split(separator: " ").map(String.init)
+        guard words.count == 1, !values.flag("yes"),
+            case .unknown = invocation.apps.resolver.resolve(words[0]),
+            (try? EndTime.trailing(parts, now: invocation.now, withDays: false)) != nil
+        else { return }
+        throw .refused(
+            "there is no app “\(words[0].printable)”",
+            "Without the quotes: focus-switch mute"
+                + " \(parts.map(shellQuoted).joined(separator: " "))".printable,
+            "To mute an app of that name: \(invocation.agreeing)")
     }
 
     /// Throws for a last word such as “off”, unless an app has that name.

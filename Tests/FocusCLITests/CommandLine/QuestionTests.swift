@@ -28,6 +28,9 @@ import Testing
         program.start(words)
         #expect(program.result.code == .done, "\(program.result)")
         #expect(!program.result.output.contains("Nothing was done"))
+        // A trial with a newcomer: a “y” before the question was lost without a word.
+        let note = "note: what was typed before this question does not answer it\n"
+        #expect(program.result.errors.contains(note), "\(program.result)")
     }
 
     @Test("a Focus is not created, and an edit not repeated, by earlier text")

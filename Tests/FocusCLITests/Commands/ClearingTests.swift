@@ -134,6 +134,15 @@ import Testing
         #expect(!control.calls.contains { $0.member == "Forget" })
     }
 
+    /// A trial with a newcomer: “Nobody” was answered with the command that deletes all.
+    @Test("a word for all leads to the whole history, and one for none does not")
+    func forgetAll() {
+        let all = run(["forget", "Everything"], control, environment: nowhere)
+        #expect(all.errors.contains("focus-switch history clear\n"))
+        let none = run(["forget", "Nobody"], control, environment: nowhere)
+        #expect(none.errors == "focus-switch: there is no app “Nobody”\n")
+    }
+
     @Test("badge clear brings an app's badge to 0")
     func badge() {
         let control = control

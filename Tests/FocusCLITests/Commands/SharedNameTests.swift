@@ -54,6 +54,17 @@ import Testing
         }
     }
 
+    @Test("remove suggests the app of the list for the id of another app")
+    func remove() throws {
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\nAppList=com.example.Mail;\n")
+        let result = focus("allow", "--remove", "mail", "--focus", "work", control: control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors.contains(
+                "“mail” is not on the list of Work; did you mean “com.example.Mail”?"),
+            "\(result.errors)")
+    }
+
     @Test("a list has the id behind a name that two of its apps have")
     func lists() throws {
         try focus.write(

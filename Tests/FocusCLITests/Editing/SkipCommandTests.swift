@@ -46,6 +46,22 @@ import Testing
                     "Skip", .string("work"), .string("office"), .int64(Fixture.now.rawValue)))
     }
 
+    /// A trial with a newcomer: a second `skip` skipped the next day without a word.
+    @Test("a window that is skipped already is named before the next one")
+    func alreadySkipped() {
+        let control = Self.control(
+            Activation(
+                focus: FocusID("work"), since: Fixture.now, cause: .schedule, schedule: "office"),
+            skips: [
+                SkippedWindow(
+                    focus: FocusID("work"), schedule: "office",
+                    start: Self.window.start.adding(-1_000), end: Self.window.end)
+            ])
+        let lines = run(["skip"], control).output.split(separator: "\n")
+        #expect(lines.count == 3 && lines[0].contains("“office” is already skipped "), "\(lines)")
+        #expect(lines[1].contains("“office” is skipped "), "\(lines)")
+    }
+
     /// A trial with a newcomer: `skip office` only led to the list of Focuses.
     @Test("the name of a schedule leads to its Focus")
     func scheduleInPlaceOfFocus() throws {

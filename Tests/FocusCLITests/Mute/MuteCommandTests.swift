@@ -92,6 +92,23 @@ import Testing
         #expect(!control.calls.contains { $0.member == "Mute" })
     }
 
+    /// A trial with a newcomer: this muted an app “chat for 1h”, for good.
+    @Test("an end within the quotes of the app is told", arguments: ["chat for 1h", "chat 18:00"])
+    func quotedEnd(_ word: String) {
+        let control = Self.control(.never)
+        let result = run(["mute", word], control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: there is no app “\(word)”
+                Without the quotes: focus-switch mute \(word)
+                To mute an app of that name: focus-switch mute '\(word)' --yes
+
+                """)
+        #expect(!control.calls.contains { $0.member == "Mute" })
+        #expect(run(["mute", word, "--yes"], control).code == .done)
+    }
+
     @Test("a Focus is no app", arguments: ["dnd", "work", "Work"])
     func focusInPlaceOfApp(_ word: String) throws {
         let focus = try Configuration()
