@@ -54,7 +54,9 @@ enum MissedCommands {
                 entry.snoozeText(now: invocation.now)
                     ?? (entry.isReturned ? "snoozed before" : Wording.short(entry.record.reason)))
         }
-        if values.flag("wait"), !invocation.isJSON { MissedDialogue(invocation: invocation).run() }
+        guard values.flag("wait"), !invocation.isJSON else { return }
+        var dialogue = MissedDialogue(invocation: invocation)
+        dialogue.run()
     }
 
     /// Throws for a word behind `missed` that is neither a command nor a sender.

@@ -8,6 +8,10 @@ import GLibLoop
 /// Dialogue below the missed list, for `missed --wait`.
 @LoopActor struct MissedDialogue {
     let invocation: Invocation
+    /// The number of the notification that a number has shown last; nil for none.
+    private var shown: String?
+
+    init(invocation: Invocation) { self.invocation = invocation }
 
     /// Key of the dialogue.
     private struct Key {
@@ -53,7 +57,7 @@ import GLibLoop
     }
 
     /// Reads and performs commands until one closes the list.
-    func run() {
+    mutating func run() {
         invocation.output.line()
         invocation.output.sentence(
             "A number shows one; d dismisses, w tells why, Enter closes, ? lists all keys.")
@@ -96,7 +100,7 @@ import GLibLoop
     }
 
     /// Performs a command. Returns false if the words close the list.
-    private func perform(_ typed: [String]) -> Bool {
+    private mutating func perform(_ typed: [String]) -> Bool {
         var words = typed
         switch words.first?.lowercased() ?? "" {
         case "q", "quit", "exit", ":q": return false
@@ -121,6 +125,7 @@ import GLibLoop
             return true
         }
         if UInt32(first) != nil || first == "show" || first == "o" {
+            shown = words.last
             return perform(
                 command: ["missed", "show"]
                     + (UInt32(first) == nil ? words.dropFirst() : words[...]))
@@ -152,6 +157,8 @@ import GLibLoop
 
     private func perform(_ key: Key, _ arguments: [String]) -> Bool {
         var arguments = arguments
+        // “d” behind “3” equals “d 3”.
+        if arguments.isEmpty, key.arguments.hasPrefix("NUMBER"), let shown { arguments = [shown] }
         if arguments.isEmpty, key.arguments.hasPrefix("NUMBER") {
             invocation.output.error("\(key.letter) needs the number of a notification of the list")
             invocation.output.errorDetail("  \(key.usage)  \(key.meaning)")

@@ -69,6 +69,10 @@ struct NewFocus {
                 + triggers(file.focus, editor)
                 + ["To let an app through: focus-switch allow APP --focus \(typed)"],
             ["focus": file.json(hasFile: true)])
+        if name.count > 5, DayWords.day(name[...]) != nil {
+            editor.invocation.output.note(
+                "behind the name of a Focus or of an app, “\(name.printable)” is read as that day")
+        }
         if !file.focus.triggers.isEmpty {
             TriggerStates(editor.invocation).explain(file.focus.triggers.sorted())
         }

@@ -90,6 +90,14 @@ enum Setting: String, CaseIterable {
         return found.count == 1 ? found[0] : nil
     }
 
+    /// Names of colours, in lower case, with a text for each.
+    private static let colors = [
+        "blue": "#3584e4", "green": "#3a944a", "yellow": "#c88800", "orange": "#ed5b00",
+        "red": "#e62d42", "pink": "#d56199", "purple": "#9141ac", "violet": "#9141ac",
+        "brown": "#865e3c", "grey": "#6f8396", "gray": "#6f8396", "black": "#000000",
+        "white": "#ffffff",
+    ]
+
     /// Throws for a text that is no colour of a Focus file.
     ///
     /// - Parameter option: the setting or the option, for the message.
@@ -99,6 +107,9 @@ enum Setting: String, CaseIterable {
             text.first == "#" && digits.utf8.count == 6
             && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
         guard !isColor else { return }
+        if let code = colors[text.lowercased()] {
+            throw .usage("\(option): expected #rrggbb; \(text.printable) is \(code)")
+        }
         throw .usage("\(option): expected #rrggbb, as #2f9e44, got “\(text.printable)”")
     }
 

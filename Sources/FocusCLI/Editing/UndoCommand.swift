@@ -369,10 +369,11 @@ private struct Newer {
                 edit.after == .none && files.focus(of: edit.path) == lost.focus
             })
         else { return [] }
-        return [
-            "It was on when its file was removed, and stays off.",
-            "To turn it on again: focus-switch on \(shellQuoted(lost.focus.rawValue).printable)",
-        ]
+        let id = shellQuoted(lost.focus.rawValue).printable
+        // A note below these sentences has the command that corrects a refused file.
+        let isRefused = FocusEditor(invocation).catalog.refused.contains(lost.focus)
+        return ["It was on when its file was removed, and stays off."]
+            + (isRefused ? [] : ["To turn it on again: focus-switch on \(id)"])
     }
 
     private func changed(_ path: String) -> CommandFailure {

@@ -105,7 +105,7 @@ enum DayWords {
 
     private static func wrong(_ text: String) -> CommandFailure {
         .usage(
-            "--days: “\(text.printable)” names no days; examples: Mon-Fri, Sat,Sun, weekdays,"
-                + " weekend, daily")
+            "--days: “\(text.printable)” names no days in English; examples: Mon-Fri, Sat,Sun,"
+                + " weekdays, weekend, daily")
     }
 }

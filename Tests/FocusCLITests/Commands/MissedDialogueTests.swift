@@ -29,6 +29,22 @@ import Testing
         #expect(session.result.output.contains("  q or Enter"))
     }
 
+    /// A trial with a newcomer: “d” behind the number that had shown a notification was refused.
+    @Test("a key without a number is about the notification shown last")
+    func shownLast() {
+        let control = FakeControl(
+            Fixture.control([
+                "Entries": [Fixture.list([Fixture.entry()])], "Dismiss": [.uint32(1)],
+            ]))
+        let session = RunningProgram(control)
+        session.typed = ["d", "12", "d", "q"]
+        session.start(["missed", "--wait"])
+        #expect(session.result.errors.hasPrefix("focus-switch: d needs the number"))
+        #expect(session.result.output.contains("> Dismissed 1 notification.\n"))
+        let dismissals = control.calls.filter { $0.member == "Dismiss" }
+        #expect(dismissals.map(\.arguments) == [[.array(of: "u", [.uint32(12)])]])
+    }
+
     @Test("clear, delete and forget ask on a terminal, unless told not to (issue 17)")
     func questions() throws {
         let focus = try Configuration()

@@ -67,6 +67,14 @@ import Testing
         #expect(focus("create", word).code == .done)
     }
 
+    @Test("a Focus with the name of a day is created with a note")
+    func day() {
+        let note =
+            "note: behind the name of a Focus or of an app, “Friday” is read as that day\n"
+        #expect(focus("create", "Friday").errors.contains(note))
+        #expect(!focus("create", "Fri").errors.contains("that day"))
+    }
+
     @Test("a file whose id is dnd comes before the alias; the alias stays in other letters")
     func existing() throws {
         try focus.write("dnd", "[Focus]\nName=Quiet\n")

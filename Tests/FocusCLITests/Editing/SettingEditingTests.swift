@@ -219,7 +219,8 @@ import Testing
         "a setting that does not exist, or a value that is none, is refused",
         arguments: [
             (["colour", "#000000"], ExitCode.usage, "did you mean “color”?"),
-            (["color", "red"], .usage, "expected #rrggbb"),
+            (["color", "reddish"], .usage, "expected #rrggbb"),
+            (["color", "Red"], .usage, "color: expected #rrggbb; Red is #e62d42"),
             (["summary", "maybe"], .usage, "expected on or off"),
             (["summary"], .usage, "expected on or off"), ([], .usage, "expected KEY VALUE"),
             (["name", ""], .usage, "name: expected a name"),

@@ -216,7 +216,7 @@ import Testing
 
     /// A trial with a newcomer: “Work is back” was said, and it stayed off.
     @Test("a deleted Focus that was on is back, and the command that turns it on is named")
-    func deletedWhileOn() {
+    func deletedWhileOn() throws {
         control.answers["Reload"] = [.strings([])]
         #expect(run("delete", "work", "--yes").code == .done)
         var status = ServiceStatus()
@@ -234,6 +234,10 @@ import Testing
                 To make the change again: focus-switch delete work --yes
 
                 """), "\(undo)")
+        // Nothing turns on a Focus whose file has mistakes.
+        try focus.write("work", "[Focus]\nName=Work\nApps=perhaps\n")
+        #expect(run("delete", "work", "--yes").code == .done)
+        #expect(!run("undo").output.contains("To turn it on again"))
     }
 
     @Test(
