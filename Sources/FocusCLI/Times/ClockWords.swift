@@ -33,8 +33,8 @@ enum ClockWords {
         "an hour and a half": "1h30",
     ]
 
-    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1h30m`, `2 hours and 30 minutes` or
-    /// `half an hour`. Returns nil for other texts and for a length of zero.
+    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1,5h`, `1h30m`, `2 hours and 30 minutes`
+    /// or `half an hour`. Returns nil for other texts and for a length of zero.
     static func span(_ typed: String) -> Int64? {
         let folded = typed.lowercased()
         let text = spoken[folded] ?? folded.replacing(" and ", with: " ")
@@ -63,9 +63,9 @@ enum ClockWords {
         return total > 0 ? total : nil
     }
 
-    /// Returns the milliseconds of `1.5h`; nil for other texts.
+    /// Returns the milliseconds of `1.5h` or `1,5h`; nil for other texts.
     private static func decimalSpan(_ text: String) -> Int64? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.split(omittingEmptySubsequences: false) { ".,".contains($0) }
         guard parts.count == 2, let whole = Int64(parts[0]), (0...9_999).contains(whole) else {
             return nil
         }

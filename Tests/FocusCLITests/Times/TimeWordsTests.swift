@@ -15,7 +15,7 @@ import Testing
         "spans",
         arguments: [
             ("45min", 45), ("2h", 120), ("1h30m", 90), ("1h30", 90), ("1h 30min", 90), ("1H30", 90),
-            ("1.5h", 90), ("0.25 h", 15), ("1.50 hours", 90),
+            ("1.5h", 90), ("1,5h", 90), ("0.25 h", 15), ("1.50 hours", 90),
             ("2 hours and 30 minutes", 150), ("an hour and a half", 90),
         ] as [(String, Int64)])
     func spans(_ text: String, _ minutes: Int64) {

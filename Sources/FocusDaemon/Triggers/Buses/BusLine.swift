@@ -25,7 +25,9 @@ import Glibc
     private let isLent: Bool
 
     /// The remedy for a system bus that is not there.
-    static let remedy = "start the system bus (Debian's package dbus): service dbus start, as root"
+    static let remedy =
+        "start the system bus (Debian's package dbus): service dbus start, as root; focusd notices"
+        + " that within a minute"
     /// Time for the bus to answer.
     static let patience = Duration.seconds(5)
     /// The system bus, unless `DBUS_SYSTEM_BUS_ADDRESS` names another.
