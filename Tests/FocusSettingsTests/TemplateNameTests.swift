@@ -11,4 +11,12 @@ import Testing
     func english() {
         for template in FocusTemplate.all { #expect(template.shownName == template.name) }
     }
+
+    @Test("a Focus is shown with the name that its user has chosen")
+    func ownName() {
+        for name in ["Do Not Disturb", "Quiet"] {
+            #expect(Focus(id: .doNotDisturb, name: name).shownName == name)
+        }
+        #expect(Focus(id: FocusID("work"), name: "Sleep").shownName == "Sleep")
+    }
 }

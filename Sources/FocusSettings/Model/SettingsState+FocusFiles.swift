@@ -17,7 +17,7 @@ extension SettingsState {
             effects.append(
                 .writeFile(
                     file.contents, path: path,
-                    done: tr("\(file.focus.name.line(upTo: 40)) exported")))
+                    done: tr("\(file.focus.shownName.line(upTo: 40)) exported")))
         case .askForImport: effects.append(.askForImport)
         case .importFocus(let path):
             importRefusal = nil
@@ -34,7 +34,7 @@ extension SettingsState {
                 "A file with its lists, rules, schedules and filters, for another computer or person"
             ),
             SettingsButton(
-                tr("Export…"), name: tr("Export \(focus.name.line(upTo: 40))…"),
+                tr("Export…"), name: tr("Export \(focus.shownName.line(upTo: 40))…"),
                 .askForCopy(focus.id)))
     }
 

@@ -229,7 +229,7 @@ extension SettingsState {
     }
 
     private mutating func askToDelete(_ id: FocusID) {
-        let name = files[id]?.focus.name ?? id.rawValue
+        let name = files[id]?.focus.shownName ?? id.rawValue
         if id == .doNotDisturb {
             ask(
                 tr("Reset “\(name)”?"),

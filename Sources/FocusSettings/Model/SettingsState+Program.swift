@@ -69,7 +69,7 @@ extension SettingsState {
         case .askForEnd(let focus):
             let evening = ClockText.next(hour: 18, after: now)
             messages += 1
-            let name = files[focus]?.focus.name ?? focus.rawValue
+            let name = files[focus]?.focus.shownName ?? focus.rawValue
             var question = Dialog<Intent>(
                 messages, tr("\(name) until…"), tr("Choose the day and the time."),
                 answers: [

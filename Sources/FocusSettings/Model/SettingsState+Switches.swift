@@ -93,6 +93,6 @@ extension SettingsState {
     }
 
     private func switchName(_ focus: FocusID) -> String {
-        (files[focus]?.focus.name ?? focus.rawValue).line(upTo: 40)
+        (files[focus]?.focus.shownName ?? focus.rawValue).line(upTo: 40)
     }
 }

@@ -181,7 +181,7 @@ extension SettingsState {
             texts.append(tr("The rule “\(rule.line(upTo: 40))” decides before the list"))
         }
         return SettingsRow(
-            "\(app.rawValue) in \(focus.id.rawValue)", tr("In \(focus.name.line(upTo: 60))"),
+            "\(app.rawValue) in \(focus.id.rawValue)", tr("In \(focus.shownName.line(upTo: 60))"),
             facts(texts),
             .choice(
                 [choice(tr("Allowed"), true), choice(tr("Silenced"), false)],
@@ -230,8 +230,8 @@ extension SettingsState {
                     "filter \(focus.id.rawValue) \(filter.key.filter)",
                     (title.isEmpty ? filter.key.filter : title).line(upTo: 60),
                     filter.isConfigured
-                        ? tr("In \(focus.name.line(upTo: 40)): set")
-                        : tr("In \(focus.name.line(upTo: 40)): not set"),
+                        ? tr("In \(focus.shownName.line(upTo: 40)): set")
+                        : tr("In \(focus.shownName.line(upTo: 40)): not set"),
                     .link(.push(.filter(focus.id, filter.key))))
             }
         }

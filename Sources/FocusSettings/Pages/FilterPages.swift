@@ -48,7 +48,7 @@ extension SettingsState {
     /// The values of an app's Focus filter.
     func filterPage(_ id: FocusID, _ key: FilterKey) -> Page {
         var page = Page(Place.filter(id, key).name, key.filter)
-        page.subtitle = files[id]?.focus.name.line(upTo: 60) ?? ""
+        page.subtitle = files[id]?.focus.shownName.line(upTo: 60) ?? ""
         if !service.isWrong { page.empty = waiting(tr("The list of filters")) }
         guard page.empty == nil else { return page }
         guard let filter = knownFilters(of: id)?.first(where: { $0.key == key }) else {

@@ -13,7 +13,7 @@ extension SettingsState {
             return refusedFocuses.contains(id) ? refusedPage(id) : goneFocus(id)
         }
         let focus = file.focus
-        var page = Page("focus \(id.rawValue)", focus.name.line(upTo: 60))
+        var page = Page("focus \(id.rawValue)", focus.shownName.line(upTo: 60))
         page.groups = [
             headGroup(focus), interruptGroup(focus), occasionsGroup(focus), filtersGroup(focus),
             meanwhileGroup(focus), trialGroup(focus), endGroup(focus),
@@ -37,12 +37,12 @@ extension SettingsState {
 
     private func headGroup(_ focus: Focus) -> Group {
         let isOn = activation?.focus == focus.id
-        let name = focus.name.line(upTo: 60)
+        let name = focus.shownName.line(upTo: 60)
         // Without focusd, the controls are grey.
         let obstacle = service == .running ? nil : service.words
         var texts = [obstacle, isOn ? nil : occasions(of: focus)]
         if let activation {
-            let other = (files[activation.focus]?.focus.name ?? "").line(upTo: 60)
+            let other = (files[activation.focus]?.focus.shownName ?? "").line(upTo: 60)
             texts.append(isOn ? onText(activation, name) : tr("\(other) is on now"))
         }
         var toggle = SettingsRow(

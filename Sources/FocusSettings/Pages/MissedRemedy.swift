@@ -175,7 +175,7 @@ extension SettingsState {
         guard let policy = Self.silencer(of: record, policies), let focus = policy.focus,
             policy.delivers(record, silencing(record))
         else { return nil }
-        return tr("\(focus.name.line(upTo: 40)) lets such notifications through now")
+        return tr("\(focus.shownName.line(upTo: 40)) lets such notifications through now")
     }
 
     /// The Focuses of these notifications as they decide now, and no Focus as ``FocusID/always``.

@@ -20,7 +20,7 @@ extension SettingsState {
     private var activeGroup: Group {
         guard let activation else {
             let chips = focuses.map { focus in
-                let name = focus.name.line(upTo: 60)
+                let name = focus.shownName.line(upTo: 60)
                 return Chip<Intent>(
                     "focus \(focus.id.rawValue)", name, name: tr("Turn on \(name)"),
                     icon: focus.shownIcon, .activate(focus.id, .never))
@@ -35,7 +35,7 @@ extension SettingsState {
                     : service == .unknown ? service.words : "",
                 [row])
         }
-        let name = status?.focusName ?? ""
+        let name = files[activation.focus]?.focus.shownName ?? status?.focusName ?? ""
         return Group(
             "active",
             description: Self.joined([lossText, switchText()]),

@@ -62,7 +62,7 @@ extension SettingsState {
 
     /// The name of a Focus, or of what holds always, for a page's subtitle.
     func focusName(_ id: FocusID) -> String {
-        id == .always ? tr("Always") : files[id]?.focus.name.line(upTo: 60) ?? id.rawValue
+        id == .always ? tr("Always") : files[id]?.focus.shownName.line(upTo: 60) ?? id.rawValue
     }
 
     // MARK: The builder

@@ -10,7 +10,7 @@ extension SettingsState {
     func schedulePage(_ id: FocusID, _ name: String?) -> Page {
         var page = Page(Place.schedule(id, name).name, name ?? tr("New Schedule"))
         guard let focus = files[id]?.focus else { return page }
-        page.subtitle = focus.name.line(upTo: 60)
+        page.subtitle = focus.shownName.line(upTo: 60)
         let known = focus.schedules.first { $0.name == name }
         guard let schedule = name == nil ? draft : known else {
             page.empty = EmptyState(

@@ -32,7 +32,7 @@ extension SettingsState {
     /// The menu's way to a file: with the Focus of the open page, else with the history.
     private var exportEntry: SettingsButton {
         if let id = place.focus, id != .always, let focus = files[id]?.focus {
-            return SettingsButton(tr("Export \(focus.name.line(upTo: 40))…"), .askForCopy(id))
+            return SettingsButton(tr("Export \(focus.shownName.line(upTo: 40))…"), .askForCopy(id))
         }
         return SettingsButton(
             tr("Export the History…"), isEnabled: service == .running, .exportHistory)
@@ -84,7 +84,7 @@ extension SettingsState {
 
     private func sidebarItem(_ focus: Focus) -> SidebarItem<Intent> {
         var item = SidebarItem<Intent>(
-            "focus \(focus.id.rawValue)", focus.name.line(upTo: 60), occasions(of: focus),
+            "focus \(focus.id.rawValue)", focus.shownName.line(upTo: 60), occasions(of: focus),
             icon: focus.shownIcon, color: focus.color,
             open: .open(.focus(focus.id)))
         if focus.id == focuses.first?.id { item.beginsSection = true }

@@ -15,7 +15,7 @@ extension SettingsState {
     func trialPage(_ id: FocusID) -> Page {
         var page = Page("trial \(id.rawValue)", tr("Try It"))
         guard let focus = files[id]?.focus else { return page }
-        page.subtitle = focus.name.line(upTo: 60)
+        page.subtitle = focus.shownName.line(upTo: 60)
         page.empty = waiting(tr("The history"))
         guard page.empty == nil else { return page }
         guard counted.isCountable else {
@@ -110,7 +110,7 @@ extension SettingsState {
     }
 
     private func passing(_ count: Int, _ focus: Focus) -> String {
-        let name = focus.name.line(upTo: 60)
+        let name = focus.shownName.line(upTo: 60)
         return plural(
             count, "With \(name), \(count) comes through.", "With \(name), \(count) come through.")
     }
@@ -127,7 +127,7 @@ extension SettingsState {
     private func sentence(
         _ results: [Result], isWeek: Bool, _ focus: Focus, _ trial: TrialFilters
     ) -> String {
-        let name = focus.name.line(upTo: 60)
+        let name = focus.shownName.line(upTo: 60)
         let passed = results.count { $0.decision.verdict == .deliver }
         let open = results.count { trial.mayYetSilence($0.entry, $0.decision) }
         let rest =

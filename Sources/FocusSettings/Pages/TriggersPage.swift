@@ -11,11 +11,11 @@ extension SettingsState {
     func triggersPage(_ id: FocusID) -> Page {
         var page = Page("triggers \(id.rawValue)", tr("Triggers"))
         guard let focus = files[id]?.focus else { return page }
-        page.subtitle = focus.name.line(upTo: 60)
+        page.subtitle = focus.shownName.line(upTo: 60)
         page.groups = TriggerSection.allCases.map { section in
             Group(section.rawValue, section.title, section.kinds.flatMap { rows(focus, $0) })
         }
-        page.groups[0].description = tr("\(focus.name) is on while one of these lasts.")
+        page.groups[0].description = tr("\(focus.shownName) is on while one of these lasts.")
         return page
     }
 

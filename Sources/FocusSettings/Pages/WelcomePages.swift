@@ -127,7 +127,7 @@ extension SettingsState {
     }
 
     private var activeName: String? {
-        activation.map { files[$0.focus]?.focus.name ?? $0.focus.rawValue }
+        activation.map { files[$0.focus]?.focus.shownName ?? $0.focus.rawValue }
     }
 
     private var testGroups: [Group] {
@@ -158,7 +158,7 @@ extension SettingsState {
         guard let entry = entries[id] ?? nil else {
             return SettingsRow(row, tr("Sent"), .link(.push(.why(id))))
         }
-        let focus = entry.record.focus.map { files[$0]?.focus.name ?? $0.rawValue }
+        let focus = entry.record.focus.map { files[$0]?.focus.shownName ?? $0.rawValue }
         return SettingsRow(
             row, entry.record.headline ?? tr("Sent"),
             DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),

@@ -92,7 +92,7 @@ extension SettingsState {
             activation.map { name(of: $0.focus).line(upTo: 40) } ?? tr("No Focus")
         let occasions: [(WhatIf.Occasion, String)] =
             [(.now, tr("As it is now: \(now)")), (.noFocus, tr("No Focus"))]
-            + focuses.map { (.focus($0.id), $0.name.line(upTo: 40)) }
+            + focuses.map { (.focus($0.id), $0.shownName.line(upTo: 40)) }
         return SettingsRow(
             "occasion", tr("As if this Focus were on"),
             .choice(
@@ -100,7 +100,9 @@ extension SettingsState {
                 selected: occasions.firstIndex { $0.0 == whatIf.occasion } ?? 0))
     }
 
-    private func name(of focus: FocusID) -> String { files[focus]?.focus.name ?? focus.rawValue }
+    private func name(of focus: FocusID) -> String {
+        files[focus]?.focus.shownName ?? focus.rawValue
+    }
 
     private var answerGroups: [Group] {
         guard !whatIf.isEmpty else {

@@ -26,7 +26,7 @@ extension SettingsState {
             return page
         }
         let record = entry.record
-        let focus = record.focus.map { files[$0]?.focus.name ?? $0.rawValue }
+        let focus = record.focus.map { files[$0]?.focus.shownName ?? $0.rawValue }
         let body = record.bodyText(upTo: 400)
         var text = SettingsRow(
             "summary", record.headline ?? tr("(text not kept)"), body.map(\.text).joined())

@@ -24,3 +24,12 @@ extension FocusTemplate {
         }
     }
 }
+
+extension Focus {
+    /// The name. That of Do Not Disturb, which no user has chosen, is in the user's language.
+    var shownName: String {
+        guard id == .doNotDisturb, let builtIn = FocusTemplate.named(id), name == builtIn.name
+        else { return name }
+        return builtIn.shownName
+    }
+}
