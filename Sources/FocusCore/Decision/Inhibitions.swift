@@ -6,6 +6,8 @@ package struct Inhibitions: Sendable {
     package struct Inhibitor: Hashable, Sendable {
         package let peer: PeerName
         package let app: AppID
+        /// The app or program of the client, which may name other apps.
+        fileprivate let program: AppID?
         package let reason: String
     }
 
@@ -28,18 +30,20 @@ package struct Inhibitions: Sendable {
 
     /// Adds a request and returns its cookie, never 0.
     ///
-    /// - Throws: ``Refusal/tooMany`` at a limit of the client, the app or all requests.
+    /// - Parameter program: the app or program of the client, whatever app it names.
+    /// - Throws: ``Refusal/tooMany`` at a limit of the client, the app, the program or all.
     package mutating func inhibit(
-        by peer: PeerName, app: AppID, reason: String
+        by peer: PeerName, app: AppID, program: AppID? = nil, reason: String
     ) throws(Refusal) -> UInt32 {
         let own = inhibitors.values.count { $0.peer == peer }
         let ofApp = inhibitors.values.count { $0.app == app }
+        let ofProgram = inhibitors.values.count { program != nil && $0.program == program }
+        let free = Limits.inhibitions - inhibitors.count
         guard own < Limits.inhibitionsPerClient,
-            PeerAccounts.mayHave(
-                1, beside: max(own, ofApp), ofFree: Limits.inhibitions - inhibitors.count)
+            PeerAccounts.mayHave(1, beside: max(own, ofApp, ofProgram), ofFree: free)
         else { throw .tooMany }
         repeat { last = last == .max ? 1 : last + 1 } while inhibitors[last] != nil
-        inhibitors[last] = Inhibitor(peer: peer, app: app, reason: reason)
+        inhibitors[last] = Inhibitor(peer: peer, app: app, program: program, reason: reason)
         return last
     }
 

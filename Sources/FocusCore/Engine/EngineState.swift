@@ -117,10 +117,11 @@ package struct EngineState: Sendable {
 
     /// Handles `Inhibit`. Returns the cookie.
     package mutating func inhibit(
-        by peer: PeerName, app: AppID, reason: String, into effects: inout [EngineEffect]
+        by peer: PeerName, app: AppID, program: AppID?, reason: String,
+        into effects: inout [EngineEffect]
     ) throws(Inhibitions.Refusal) -> UInt32 {
         let wasInhibited = isInhibited
-        let cookie = try inhibitions.inhibit(by: peer, app: app, reason: reason)
+        let cookie = try inhibitions.inhibit(by: peer, app: app, program: program, reason: reason)
         noteInhibited(was: wasInhibited, &effects)
         return cookie
     }

@@ -221,7 +221,7 @@ package enum Limits {
     package static let queryEntries = 10_000
     /// Inhibitions of one client.
     package static let inhibitionsPerClient = 64
-    /// Inhibitions of all clients. No app may have more than are left for all others.
+    /// Inhibitions of all clients. No app or program may have more than are left for all others.
     package static let inhibitions = 1_024
     /// Bytes of the reason for an inhibition that focusd keeps.
     package static let inhibitionReasonBytes = 1_024

@@ -140,10 +140,12 @@ import GLibLoop
         let desktopEntry = (try? reader.string(upTo: Limits.shortHintBytes)) ?? ""
         let reason = (try? reader.string(upTo: Limits.inhibitionReasonBytes)) ?? ""
         let app = identity.app(desktopEntry: desktopEntry, appName: desktopEntry)
+        let program = identity.app(desktopEntry: nil, appName: "")
         let text = reason.prefix(bytes: Limits.inhibitionReasonBytes)
         do throws(Inhibitions.Refusal) {
             let cookie = try engine.change { state, effects throws(Inhibitions.Refusal) in
-                try state.inhibit(by: call.peer, app: app, reason: text, into: &effects)
+                try state.inhibit(
+                    by: call.peer, app: app, program: program, reason: text, into: &effects)
             }
             engine.afterCommit(.replyNumber(call.withoutArguments(), cookie))
         } catch {

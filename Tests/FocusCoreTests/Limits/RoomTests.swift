@@ -120,6 +120,19 @@ import Testing
         _ = try inhibitions.inhibit(by: Self.peer(9_999).peer, app: AppID("meet"), reason: "")
     }
 
+    @Test func inhibitionsOfOneProgramLeaveRoomUnderAnyNames() throws {
+        var inhibitions = Inhibitions()
+        var count = 0
+        // Many clients of one program, each request in the name of another app.
+        while (try? inhibitions.inhibit(
+            by: Self.peer(count / Limits.inhibitionsPerClient).peer, app: AppID("app\(count)"),
+            program: AppID("loud"), reason: "")) != nil
+        { count += 1 }
+        #expect(count == Limits.inhibitions / 2)
+        _ = try inhibitions.inhibit(
+            by: Self.peer(9_999).peer, app: AppID("meet"), program: AppID("meet"), reason: "")
+    }
+
     @Test func appsThatSetABadgeHaveALimit() {
         var badges = Badges()
         for number in 0..<Limits.badgeApps {
