@@ -28,9 +28,7 @@ import Testing
         life.serverStarts()
         let entry = try life.notify()
         life.serve()
-        let (now, zone) = (life.now, life.zone)
-        let end = Agenda.End.at(zone.at("2026-11-05", "09:00"))
-        _ = life.change { $0.snooze([entry.id], until: end, at: now, zone, into: &$1) }
+        life.snooze([entry.id], until: .at(life.zone.at("2026-11-05", "09:00")))
         #expect(!Self.outlived(entry, &life))
         life.go("2026-11-05", "09:00")
         life.serveAll()
@@ -288,9 +286,7 @@ import Testing
         life.serverStarts()
         let entry = try life.notify()
         life.pump()
-        let (now, zone) = (life.now, life.zone)
-        let end = Agenda.End.at(zone.at("2026-11-05", "09:00"))
-        _ = life.change { $0.snooze([entry.id], until: end, at: now, zone, into: &$1) }
+        life.snooze([entry.id], until: .at(life.zone.at("2026-11-05", "09:00")))
         life.serve(.notShown)
         #expect(life.entry(entry.id)?.state == .silenced)
         #expect(life.signals.isEmpty)

@@ -125,6 +125,12 @@ struct EngineTimeline {
         change { $0.deactivate(at: now, zone, into: &$1) }
     }
 
+    /// Snoozes notifications. Returns their number.
+    @discardableResult
+    mutating func snooze(_ ids: [ClientID], until end: Agenda.End) -> Int {
+        change { [now, zone] in $0.snooze(ids, until: end, at: now, zone, into: &$1) }
+    }
+
     mutating func mute(_ app: AppID, until end: Agenda.End = .never) {
         let (now, zone) = (now, zone)
         let isMuted = change { $0.mute(app, until: end, at: now, zone, into: &$1) }

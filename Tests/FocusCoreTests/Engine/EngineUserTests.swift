@@ -152,9 +152,7 @@ import Testing
     }
 
     private static func snooze(_ id: ClientID, _ life: inout EngineTimeline) {
-        let (now, zone) = (life.now, life.zone)
-        let end = Agenda.End.after(now.adding(20 * 60_000))
-        let count = life.change { $0.snooze([id], until: end, at: now, zone, into: &$1) }
+        let count = life.snooze([id], until: .after(life.now.adding(20 * 60_000)))
         #expect(count == 1)
     }
 

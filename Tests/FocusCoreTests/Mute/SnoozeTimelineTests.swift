@@ -17,9 +17,7 @@ import Testing
     private static func snooze(
         _ id: ClientID, minutes: Int64, _ timeline: inout EngineTimeline
     ) -> Int {
-        let (now, zone) = (timeline.now, timeline.zone)
-        let end = Agenda.End.after(now.adding(minutes * 60_000))
-        return timeline.change { $0.snooze([id], until: end, at: now, zone, into: &$1) }
+        timeline.snooze([id], until: .after(timeline.now.adding(minutes * 60_000)))
     }
 
     @Test func popupGoesAndComesBackWithItsNotificationAlive() throws {
@@ -273,12 +271,9 @@ import Testing
         timeline.turnOn("work")
         var ids: [ClientID] = []
         for _ in 0...Limits.snoozes { ids.append(try timeline.notify().id) }
-        let (now, zone) = (timeline.now, timeline.zone)
-        let end = Agenda.End.at(now.adding(60_000))
-        let all = timeline.change { $0.snooze(ids, until: end, at: now, zone, into: &$1) }
-        #expect(all == Limits.snoozes)
-        let again = timeline.change { $0.snooze(ids, until: end, at: now, zone, into: &$1) }
-        #expect(again == Limits.snoozes)
+        let end = Agenda.End.at(timeline.now.adding(60_000))
+        #expect(timeline.snooze(ids, until: end) == Limits.snoozes)
+        #expect(timeline.snooze(ids, until: end) == Limits.snoozes)
     }
 
     /// Issue 15: all of them came back in one turn of the loop.
@@ -287,10 +282,8 @@ import Testing
         timeline.turnOn("work")
         var ids: [ClientID] = []
         for _ in 0...Limits.returnedSnoozes { ids.append(try timeline.notify().id) }
-        let (now, zone) = (timeline.now, timeline.zone)
-        let end = now.adding(60_000)
-        let count = timeline.change { $0.snooze(ids, until: .at(end), at: now, zone, into: &$1) }
-        #expect(count == ids.count)
+        let end = timeline.now.adding(60_000)
+        #expect(timeline.snooze(ids, until: .at(end)) == ids.count)
         timeline.go("2026-11-02", "09:01")
         let last = ids.removeLast()
         let states = ids.map { timeline.entry($0)?.state }
