@@ -94,16 +94,10 @@ import Glibc
         _ member: MemberName, _ values: [Value], in interface: InterfaceName = interface,
         _ body: @escaping @LoopActor (Result<Message, CallError>) -> Void
     ) {
-        let message = Message.methodCall(
-            destination: ServerName.front, path: Self.path, interface: interface, member: member)
-        message.setNoAutoStart()
-        do throws(MarshalError) {
-            try message.append(contentsOf: values)
-        } catch {
-            return body(.failure(CallError(name: .invalidArgs, message: error.description)))
-        }
         let caller = life
-        session.call(message, timeout: BridgeLimits.questionTimeout) { [weak self] result in
+        session.call(
+            ServerName.front, Self.path, interface, member, values, BridgeLimits.questionTimeout
+        ) { [weak self] result in
             if self?.life == caller { body(result) }
         }
     }

@@ -180,16 +180,9 @@ extension Ports {
         to life: ShellLife, _ member: MemberName, _ values: [Value],
         _ body: @escaping @LoopActor (CallError?) -> Void
     ) {
-        let message = Message.methodCall(
-            destination: life.owner, path: GtkName.path, interface: GtkName.interface,
-            member: member)
-        message.setNoAutoStart()
-        do throws(MarshalError) {
-            try message.append(contentsOf: values)
-        } catch {
-            return body(CallError(name: .invalidArgs, message: error.description))
-        }
-        session.call(message, timeout: nil) { result in
+        session.call(
+            life.owner, GtkName.path, GtkName.interface, member, values, nil
+        ) { result in
             if case .failure(let error) = result { body(error) } else { body(nil) }
         }
     }

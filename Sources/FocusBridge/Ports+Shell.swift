@@ -37,16 +37,9 @@ extension Ports {
         _ life: ShellLife, _ member: MemberName, _ values: [Value], _ timeout: Duration?,
         _ body: @escaping @LoopActor (Result<[Value], CallError>) -> Void
     ) {
-        let message = Message.methodCall(
-            destination: life.owner, path: ServerName.path, interface: ServerName.interface,
-            member: member)
-        message.setNoAutoStart()
-        do throws(MarshalError) {
-            try message.append(contentsOf: values)
-        } catch {
-            return body(.failure(CallError(name: .invalidArgs, message: error.description)))
-        }
-        session.call(message, timeout: timeout) { result in
+        session.call(
+            life.owner, ServerName.path, ServerName.interface, member, values, timeout
+        ) { result in
             body(result.map { (try? $0.arguments()) ?? [] })
         }
     }
@@ -109,5 +102,24 @@ extension Ports {
         registrations[.server] = nil
         server?.close()
         server = nil
+    }
+}
+
+extension Connection {
+    /// Calls a program without having the bus start it.
+    func call(
+        _ destination: BusName, _ path: ObjectPath, _ interface: InterfaceName,
+        _ member: MemberName, _ values: [Value], _ timeout: Duration?,
+        _ body: @escaping @LoopActor (Result<Message, CallError>) -> Void
+    ) {
+        let message = Message.methodCall(
+            destination: destination, path: path, interface: interface, member: member)
+        message.setNoAutoStart()
+        do throws(MarshalError) {
+            try message.append(contentsOf: values)
+        } catch {
+            return body(.failure(CallError(name: .invalidArgs, message: error.description)))
+        }
+        call(message, timeout: timeout, completion: body)
     }
 }
