@@ -74,7 +74,7 @@ enum TrayState: Hashable {
     private var lost: String? {
         guard case .running(let status, _, _) = self, let lost = status.lost else { return nil }
         let name = String(lost.name.singleLine.prefix(Self.nameLength))
-        return "\(name) went off: its file was removed"
+        return "\(name) went off: its file was deleted"
     }
 
     private var icons: [String] {

@@ -70,7 +70,7 @@ import Testing
         var state = try SettingsStateTests.state()
         state.status?.lost = LostFocus(
             focus: FocusID("gym"), name: "Gym", time: SettingsStateTests.now)
-        let sentence = "Gym went off because its file was removed ("
+        let sentence = "Gym went off because its file was deleted ("
         #expect(state.page.groups.first?.description.hasPrefix(sentence) == true)
         // Another Focus may have come on by that.
         state.status?.activation = Activation(

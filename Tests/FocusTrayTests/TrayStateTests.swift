@@ -141,7 +141,7 @@ import Tray
             status.activation = nil
             status.lost = gone
         }
-        #expect(shown?.title == "Gym went off: its file was removed")
+        #expect(shown?.title == "Gym went off: its file was deleted")
         #expect(shown?.isVisible == true && shown?.isEnabled == false)
         #expect(entry { _ in }?.isVisible == false)
         #expect(TrayCommand(id: "lost") == nil)

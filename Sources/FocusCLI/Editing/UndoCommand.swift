@@ -362,7 +362,7 @@ private struct Newer {
         }
     }
 
-    /// Returns sentences about a Focus that went off when its file was removed, and is back.
+    /// Returns sentences about a Focus that went off when its file was deleted, and is back.
     private func returned(after lost: LostFocus?) -> [String] {
         guard let lost,
             command.edits.contains(where: { edit in
@@ -372,7 +372,7 @@ private struct Newer {
         let id = shellQuoted(lost.focus.rawValue).printable
         // A note below these sentences has the command that corrects a refused file.
         let isRefused = FocusEditor(invocation).catalog.refused.contains(lost.focus)
-        return ["It was on when its file was removed, and stays off."]
+        return ["It was on when its file was deleted, and stays off."]
             + (isRefused ? [] : ["To turn it on again: focus-switch on \(id)"])
     }
 

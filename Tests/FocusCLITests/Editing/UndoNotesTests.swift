@@ -228,7 +228,7 @@ import Testing
             undo.output.hasSuffix(
                 """
                 Work is back.
-                It was on when its file was removed, and stays off.
+                It was on when its file was deleted, and stays off.
                 To turn it on again: focus-switch on work
                 An undo cannot be taken back.
                 To make the change again: focus-switch delete work --yes
