@@ -169,10 +169,10 @@ enum MomentWords {
         return names.firstIndex { $0.hasPrefix(word.lowercased()) }.map { $0 + 1 }
     }
 
-    /// Returns the day of `2026-11-21`, `today` or `yesterday`, or the last day with the name
+    /// Returns the day of a ``date(_:)``, `today` or `yesterday`, or the last day with the name
     /// `friday`.
     private static func calendarDay(_ word: Substring, today: CalendarTime) -> CalendarTime? {
-        if word.contains("-") { return date(word) }
+        if let day = date(word) { return day }
         switch word.lowercased() {
         case "today": return today
         case "yesterday": return today.yesterday
@@ -184,9 +184,13 @@ enum MomentWords {
         return day
     }
 
-    /// Returns midnight of `2026-11-21`, or nil for a day that does not exist.
+    /// Returns midnight of `2026-11-21` or `21.11.2026`, or nil for a day that does not exist.
     static func date(_ text: Substring) -> CalendarTime? {
-        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        let isYearLast = text.contains(".")
+        var numbers = text.split(
+            separator: isYearLast ? "." : "-", omittingEmptySubsequences: false
+        ).map { Int($0) }
+        if isYearLast { numbers.reverse() }
         guard numbers.count == 3, let year = numbers[0], let month = numbers[1],
             let day = numbers[2], (1970...9999).contains(year), (1...12).contains(month),
             (1...31).contains(day)

@@ -197,6 +197,8 @@ import Testing
         #expect(past("20 November 14:05") == "2026-11-20 14:05:00")
         #expect(past("dec 24") == "2025-12-24 00:00:00")
         #expect(past("nov 31") == nil)
+        #expect(past("20.11.2026 14:05") == "2026-11-20 14:05:00")
+        #expect(past("31.11.2026") == nil)
         #expect(past("11:00:30") == "2026-11-21 11:00:30")
         #expect(past("yesterday 21:00:00") == "2026-11-20 21:00:00")
         #expect(past("11:00:60") == nil)
@@ -210,6 +212,7 @@ import Testing
             MomentWords.upcoming(words, now: now).map(TimeText.full)
         }
         #expect(upcoming("nov 28") == "2026-11-28 08:00:00")
+        #expect(upcoming("28.11.2026") == "2026-11-28 08:00:00")
         #expect(upcoming("28 nov 9:00") == "2026-11-28 09:00:00")
         #expect(upcoming("jan 5") == "2027-01-05 08:00:00")
         #expect(upcoming("next week") == "2026-11-23 08:00:00")
