@@ -5,6 +5,7 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
+import Glibc
 
 /// Words that name no Focus: every command answers them with the same failure.
 extension FocusEditor {
@@ -103,7 +104,18 @@ extension FocusEditor {
 extension FocusEditor {
     /// The command that corrects a refused file. Printable.
     func remedy(_ id: FocusID) -> String {
-        "To correct it: focus-switch edit \(shellQuoted(id.rawValue))".printable
+        let path = directory.path(of: id)
+        let exists = unsafe access(path, F_OK) == 0
+        let isReadable = unsafe access(path, R_OK) == 0
+        return Self.remedy(id, locked: exists && !isReadable ? path : nil)
+    }
+
+    /// - Parameter path: the file's path if the user may not read it.
+    static func remedy(_ id: FocusID, locked path: String?) -> String {
+        let command =
+            path.map { "chmod u+r \(shellQuoted($0))" }
+            ?? "focus-switch edit \(shellQuoted(id.rawValue))"
+        return "To correct it: \(command)".printable
     }
 
     /// Returns the failure to read or change a file, with the remedy for a file that has mistakes.

@@ -33,6 +33,17 @@ import Testing
         #expect(control.calls.contains(.init("FocusFile", .string("work"))))
     }
 
+    /// A trial with a newcomer: an editor cannot correct a file that it may not read.
+    @Test("the remedy for a file that the user may not read is its mode")
+    func locked() {
+        let work = FocusID("work")
+        #expect(
+            FocusEditor.remedy(work, locked: "/a b/work.focus")
+                == "To correct it: chmod u+r '/a b/work.focus'")
+        #expect(
+            FocusEditor.remedy(work, locked: nil) == "To correct it: focus-switch edit work")
+    }
+
     @Test("without focusd, show names the mistake and the next step")
     func alone() throws {
         let focus = try Configuration()
