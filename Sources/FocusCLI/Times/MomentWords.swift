@@ -186,11 +186,10 @@ enum MomentWords {
 
     /// Returns midnight of `2026-11-21` or `21.11.2026`, or nil for a day that does not exist.
     static func date(_ text: Substring) -> CalendarTime? {
-        let isYearLast = text.contains(".")
-        var numbers = text.split(
-            separator: isYearLast ? "." : "-", omittingEmptySubsequences: false
-        ).map { Int($0) }
-        if isYearLast { numbers.reverse() }
+        let separator: Character = text.contains(".") ? "." : "-"
+        var numbers = text.split(separator: separator, omittingEmptySubsequences: false)
+            .map { Int($0) }
+        if separator == "." { numbers.reverse() }
         guard numbers.count == 3, let year = numbers[0], let month = numbers[1],
             let day = numbers[2], (1970...9999).contains(year), (1...12).contains(month),
             (1...31).contains(day)
