@@ -125,6 +125,48 @@ import Glibc
     }
 }
 
+/// An interface of an exported object.
+@LoopActor final class Export {
+    let path: ObjectPath
+    let interface: Interface
+    let properties: [MemberName: PropertyAccess]
+    let postpone: (@LoopActor (MethodCall) -> Bool)?
+    let admit: (@LoopActor (MethodCall) -> ErrorReply?)?
+    let handler: @LoopActor (MethodCall) -> Void
+    let cPath: CText
+
+    init(
+        _ interface: Interface, at path: ObjectPath, properties: [MemberName: PropertyAccess],
+        postpone: (@LoopActor (MethodCall) -> Bool)?,
+        admit: (@LoopActor (MethodCall) -> ErrorReply?)?,
+        handler: @escaping @LoopActor (MethodCall) -> Void
+    ) {
+        self.path = path
+        self.interface = interface
+        self.properties = properties
+        self.postpone = postpone
+        self.admit = admit
+        self.handler = handler
+        cPath = CText(path.rawValue)
+        for property in interface.properties {
+            let access = properties[property.name]
+            precondition(access != nil, "\(interface.name).\(property.name) has no access")
+            precondition(
+                (access?.set != nil) == property.isWritable,
+                "\(interface.name).\(property.name) must be writable in both places or in none")
+        }
+    }
+
+    /// Returns true if a call may proceed now; false if it was kept for later or answered with an
+    /// error.
+    func mayProceed(_ call: MethodCall) -> Bool {
+        if postpone?(call) == true { return false }
+        guard let refusal = admit?(call) else { return true }
+        call.fail(refusal)
+        return false
+    }
+}
+
 extension MethodCall {
     /// Answers that the arguments have the wrong types.
     func refuse(expected: String) {

@@ -9,7 +9,10 @@
 // when the note fails, the server does not answer in time, or there is no server. The loop then
 // takes back the jobs that have not begun.
 
+import DBus
 import FocusCore
+import FocusStore
+import FocusWire
 import GLibLoop
 import Notify
 import Synchronization
@@ -74,6 +77,151 @@ import Synchronization
 
     /// Removes and returns the jobs that libnotify's thread has not taken.
     func takeBack() -> [Outbox.Job] { queue.takeBack() }
+}
+
+/// End of a job of the outbox.
+struct DeliveryEnd: Sendable {
+    let job: Outbox.Job
+    /// Server id of the shown popup, or of the closed popup for a close.
+    let result: Result<UInt32, ShowError>
+    /// Number of the note about this delivery, or nil if there is none.
+    let note: UInt64?
+    /// True if the queue stops: jobs that have not begun wait for the loop's decision, because
+    /// the server failed or refused a duplicate, or because no note tells of the delivery.
+    let stopsQueue: Bool
+
+    /// - Parameter isStored: true if the store has the notification, so that its delivery must be
+    ///   noted.
+    init(
+        _ job: Outbox.Job, _ result: Result<UInt32, ShowError>, note: UInt64? = nil, isStored: Bool
+    ) {
+        self.job = job
+        self.result = result
+        self.note = note
+        stopsQueue =
+            switch (job, result) {
+            case (_, .failure(let error)):
+                error == .timedOut || error.isUnreachable || error.isDuplicate
+            case (.show, .success): isStored && note == nil
+            case (.close, .success): false
+            }
+    }
+}
+
+/// Executor of the queued jobs on libnotify's thread.
+@NotifyActor final class DeliveryThread {
+    /// Maximum number of jobs in one turn. Then other users of libnotify get their turn.
+    private static let turn = 16
+
+    private let forwarder: NotificationForwarder
+    private let queue: DeliveryQueue
+    private let endedRuns: ServerDeliveries.EndedRuns
+    private let note: @Sendable (EntryKey, ServerID) -> UInt64?
+    private let onEnd: @Sendable (DeliveryEnd, _ canWait: Bool) -> Void
+    /// Time of the last end that the loop was woken for.
+    private var told = ContinuousClock.now
+
+    /// Maximum time without waking the loop while jobs end.
+    private static let silence = Duration.milliseconds(2)
+
+    /// - Parameters:
+    ///   - note: records that the real server has a notification.
+    ///   - onEnd: gets the end of each job in order, and true if the loop may learn of the end
+    ///     together with the next one. Must not block.
+    nonisolated init(
+        _ forwarder: NotificationForwarder, _ queue: DeliveryQueue,
+        _ endedRuns: ServerDeliveries.EndedRuns,
+        note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?,
+        onEnd: @escaping @Sendable (DeliveryEnd, _ canWait: Bool) -> Void
+    ) {
+        self.forwarder = forwarder
+        self.queue = queue
+        self.endedRuns = endedRuns
+        self.note = note
+        self.onEnd = onEnd
+    }
+
+    /// Performs the queued jobs.
+    func run() {
+        for _ in 0..<Self.turn {
+            guard let item = queue.next() else { return }
+            let end = perform(item)
+            if end.stopsQueue { queue.stop() }
+            tell(end)
+        }
+        Task { run() }
+    }
+
+    /// Reports the end of a job. If the server hangs, the loop may not know of the few deliveries
+    /// just before; these are noted.
+    private func tell(_ end: DeliveryEnd) {
+        let now = ContinuousClock.now
+        let canWait = queue.isLong && now - told < Self.silence
+        if !canWait { told = now }
+        onEnd(end, canWait)
+    }
+
+    private func perform(_ item: DeliveryQueue.Item) -> DeliveryEnd {
+        do throws(ShowError) {
+            if endedRuns.count != item.serverRun || forwarder.serverOwner != item.serverOwner {
+                throw .noServer
+            }
+            switch item.job {
+            case .show(let key, _):
+                guard let request = item.request?.read() else { throw .notANotification }
+                let server = try forwarder.show(request)
+                let number = item.isStored ? note(key, ServerID(rawValue: server)) : nil
+                return DeliveryEnd(
+                    item.job, .success(server), note: number, isStored: item.isStored)
+            case .close(let server):
+                try forwarder.close(server.rawValue)
+                return DeliveryEnd(
+                    item.job, .success(server.rawValue), isStored: item.isStored)
+            }
+        } catch {
+            if error.isUnreachable { endedRuns.end() }
+            return DeliveryEnd(item.job, .failure(error), isStored: item.isStored)
+        }
+    }
+}
+
+/// A notification on its way to libnotify's thread, which reads its message and changes it.
+///
+/// Reading, checking and copying a message of many megabytes takes tens of milliseconds, and no
+/// client is answered while the loop does that.
+struct DeliveryRequest: Sendable {
+    /// The place of the message.
+    enum Source: Sendable {
+        case message(Message)
+        /// Bytes from the store, and a message made from the stored texts for damaged ones.
+        case bytes([UInt8], texts: Message?)
+        /// File of the store, and a message made from the stored texts for an unreadable file.
+        case file(PayloadFile, texts: Message?)
+    }
+
+    let source: Source
+    let changes: NotifyChanges
+    /// The server's id of the notification to replace, or 0 for a new one.
+    let replaces: UInt32
+    let senderPID: UInt32?
+    let key: EntryKey
+
+    /// Returns the request for libnotify; nil if the message cannot be read.
+    func read() -> ShowRequest? {
+        guard let message else { return nil }
+        return ShowRequest(
+            message: changes.isEmpty ? message : changes.applied(to: message),
+            replaces: replaces, urgency: NotifyCall.sentUrgency, senderPID: senderPID,
+            token: UInt64(key.rawValue))
+    }
+
+    private var message: Message? {
+        switch source {
+        case .message(let message): message
+        case .bytes(let bytes, let texts): (try? Message.demarshal(bytes)) ?? texts
+        case .file(let file, let texts): file.read().flatMap { try? Message.demarshal($0) } ?? texts
+        }
+    }
 }
 
 /// Queue of jobs for libnotify's thread.
