@@ -33,19 +33,18 @@ enum LinkProgram {
             "expected a command: setup, join, status, words, rotate, off, phone, restore or delete")
     }
 
-    /// Replaces this process if the arguments are a command of the link.
+    /// Replaces this process if the words behind `link` are a command.
     ///
-    /// - Returns: a message if the program is missing; nil if the arguments are for this program.
-    static func run(_ arguments: [String]) -> String? {
-        guard arguments.first == "link" else { return nil }
-        var rest = Array(arguments.dropFirst())
+    /// - Returns: a message if the program is missing; nil if the words are for this program.
+    static func run(_ words: ArraySlice<String>) -> String? {
+        var rest = Array(words)
         // Alone, it shows the state, as `mute` does.
         if rest.allSatisfy({ $0 == "--json" }) { rest.insert("status", at: 0) }
         guard !rest[0].hasPrefix("-") else { return nil }
         let program = ProgramFile.beside("focus-link") ?? "focus-link"
-        var words = unsafe ([program] + rest).map { unsafe strdup($0) } + [nil]
-        // Returns only if it fails. The process ends then, and with it the words.
-        _ = unsafe execvp(program, &words)
+        var arguments = unsafe ([program] + rest).map { unsafe strdup($0) } + [nil]
+        // Returns only if it fails. The process ends then, and with it these texts.
+        _ = unsafe execvp(program, &arguments)
         return "focus-link is not installed; install the package focusd-link"
     }
 

@@ -13,7 +13,7 @@ package enum Program {
     ///
     /// - Parameter arguments: the words without the program's name.
     package static func main(_ arguments: [String]) -> Never {
-        if let message = LinkProgram.run(arguments) {
+        if arguments.first == "link", let message = LinkProgram.run(arguments.dropFirst()) {
             OpenFile.write("focus-switch: \(message)\n", to: STDERR_FILENO)
             exit(ExitCode.refused.rawValue)
         }
@@ -76,10 +76,10 @@ package enum Program {
         _ arguments: [String], _ invocation: Invocation
     ) throws(CommandFailure) {
         let reader = CommandLineReader(commands: CommandTable.all)
-        let arguments = try HeldCommand.withoutEmptyCommand(
+        let arguments = try LeadingOptions.withoutEmptyCommand(
             arguments, CommandTable.all
         ) { invocation.isFocus($0) }
-        let (own, held) = HeldCommand.split(arguments, CommandTable.all)
+        let (own, held) = LeadingOptions.split(arguments, CommandTable.all)
         invocation.heldCommand = held
         switch try reader.read(own) {
         case .version(let isJSON):

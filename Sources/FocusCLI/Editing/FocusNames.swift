@@ -92,17 +92,3 @@ import GLibLoop
         return "is a command of focus-switch"
     }
 }
-
-/// Short names that users know from other programs.
-enum FocusAlias {
-    /// Words for Do Not Disturb, in lower case.
-    static let words: Set = ["dnd"]
-
-    /// Returns the id that an alias stands for, else the word itself. The id of a file comes first.
-    static func resolved(_ word: String, _ catalog: FocusCatalog) -> String {
-        guard words.contains(word.lowercased()), !catalog.hasFile(FocusID(word)) else {
-            return word
-        }
-        return FocusID.doNotDisturb.rawValue
-    }
-}

@@ -21,47 +21,6 @@ import Glibc
     /// Exit status for a command that cannot be started, as a shell's.
     static let notStarted: Int32 = 127
 
-    /// Splits a command line that turns a Focus on into focus-switch's own words and the command
-    /// behind `--`.
-    nonisolated static func split(
-        _ arguments: [String], _ commands: [Command]
-    ) -> (own: [String], command: [String]) {
-        let front = LeadingOptions(arguments)
-        guard front.options.allSatisfy(LeadingOptions.known.contains), let first = front.rest.first,
-            first != "--", let end = front.rest.firstIndex(of: "--"), end < front.rest.count - 1,
-            first == "on" || !commands.contains(where: { $0.words[0] == first[...] })
-        else { return (arguments, []) }
-        let own = Array(arguments.prefix(arguments.count - front.rest.count + end))
-        return (first == "on" ? own : ["on"] + own, Array(front.rest[(end + 1)...]))
-    }
-
-    /// Returns the command line without a `--` at its end.
-    ///
-    /// Throws if the `--` follows a Focus: without its command, as from an empty variable of a
-    /// script, the Focus would stay on.
-    ///
-    /// - Parameter isFocus: returns true for words that name a Focus.
-    static func withoutEmptyCommand(
-        _ arguments: [String], _ commands: [Command], isFocus: ([String]) -> Bool
-    ) throws(CommandFailure) -> [String] {
-        let front = LeadingOptions(arguments)
-        guard front.rest.count > 1, front.rest.firstIndex(of: "--") == front.rest.count - 1,
-            let first = front.rest.first
-        else { return arguments }
-        let own = Array(arguments.dropLast())
-        let words = front.rest.dropLast().dropFirst(first == "on" ? 1 : 0)
-        let name = Array(words.prefix { !$0.hasPrefix("-") })
-        guard first == "on" || !commands.contains(where: { $0.words[0] == first[...] }),
-            !name.isEmpty, isFocus(name)
-        else { return own }
-        let line = (Array(words) + front.options + front.ends).map(shellQuoted)
-            .joined(separator: " ").printable
-        throw .usage(
-            "no command follows --",
-            "To turn the Focus on: focus-switch on \(line)",
-            "To run a command while it is on: focus-switch on \(line) -- COMMAND")
-    }
-
     init(_ invocation: Invocation, focus word: String, _ words: [String]) {
         self.invocation = invocation
         self.words = words

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Predicates
+
 extension FilterBoard {
     /// Updates an app's filters after a change of its declarations.
     mutating func refresh(_ app: AppID, _ batch: inout Batch) {
@@ -267,5 +269,53 @@ extension FilterBoard {
         if isGone, presence.extension != .absent { return }
         filters[call.key]?.setback = .failed(
             call.method, at: call.destination, isTimeout: isTimeout)
+    }
+}
+
+/// A context that an app answered, with the values of the call.
+package struct KnownContext: Hashable, Sendable {
+    package let context: FilterContext
+    /// The context's predicate, parsed.
+    package let predicate: Predicates.Predicate?
+    /// The values that the context is an answer for; nil when it is out of date.
+    package let values: ParameterValues?
+
+    /// - Throws: The problem with the context. The size is checked first.
+    package init(_ context: FilterContext, values: ParameterValues?) throws(ContextProblem) {
+        self.init(context, predicate: try context.parsed(), values: values)
+    }
+
+    private init(
+        _ context: FilterContext, predicate: Predicates.Predicate?, values: ParameterValues?
+    ) {
+        self.context = context
+        self.predicate = predicate
+        self.values = values
+    }
+
+    /// The same context, marked as out of date.
+    var outdated: KnownContext { KnownContext(context, predicate: predicate, values: nil) }
+}
+
+/// The problem with a context that an app answered. Contains no text of the context.
+package struct ContextProblem: Error, Hashable, CustomStringConvertible {
+    package let description: String
+}
+
+extension FilterContext {
+    /// Returns the context's predicate after the checks.
+    fileprivate func parsed() throws(ContextProblem) -> Predicates.Predicate? {
+        let prefix = targetContentIdentifierPrefix?.utf8.count ?? 0
+        guard prefix <= Limits.contextPrefixBytes else {
+            throw ContextProblem(
+                description: "a targetContentIdentifierPrefix of \(prefix) bytes, more than "
+                    + "\(Limits.contextPrefixBytes)")
+        }
+        guard let predicate else { return nil }
+        do throws(PredicateSyntaxError) {
+            return try Predicates.Predicate(format: predicate)
+        } catch {
+            throw ContextProblem(description: "notificationFilterPredicate: \(error)")
+        }
     }
 }

@@ -202,7 +202,7 @@ import Testing
             (["work", "--for", "1h"], ["on", "work", "--for", "1h"]),
         ])
     func heldCommand(_ words: [String], _ own: [String]) {
-        let (first, command) = HeldCommand.split(
+        let (first, command) = LeadingOptions.split(
             words + ["--", "make", "--", "all"], CommandTable.all)
         #expect(first == own)
         #expect(command == ["make", "--", "all"])
@@ -210,7 +210,7 @@ import Testing
             ["--version", "work", "--", "make"], ["--json", "status", "--", "x"],
             ["--for", "1h", "--", "work"], ["--for", "1h", "work", "--"],
         ] {
-            #expect(HeldCommand.split(words, CommandTable.all).command.isEmpty, "\(words)")
+            #expect(LeadingOptions.split(words, CommandTable.all).command.isEmpty, "\(words)")
         }
     }
 
