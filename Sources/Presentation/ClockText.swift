@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FocusCore
+import GLibLoop
 import Glibc
 
 /// Times in words, in the time zone and the locale of the environment.
@@ -169,9 +170,5 @@ package enum ClockText {
 
 extension Timestamp {
     /// The time of the wall clock.
-    package static var wallClock: Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(rawValue: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    package static var wallClock: Timestamp { Timestamp(rawValue: KernelClock.wall) }
 }

@@ -143,9 +143,5 @@ struct HoldClocks {
     /// The clock that the user sees and sets.
     var wall: @LoopActor () -> Timestamp = { WallClock.now }
     /// Milliseconds since the start of the machine. Nobody can set this clock.
-    var sinceBoot: @LoopActor () -> Int64 = {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    var sinceBoot: @LoopActor () -> Int64 = { KernelClock.sinceBoot }
 }

@@ -5,7 +5,6 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
-import Glibc
 
 /// Times as text for people, in the time zone of the environment. ``MomentWords`` reads times.
 enum TimeText {
@@ -53,11 +52,7 @@ enum TimeText {
 }
 
 enum WallClock {
-    static var now: Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(rawValue: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    static var now: Timestamp { Timestamp(rawValue: KernelClock.wall) }
 }
 
 /// Future times in words.

@@ -12,8 +12,8 @@ import Glibc
     private let log: Log
     private var timer: WallClockTimer?
     private var zone: TimeZoneWatch?
-    /// Milliseconds by which the wall clock is ahead of the boot-time clock, which nobody can set.
-    private var lead: Int64
+    /// The clock's lead when the clock was last found to be set.
+    private var lead = KernelClock.lead
     /// Called when the moment has come, or when results computed from the clock and the time zone
     /// may be out of date.
     var onChange: (() -> Void)?
@@ -25,7 +25,6 @@ import Glibc
 
     init(log: Log) {
         self.log = log
-        lead = Self.currentLead()
     }
 
     /// Starts the timer and the watch of the time zone.
@@ -56,18 +55,11 @@ import Glibc
     /// Reports a change of the clock, if there was one. Returns true if so.
     @discardableResult
     private func noticeSetting() -> Bool {
-        let step = Self.currentLead() - lead
+        let step = KernelClock.lead - lead
         guard abs(step) > Self.drift else { return false }
         lead += step
         onClockSet?(step)
         return true
-    }
-
-    private static func currentLead() -> Int64 {
-        var boot = timespec()
-        unsafe clock_gettime(CLOCK_BOOTTIME, &boot)
-        let milliseconds = Int64(boot.tv_sec) * 1_000 + Int64(boot.tv_nsec) / 1_000_000
-        return Timestamp.now.rawValue - milliseconds
     }
 
     private func watchTimeZone() {
@@ -90,11 +82,7 @@ enum MonotonicClock {
 
 extension Timestamp {
     /// Current time of the wall clock.
-    static var now: Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(rawValue: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    static var now: Timestamp { Timestamp(rawValue: KernelClock.wall) }
 }
 
 extension Moment {

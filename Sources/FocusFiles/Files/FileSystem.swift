@@ -115,9 +115,7 @@ struct FileState: Equatable, Sendable {
         // The nanoseconds of a time after 2262 do not fit. Two times still differ.
         changed = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
         written = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
-        var now = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
-        let age = now.tv_sec - max(status.st_ctim.tv_sec, status.st_mtim.tv_sec)
+        let age = Int(KernelClock.wall / 1_000) - max(status.st_ctim.tv_sec, status.st_mtim.tv_sec)
         isSettled = age > Self.settlingSeconds
     }
 

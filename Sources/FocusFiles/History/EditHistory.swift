@@ -132,12 +132,10 @@ package struct EditHistory: Hashable, Sendable {
     private func write(
         _ record: String, _ edit: Edit?, _ remedies: [String], _ focus: FocusID? = nil
     ) throws(FileProblem) {
-        var seconds = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &seconds)
         var file = KeyFile()
         do throws(KeyFileError) {
             try file.addGroup(Self.group)
-            try file.set("\(seconds.tv_sec)", Self.group, "Time")
+            try file.set("\(KernelClock.wall / 1_000)", Self.group, "Time")
             if !words.isEmpty { try Self.setTexts(words, "Words", in: &file) }
             if let edit {
                 try Self.setBytes(Array(edit.path.utf8), "Path", in: &file)

@@ -146,7 +146,7 @@ import Sodium
 
     private func take(_ event: FileEvent) {
         var effects: [FileEffect] = []
-        agreement.handle(event, at: LinkClock.now, into: &effects)
+        agreement.handle(event, at: KernelClock.wall, into: &effects)
         for effect in effects { perform(effect) }
         onProblem()
     }
@@ -192,7 +192,7 @@ import Sodium
         let current = try directory.bytes(of: id)
         guard current == before.map({ Array($0.utf8) }) else { throw .changedMeanwhile(id) }
         guard copy, let before else { return try replace(id, current, text) }
-        let kept = try directory.keepCopy(of: before, id, time: Int(LinkClock.now / 1_000))
+        let kept = try directory.keepCopy(of: before, id, time: Int(KernelClock.wall / 1_000))
         do throws(FocusFileError) {
             try replace(id, current, text)
         } catch {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
 import LinkCore
 import Mosquitto
 
@@ -43,7 +44,7 @@ extension Link {
         let presence = LinkPayload.Presence(
             name: agreement.name, role: agreement.role, isOnline: false, serial: serial(0xFFFF))
         let envelope = LinkEnvelope(
-            sender: agreement.machine, sent: LinkClock.now, payload: .presence(presence))
+            sender: agreement.machine, sent: KernelClock.wall, payload: .presence(presence))
         return BrokerOptions.Will(
             topic: group.topic(of: agreement.machine, .presence), payload: group.seal(envelope))
     }
@@ -56,7 +57,7 @@ extension Link {
             name: agreement.name, role: agreement.role, isOnline: isOnline, serial: number,
             asks: asks, answers: answers)
         let envelope = LinkEnvelope(
-            sender: agreement.machine, sent: LinkClock.now, payload: .presence(presence))
+            sender: agreement.machine, sent: KernelClock.wall, payload: .presence(presence))
         publishPresence(group.seal(envelope))
     }
 }

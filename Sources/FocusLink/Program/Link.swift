@@ -131,7 +131,7 @@ import Mosquitto
 
     func take(_ event: LinkEvent) {
         var effects: [LinkEffect] = []
-        agreement.handle(event, at: LinkClock.now, into: &effects)
+        agreement.handle(event, at: KernelClock.wall, into: &effects)
         for effect in effects { perform(effect) }
         onStatusChange?()
     }
@@ -143,7 +143,7 @@ import Mosquitto
             store()
         case .publish(let change):
             let envelope = LinkEnvelope(
-                sender: agreement.machine, sent: LinkClock.now, payload: .change(change))
+                sender: agreement.machine, sent: KernelClock.wall, payload: .change(change))
             let topic = group.topic(of: agreement.machine, .change)
             if let number = broker?.publish(group.seal(envelope), on: topic) {
                 unacknowledged[number] = change.stamp

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GLibLoop
-import Glibc
 
 /// The wall clock of the link: calls a handler at a given time, and when the clock is set.
 @LoopActor final class LinkClock {
@@ -9,8 +8,8 @@ import Glibc
     private static let drift: Int64 = 1_000
 
     private var timer: WallClockTimer?
-    /// Milliseconds by which the wall clock is ahead of the boot-time clock, which nobody can set.
-    private var lead = LinkClock.currentLead
+    /// The clock's lead when the clock was last found to be set.
+    private var lead = KernelClock.lead
     private let onDue: @LoopActor () -> Void
     /// Called with the milliseconds by which the clock was set.
     private let onSet: @LoopActor (Int64) -> Void
@@ -35,23 +34,12 @@ import Glibc
     }
 
     private func took(_ event: WallClockTimer.Event) {
-        let step = Self.currentLead - lead
+        let step = KernelClock.lead - lead
         lead += step
         if abs(step) > Self.drift { onSet(step) }
         guard event == .due else { return }
         // A timer whose time has come notices no more that the clock is set.
         wake(at: nil)
         onDue()
-    }
-
-    /// Milliseconds since 1970.
-    static var now: Int64 { milliseconds(of: CLOCK_REALTIME) }
-
-    private static var currentLead: Int64 { now - milliseconds(of: CLOCK_BOOTTIME) }
-
-    private static func milliseconds(of clock: clockid_t) -> Int64 {
-        var time = timespec()
-        _ = unsafe clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 }
