@@ -31,7 +31,7 @@ import Testing
         UpcomingChange(
             Agenda.Change(
                 time: time,
-                outcome: Agenda.Outcome(focus: work, cause: .schedule, schedule: "office")),
+                outcome: Activation(focus: work, since: time, cause: .schedule, schedule: "office")),
             name: "Work")
     }
 

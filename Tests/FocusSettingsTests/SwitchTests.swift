@@ -76,7 +76,8 @@ import Testing
         let end = Self.now.adding(7_200_000)
         let follower = UpcomingChange(
             Agenda.Change(
-                time: until, outcome: Agenda.Outcome(focus: Self.work, cause: .manual, until: end)),
+                time: until,
+                outcome: Activation(focus: Self.work, since: until, cause: .manual, until: end)),
             name: "Work")
         var effects: [Effect] = []
         state.status?.covered = follower

@@ -78,8 +78,8 @@ import GLibLoop
                     }
             }
             guard let schedule, let end = schedule.end(at: now, zone) else { return nil }
-            let outcome = Agenda.Outcome(
-                focus: focus.id, cause: .schedule, schedule: schedule.name, until: end)
+            let outcome = Activation(
+                focus: focus.id, since: now, cause: .schedule, schedule: schedule.name, until: end)
             return UpcomingChange(.init(time: now, outcome: outcome), name: focus.name)
         }
     }

@@ -150,16 +150,13 @@ extension EngineState {
         let before = agenda
         agenda.advance(to: now)
         if agenda != before { effects.append(.row(.setAgenda)) }
-        let outcome = agenda.lastingOutcome(at: now, rules)
-        let isChanged = outcome?.focus != activation?.focus
-        let activation = outcome.map { outcome in
-            let since = isChanged ? nil : self.activation?.since
-            return Activation(outcome, since: since ?? now)
-        }
+        var activation = agenda.lastingOutcome(at: now, rules)
+        let isChanged = activation?.focus != self.activation?.focus
+        if !isChanged, let since = self.activation?.since { activation?.since = since }
         if isChanged {
             // Popups of the first Focus would interrupt a second one: they stay in the missed list,
             // and the summary after the second Focus counts them.
-            if outcome == nil { deliverBeforeChange(at: now, rules, before, &effects) }
+            if activation == nil { deliverBeforeChange(at: now, rules, before, &effects) }
             change(to: activation, at: now, &effects)
         } else if activation != self.activation {
             self.activation = activation
@@ -299,14 +296,5 @@ extension EngineState {
     package mutating func setPolicy(_ policy: Policy) {
         self.policy = policy
         updateHiddenBadges()
-    }
-}
-
-extension Activation {
-    fileprivate init(_ outcome: Agenda.Outcome, since: Timestamp) {
-        self.init(
-            focus: outcome.focus, since: since, cause: outcome.cause, schedule: outcome.schedule,
-            trigger: outcome.trigger, until: outcome.until,
-            endsWithSession: outcome.endsWithSession, machine: outcome.machine)
     }
 }

@@ -5,9 +5,9 @@ extension Agenda {
     package struct Change: Hashable, Sendable {
         package var time: Timestamp
         /// The Focus that is active from then on; nil for none.
-        package var outcome: Outcome?
+        package var outcome: Activation?
 
-        package init(time: Timestamp, outcome: Outcome?) {
+        package init(time: Timestamp, outcome: Activation?) {
             self.time = time
             self.outcome = outcome
         }
@@ -22,7 +22,7 @@ extension Agenda {
     /// Returns the active Focus and its cause as ``outcome(at:_:)`` does, with the time of the next
     /// change of the active Focus as its end. The end of a window is no end if another schedule of
     /// the same Focus continues.
-    package func lastingOutcome(at now: Timestamp, _ rules: some LocalTimeRules) -> Outcome? {
+    package func lastingOutcome(at now: Timestamp, _ rules: some LocalTimeRules) -> Activation? {
         guard var outcome = outcome(at: now, rules) else { return nil }
         if outcome.until != nil {
             outcome.until = forecast(from: now, limit: 1, rules).first?.time

@@ -60,36 +60,6 @@ package struct Agenda: Hashable, Sendable {
         }
     }
 
-    /// The active Focus and its cause.
-    package struct Outcome: Hashable, Sendable {
-        package var focus: FocusID
-        package var cause: Activation.Cause
-        /// The name of the schedule that turned the Focus on.
-        package var schedule: String?
-        /// The trigger that turned the Focus on.
-        package var trigger: Trigger?
-        /// The end of the Focus unless another change comes first; nil where no clock decides it.
-        package var until: Timestamp?
-        /// True if the Focus ends with the login session.
-        package var endsWithSession: Bool
-        /// The name of the other machine whose user turned the Focus on.
-        package var machine: String?
-
-        package init(
-            focus: FocusID, cause: Activation.Cause, schedule: String? = nil,
-            trigger: Trigger? = nil, until: Timestamp? = nil, endsWithSession: Bool = false,
-            machine: String? = nil
-        ) {
-            self.machine = machine
-            self.focus = focus
-            self.cause = cause
-            self.schedule = schedule
-            self.trigger = trigger
-            self.until = until
-            self.endsWithSession = endsWithSession
-        }
-    }
-
     /// The switches, oldest first. The last is in force; after its end, the one before it that has
     /// not ended decides again.
     package internal(set) var switches: [Switch] = []
@@ -298,12 +268,12 @@ package struct Agenda: Hashable, Sendable {
 
     // MARK: Results
 
-    /// Returns the active Focus and its cause; nil if no Focus is active.
-    package func outcome(at now: Timestamp, _ rules: some LocalTimeRules) -> Outcome? {
+    /// Returns the active Focus and its cause, as if active since `now`; nil if none is active.
+    package func outcome(at now: Timestamp, _ rules: some LocalTimeRules) -> Activation? {
         var agenda = self
         agenda.advance(to: now)
         if let (trigger, focus) = agenda.topTrigger {
-            return Outcome(focus: focus, cause: .trigger, trigger: trigger)
+            return Activation(focus: focus, since: now, cause: .trigger, trigger: trigger)
         }
         let last = agenda.switches.last
         var best: (window: Schedule.Window, plan: Plan)?
@@ -317,13 +287,14 @@ package struct Agenda: Hashable, Sendable {
             }
         }
         if let best {
-            return Outcome(
-                focus: best.plan.focus, cause: .schedule, schedule: best.plan.schedule.name,
-                until: best.window.end)
+            return Activation(
+                focus: best.plan.focus, since: now, cause: .schedule,
+                schedule: best.plan.schedule.name, until: best.window.end)
         }
         guard let last, let focus = last.focus else { return nil }
-        var outcome = Outcome(
-            focus: focus, cause: .manual, until: last.end.moment, machine: last.machine)
+        var outcome = Activation(
+            focus: focus, since: now, cause: .manual, until: last.end.moment,
+            machine: last.machine)
         if case .session = last.end { outcome.endsWithSession = true }
         return outcome
     }

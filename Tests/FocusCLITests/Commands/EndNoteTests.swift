@@ -19,7 +19,8 @@ import Testing
         status.activation?.until = until
         var changes: [UpcomingChange] = []
         if let until, let next {
-            let outcome = Agenda.Outcome(focus: next.id, cause: .schedule, schedule: "night")
+            let outcome = Activation(
+                focus: next.id, since: Fixture.now, cause: .schedule, schedule: "night")
             changes = [UpcomingChange(.init(time: until, outcome: outcome), name: next.name)]
         }
         return FakeControl(
@@ -83,11 +84,16 @@ import Testing
         let sleep = FocusSummary(Focus(id: FocusID("sleep"), name: "Sleep"), isActive: false)
         let control = control(until: half, then: sleep)
         var again = UpcomingChange(
-            .init(time: back, outcome: .init(focus: FocusID("work"), cause: .manual)), name: "Work")
+            .init(
+                time: back,
+                outcome: .init(focus: FocusID("work"), since: Fixture.now, cause: .manual)),
+            name: "Work")
         again.until = end
         let nap = UpcomingChange(
             .init(
-                time: half, outcome: .init(focus: sleep.id, cause: .schedule, schedule: "nap")),
+                time: half,
+                outcome: .init(
+                    focus: sleep.id, since: Fixture.now, cause: .schedule, schedule: "nap")),
             name: "Sleep")
         control.answers["Upcoming"] = [FieldsBuilder.list([nap, again].map(\.value))]
         let result = focus("on", "work", "--for", "2h", control: control)
@@ -110,10 +116,15 @@ import Testing
         control.answers["Status"] = [status.value]
         let nap = UpcomingChange(
             .init(
-                time: half, outcome: .init(focus: sleep.id, cause: .schedule, schedule: "nap")),
+                time: half,
+                outcome: .init(
+                    focus: sleep.id, since: Fixture.now, cause: .schedule, schedule: "nap")),
             name: "Sleep")
         let again = UpcomingChange(
-            .init(time: back, outcome: .init(focus: FocusID("work"), cause: .manual)), name: "Work")
+            .init(
+                time: back,
+                outcome: .init(focus: FocusID("work"), since: Fixture.now, cause: .manual)),
+            name: "Work")
         control.answers["Upcoming"] = [FieldsBuilder.list([nap, again].map(\.value))]
         let result = focus("on", "work", "--until-logout", control: control)
         let latest = TimeText.upcomingWithDate(half, now: Fixture.now)

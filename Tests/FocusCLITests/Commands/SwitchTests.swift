@@ -121,13 +121,14 @@ import Testing
         let end = Fixture.now.adding(3_600_000)
         var status = Fixture.status
         status.activation = Activation(
-            focus: .doNotDisturb, since: Fixture.ago(minutes: 5), cause: .manual)
-        status.activation?.until = end
+            focus: .doNotDisturb, since: Fixture.ago(minutes: 5), cause: .manual, until: end)
         status.focusName = "Do Not Disturb"
-        let outcome = Agenda.Outcome(
-            focus: FocusID("work"), cause: cause, schedule: cause == .schedule ? "office" : nil,
+        let outcome = Activation(
+            focus: FocusID("work"), since: Fixture.now, cause: cause,
+            schedule: cause == .schedule ? "office" : nil,
             until: cause == .schedule ? Fixture.now.adding(7_200_000) : nil)
-        let again = Agenda.Outcome(focus: FocusID("work"), cause: .schedule, schedule: "office")
+        let again = Activation(
+            focus: FocusID("work"), since: Fixture.now, cause: .schedule, schedule: "office")
         let changes =
             [UpcomingChange(.init(time: end, outcome: outcome), name: "Work").value]
             + below.map(\.value) + [
@@ -187,9 +188,9 @@ import Testing
         func change(_ id: String, _ name: String, _ hours: Int64, _ schedule: String? = nil)
             -> UpcomingChange
         {
-            let outcome = Agenda.Outcome(
-                focus: FocusID(id), cause: schedule == nil ? .manual : .schedule,
-                schedule: schedule)
+            let outcome = Activation(
+                focus: FocusID(id), since: Fixture.now,
+                cause: schedule == nil ? .manual : .schedule, schedule: schedule)
             return UpcomingChange(
                 .init(time: Fixture.now.adding(hours * 3_600_000), outcome: outcome), name: name)
         }
@@ -222,7 +223,7 @@ import Testing
             focus: FocusID("cinema"), since: Fixture.ago(minutes: 5), cause: .trigger)
         status.activation?.trigger = .hold(id: 1, reason: "mpv")
         status.focusName = "Cinema"
-        let work = Agenda.Outcome(focus: FocusID("work"), cause: .manual)
+        let work = Activation(focus: FocusID("work"), since: Fixture.now, cause: .manual)
         status.covered = UpcomingChange(.init(time: Fixture.now, outcome: work), name: "Work")
         let control = FakeControl(
             Fixture.control(["Status": [status.value], "Upcoming": [FieldsBuilder.list([])]]))
@@ -309,7 +310,8 @@ import Testing
         var sleep = Fixture.status
         sleep.activation?.focus = FocusID("sleep")
         sleep.focusName = "Sleep"
-        let outcome = Agenda.Outcome(focus: FocusID("work"), cause: .schedule, schedule: "office")
+        let outcome = Activation(
+            focus: FocusID("work"), since: Fixture.now, cause: .schedule, schedule: "office")
         let change = UpcomingChange(
             .init(time: Fixture.now.adding(3_600_000), outcome: outcome), name: "Work")
         let control = FakeControl(

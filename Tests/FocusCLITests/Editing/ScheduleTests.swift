@@ -223,13 +223,13 @@ import Testing
     ) throws -> Value {
         let moment = try #require(MomentWords.past(time, now: Fixture.now))
         let outcome = focus.map { focus in
-            Agenda.Outcome(
-                focus: FocusID(focus), cause: cause, schedule: cause == .schedule ? "s" : nil,
+            Activation(
+                focus: FocusID(focus), since: moment, cause: cause,
+                schedule: cause == .schedule ? "s" : nil,
                 until: until.flatMap { MomentWords.past($0, now: Fixture.now) })
         }
-        return UpcomingChange(
-            Agenda.Change(time: moment, outcome: outcome), name: focus?.capitalized
-        ).value
+        let change = Agenda.Change(time: moment, outcome: outcome)
+        return UpcomingChange(change, name: focus?.capitalized).value
     }
 
     @Test("next says what will happen, in order")

@@ -116,7 +116,8 @@ import Testing
         let change = UpcomingChange(
             Agenda.Change(
                 time: begins,
-                outcome: .init(focus: FocusID("work"), cause: .schedule, schedule: "late")),
+                outcome: .init(
+                    focus: FocusID("work"), since: begins, cause: .schedule, schedule: "late")),
             name: "Work")
         let control = Self.control(upcoming: [change])
         #expect(run(["skip"], control).code == .done)

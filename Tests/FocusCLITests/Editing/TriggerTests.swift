@@ -223,8 +223,8 @@ import Testing
     @Test("next says what stays on, and with what another comes back")
     func next() throws {
         let moment = try #require(MomentWords.past("2026-11-21 18:00", now: Fixture.now))
-        let outcome = Agenda.Outcome(
-            focus: FocusID("cinema"), cause: .trigger, trigger: .app(AppID("film")))
+        let outcome = Activation(
+            focus: FocusID("cinema"), since: moment, cause: .trigger, trigger: .app(AppID("film")))
         let change = UpcomingChange(
             Agenda.Change(time: moment, outcome: outcome), name: "Cinema")
         let control = FakeControl(

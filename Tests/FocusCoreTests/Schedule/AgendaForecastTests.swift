@@ -62,7 +62,7 @@ import Testing
         diary.on("study")
         #expect(covered(diary) == nil, "it has no end")
         diary.on("dnd", minutes: 60)
-        let study = Agenda.Outcome(focus: FocusID("study"), cause: .manual)
+        let study = Activation(focus: FocusID("study"), since: diary.now, cause: .manual)
         #expect(covered(diary) == .init(time: diary.zone.at(monday, "22:30"), outcome: study))
         // Reading begins before that end, and does not cover Do Not Disturb.
         #expect(diary.upcoming(1).first?.hasSuffix(": reading") == true)
@@ -86,7 +86,7 @@ import Testing
             diary.agenda.covered(at: diary.now, diary.zone)
         }
         let peer = PeerName(rawValue: ":1.1")
-        let study = Agenda.Outcome(focus: FocusID("study"), cause: .manual)
+        let study = Activation(focus: FocusID("study"), since: diary.now, cause: .manual)
         diary.on("study")
         _ = try diary.agenda.hold(FocusID("call"), reason: "a", by: peer, at: diary.now)
         #expect(diary.focus == "call")

@@ -39,7 +39,9 @@ import Testing
         diary.setActiveTriggers([Self.film], of: .apps)
         #expect(
             diary.agenda.outcome(at: diary.now, diary.zone)
-                == .init(focus: FocusID("cinema"), cause: .trigger, trigger: Self.film))
+                == .init(
+                    focus: FocusID("cinema"), since: diary.now, cause: .trigger,
+                    trigger: Self.film))
         diary.setActiveTriggers([], of: .apps)
         #expect(diary.focus == "reading")
     }

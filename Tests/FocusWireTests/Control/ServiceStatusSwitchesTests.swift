@@ -22,7 +22,7 @@ import Testing
         _ focus: FocusID?, at time: Timestamp, schedule: String? = nil
     ) -> UpcomingChange {
         let outcome = focus.map {
-            Agenda.Outcome(focus: $0, cause: .schedule, schedule: schedule)
+            Activation(focus: $0, since: time, cause: .schedule, schedule: schedule)
         }
         return UpcomingChange(Agenda.Change(time: time, outcome: outcome), name: nil)
     }
@@ -81,7 +81,7 @@ import Testing
 
     @Test func theCoveredFocusFollowsWhereAScheduleBeginsFirst() throws {
         var status = Self.status(until: Self.end)
-        let outcome = Agenda.Outcome(focus: FocusID("study"), cause: .manual)
+        let outcome = Activation(focus: FocusID("study"), since: Self.end, cause: .manual)
         status.covered = UpcomingChange(
             .init(time: Self.end.adding(60_000), outcome: outcome), name: "My Study Time")
         let received = ServiceStatus(try #require(Fields(status.value)))
