@@ -84,8 +84,8 @@ extension Ports {
             // The guardian hears of a bus that is gone.
             return Program.log("no connection to the server bus")
         }
-        connection.takesTurns = true
-        connection.closesDescriptors = true
+        connection.callRules.takesTurns = true
+        connection.callRules.closesDescriptors = true
         registrations[.server] = connection.export(interface, at: ServerName.path) {
             [weak self] call in self?.receive(call, from: .server)
         }

@@ -69,8 +69,8 @@ import Glibc
 
     /// Begins to serve.
     func start() throws {
-        session.takesTurns = true
-        session.closesDescriptors = true
+        session.callRules.takesTurns = true
+        session.callRules.closesDescriptors = true
         session.onDisconnect = { [weak self] in self?.finish("the session bus is gone") }
         guardian?.onDisconnect = { [weak self] in
             // focusd has ended for good: the shell inherits its own name.

@@ -21,52 +21,14 @@ import Glibc
     /// commit the changes of the messages and to answer.
     public var onBatchEnd: (@LoopActor () -> Void)?
 
-    /// True if the senders of calls take turns: the calls of a sender keep their order, but can
-    /// come before earlier calls of other senders.
-    ///
-    /// For services whose clients must not wait for each other. Signals and answers are handled on
-    /// arrival, which can be before calls that came earlier.
-    public var takesTurns: Bool {
-        get { binding.takesTurns }
-        set { binding.takesTurns = newValue }
-    }
-
-    /// True if the file descriptors of calls are closed on receipt: handlers cannot read them. For
-    /// services that need no descriptors. A call that waits for its turn would hold some of the
-    /// process's few descriptors.
-    public var closesDescriptors: Bool {
-        get { binding.closesDescriptors }
-        set { binding.closesDescriptors = newValue }
-    }
-
-    /// Returns true for a sender whose calls keep their file descriptors despite
-    /// ``closesDescriptors``. Asked for each call with descriptors, on receipt.
-    public var keepsDescriptors: (@LoopActor (_ sender: String) -> Bool)? {
-        get { binding.keepsDescriptors }
-        set { binding.keepsDescriptors = newValue }
-    }
-
-    /// Returns the client that the sender of a call speaks for, as a portal speaks for apps; nil
-    /// for the sender itself. Such a client has turns of its own and pays for its calls. Called for
-    /// each call on receipt, with ``takesTurns``. The client's name must be no bus name: a unique
-    /// name and a space at its beginning make sure.
-    ///
-    /// ``pauseCalls(of:)`` and ``afterCalls(of:_:)`` of the sender do not include these calls.
-    package var representedClient: (@LoopActor (_ call: Message) -> String?)? {
-        get { binding.representedClient }
-        set { binding.representedClient = newValue }
-    }
-
-    /// Returns the maximum length of a call in bytes. A longer call is refused on receipt: it takes
-    /// no room for waiting calls and no turn. Only with ``takesTurns``, and asked only for calls of
-    /// more than 256 KiB.
-    package var longestCall: (@LoopActor (_ call: Message) -> Int)? {
-        get { binding.longestCall }
-        set { binding.longestCall = newValue }
+    /// The treatment of calls on receipt, before their handlers.
+    public var callRules: CallRules {
+        get { binding.rules }
+        set { binding.rules = newValue }
     }
 
     /// Lets `begin` prepare calls of `minimum` bytes or more on another thread, while other
-    /// senders' calls go on; only with ``takesTurns``. The sender's calls stay in order.
+    /// senders' calls go on; only with ``CallRules/takesTurns``. The sender's calls stay in order.
     ///
     /// At the end of the program, calls are handled even if their preparation is not done.
     /// - Parameter begin: returns false for a call that needs no preparation; else calls its second
@@ -194,7 +156,7 @@ import Glibc
     public static func prepareForIdle() { Deadlines.prepareForIdle() }
 
     /// Pauses the calls of one sender, in their order, until ``resumeCalls(of:)``, while calls of
-    /// others go on; only with ``takesTurns``.
+    /// others go on; only with ``CallRules/takesTurns``.
     public func pauseCalls(of sender: String, for reason: PauseReasons = .identity) {
         binding.pauseCalls(of: sender, reason)
     }
@@ -205,7 +167,7 @@ import Glibc
     }
 
     /// Charges the sender of a call for work outside the call's handler, like the handler's time;
-    /// only with ``takesTurns``.
+    /// only with ``CallRules/takesTurns``.
     public func charge(_ time: Duration, for call: Message) {
         binding.charge(time, for: call, at: .now)
     }
@@ -235,6 +197,39 @@ import Glibc
         !message.carriesFileDescriptors
             || (unsafe dbus_connection_can_send_type(pointer, TypeCode.unixFD.libdbus)) != 0
     }
+}
+
+/// The treatment of calls on receipt.
+public struct CallRules {
+    /// True if the senders of calls take turns: the calls of a sender keep their order, but can
+    /// come before earlier calls of other senders.
+    ///
+    /// For services whose clients must not wait for each other. Signals and answers are handled on
+    /// arrival, which can be before calls that came earlier.
+    public var takesTurns = false
+
+    /// True if the file descriptors of calls are closed on receipt: handlers cannot read them. For
+    /// services that need no descriptors. A call that waits for its turn would hold some of the
+    /// process's few descriptors.
+    public var closesDescriptors = false
+
+    /// Returns true for a sender whose calls keep their file descriptors despite
+    /// ``closesDescriptors``. Asked for each call with descriptors, on receipt.
+    public var keepsDescriptors: (@LoopActor (_ sender: String) -> Bool)?
+
+    /// Returns the client that the sender of a call speaks for, as a portal speaks for apps; nil
+    /// for the sender itself. Such a client has turns of its own and pays for its calls. Called for
+    /// each call on receipt, with ``takesTurns``. The client's name must be no bus name: a unique
+    /// name and a space at its beginning make sure.
+    ///
+    /// ``Connection/pauseCalls(of:for:)`` and ``Connection/afterCalls(of:_:)`` of the sender do not
+    /// include these calls.
+    package var representedClient: (@LoopActor (_ call: Message) -> String?)?
+
+    /// Returns the maximum length of a call in bytes. A longer call is refused on receipt: it takes
+    /// no room for waiting calls and no turn. Only with ``takesTurns``, and asked only for calls of
+    /// more than 256 KiB.
+    package var longestCall: (@LoopActor (_ call: Message) -> Int)?
 }
 
 /// The messages that the binding dispatches.

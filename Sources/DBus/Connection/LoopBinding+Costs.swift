@@ -30,7 +30,7 @@ extension LoopBinding {
         // The length would cost a copy. A short message takes no time that is charged.
         let time = readingTime.end(.max, at: ProcessorTime.ofThread, now)
         timeOfDispatched = time ?? .zero
-        if takesTurns, timeOfDispatched > CallAccounts.freeTime,
+        if rules.takesTurns, timeOfDispatched > CallAccounts.freeTime,
             let sender = unsafe dbus_message_get_sender(message)
         {
             let payer = unsafe String(cString: sender)
@@ -64,7 +64,7 @@ extension LoopBinding {
     }
 
     func pauseCalls(of sender: String, _ reason: PauseReasons) {
-        if takesTurns { turns.pause(sender, reason) }
+        if rules.takesTurns { turns.pause(sender, reason) }
     }
 
     func resumeCalls(of sender: String, _ reason: PauseReasons) {
@@ -95,7 +95,7 @@ extension LoopBinding {
         let bytes = call.byteCount
         // The common case: one short call, and no sender waits.
         guard turns.bytes + bytes > CallAccounts.largeCall || !accounts.isIdle else { return nil }
-        if bytes > CallAccounts.largeCall, let longest = longestCall?(call), bytes > longest {
+        if bytes > CallAccounts.largeCall, let longest = rules.longestCall?(call), bytes > longest {
             return "the call is longer than \(longest) bytes"
         }
         let payer = call.payer

@@ -39,15 +39,7 @@ import Glibc
     private var source: FileDescriptorSource?
     private let deadlines = Deadlines()
     private var resume: Timer?
-    /// True if the senders of calls take turns; false to handle calls in the order of arrival.
-    var takesTurns = false
-    /// True if calls lose their file descriptors on receipt.
-    var closesDescriptors = false
-    /// Returns true for a sender whose calls keep their descriptors despite ``closesDescriptors``.
-    var keepsDescriptors: (@LoopActor (String) -> Bool)?
-    /// See ``Connection/representedClient`` and ``Connection/longestCall``.
-    var representedClient: (@LoopActor (Message) -> String?)?
-    var longestCall: (@LoopActor (Message) -> Int)?
+    var rules = CallRules()
     var preparations: CallPreparations?
     /// Calls that were read, in a line for each client.
     var turns = LoopBinding.noCalls
@@ -151,7 +143,7 @@ import Glibc
         if isClosed { return }
         isDispatching = true
         batchStart = .now
-        if closesDescriptors,
+        if rules.closesDescriptors,
             batchStart >= nextReserveCheck || DescriptorReserve.hasOtherLimit
         {
             nextReserveCheck = batchStart + Self.reserveCheckPause
@@ -170,7 +162,7 @@ import Glibc
         batchStart = now
         // While the bus has not taken the earlier answers, new answers would only wait behind them,
         // and so would answers to other senders.
-        isHeldUp = !isLast && takesTurns && hasUnsent
+        isHeldUp = !isLast && rules.takesTurns && hasUnsent
         var taken = isHeldUp ? 0 : takeTurns()
         while taken == Self.turnsBetweenLooks, !isClosed {
             count += taken
@@ -241,7 +233,7 @@ import Glibc
     /// - Returns: Number of messages.
     private func readBacklog() -> Int {
         var count = 0
-        while takesTurns, !isClosed, max(turns.count, reads) >= Self.backlog,
+        while rules.takesTurns, !isClosed, max(turns.count, reads) >= Self.backlog,
             turns.count < Self.maximumWaiting, .now - batchStart < Self.backlogTime, bytesLeft > 0
         {
             count += read(.readable, from: ProcessorTime.ofThread)
@@ -332,14 +324,14 @@ import Glibc
         LoopWatchdog.shared?.allow(received.byteCount, for: .reading)
         // The descriptors are closed together with the received message.
         let closes =
-            closesDescriptors && received.carriesFileDescriptors
-            && keepsDescriptors?(received.sender ?? "") != true
+            rules.closesDescriptors && received.carriesFileDescriptors
+            && rules.keepsDescriptors?(received.sender ?? "") != true
         guard let call = closes ? received.withoutDescriptors() : received else {
             receiver?.refuse(call: received, "its file descriptors cannot be removed")
             return
         }
-        if !takesTurns { return receiver?.receive(call: call) ?? () }
-        if let representedClient { call.representedClient = representedClient(call) }
+        if !rules.takesTurns { return receiver?.receive(call: call) ?? () }
+        if let client = rules.representedClient { call.representedClient = client(call) }
         chargeReading(of: call)
         if let reason = refusal(of: call) {
             receiver?.refuse(call: call, reason)

@@ -33,9 +33,9 @@ import GLibLoop
         let arrivals = GateArrivals(engine: engine, server: server)
         portal = PortalGate(connection, arrivals: arrivals, log: log)
         gtk = isGNOME ? GtkGate(connection, arrivals: arrivals, senders: senders, log: log) : nil
-        connection.takesTurns = true
-        connection.closesDescriptors = true
-        connection.representedClient = { [portal, gtk] call in
+        connection.callRules.takesTurns = true
+        connection.callRules.closesDescriptors = true
+        connection.callRules.representedClient = { [portal, gtk] call in
             guard let sender = call.sender,
                 portal.isPortal(sender) || gtk?.isPortal(sender) == true
             else { return nil }

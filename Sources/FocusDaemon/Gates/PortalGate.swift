@@ -39,7 +39,7 @@ import GLibLoop
     func start() throws {
         owner = NameOwner(of: WireName.portal, on: connection) { [weak self] in self?.meet($0) }
         meet(portal)
-        connection.keepsDescriptors = { [weak self] sender in
+        connection.callRules.keepsDescriptors = { [weak self] sender in
             guard let self else { return false }
             return isPortal(sender)
                 && connection.waitingCalls < GateLimits.descriptorCalls

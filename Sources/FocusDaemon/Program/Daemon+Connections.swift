@@ -21,8 +21,8 @@ extension Daemon {
     /// Calls and clients of the session bus.
     private func connectSessionBus() {
         for connection in [front, side] {
-            connection.takesTurns = true
-            connection.closesDescriptors = true
+            connection.callRules.takesTurns = true
+            connection.callRules.closesDescriptors = true
             senders.followCalls(on: connection)
         }
         for connection in [front, side, gates.connection] {
@@ -32,7 +32,7 @@ extension Daemon {
             connection.onBatchEnd = { [engine] in engine.endBatch() }
         }
         // Only a notification has a picture.
-        front.longestCall = { $0.member == "Notify" ? .max : Limits.otherCallBytes }
+        front.callRules.longestCall = { $0.member == "Notify" ? .max : Limits.otherCallBytes }
         front.prepareCalls(from: Limits.longCallBytes) { [engine] call, whenDone in
             engine.writeLongCall(call, whenDone: whenDone)
         }

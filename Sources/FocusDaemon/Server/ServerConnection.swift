@@ -51,7 +51,7 @@ import GLibLoop
         connecting = nil
         switch result {
         case .success(let connection):
-            connection.closesDescriptors = true
+            connection.callRules.closesDescriptors = true
             connection.onDisconnect = { [weak self] in self?.disconnected() }
             identify(connection)
         case .failure(let error):

@@ -11,9 +11,9 @@ import Testing
     @Test func `a call beyond its own limit is refused on receipt`() async throws {
         let bus = try PrivateBus()
         let (service, client) = (try bus.connect(), try bus.connect())
-        service.takesTurns = true
+        service.callRules.takesTurns = true
         let limit = CallAccounts.largeCall + 1_000
-        service.longestCall = { $0.member == "Note" ? limit : .max }
+        service.callRules.longestCall = { $0.member == "Note" ? limit : .max }
         let refusals = Recorder<Int>()
         service.onRefusal = { [weak service] in refusals.record(service?.waitingCalls ?? -1) }
         let handled = Recorder<String>()

@@ -203,7 +203,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `one call does not wait for a hundred`(takesTurns: Bool) async throws {
-        service.takesTurns = takesTurns
+        service.callRules.takesTurns = takesTurns
         let events = Recorder<String>()
         let registration = try serve(events)
         let loud = try bus.connect()
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test func `batches are short`() async throws {
-        service.takesTurns = true
+        service.callRules.takesTurns = true
         let events = Recorder<String>()
         let registration = try serve(events)
         let loud = try bus.connect()
@@ -245,7 +245,7 @@ import Testing
     }
 
     @Test func `no more than so many calls wait, and none is lost`() async throws {
-        service.takesTurns = true
+        service.callRules.takesTurns = true
         let limit = LoopBinding.maximumWaiting
         let numbers = Recorder<Int>()
         let held = Recorder<Int>()
@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test func `what waits is handled before the end`() async throws {
-        service.takesTurns = true
+        service.callRules.takesTurns = true
         let events = Recorder<String>()
         let registration = service.export(
             try Self.interface, at: Echo.path
@@ -306,7 +306,7 @@ import Testing
 
     /// Issue 15: the file of a long call was written while everybody waited.
     @Test func `a call that is prepared holds its own sender's calls alone`() async throws {
-        service.takesTurns = true
+        service.callRules.takesTurns = true
         var preparing: [@LoopActor (Duration) -> Void] = []
         service.prepareCalls(from: 1_000) { call, whenDone in
             call.companion = "prepared"
@@ -338,7 +338,7 @@ import Testing
     }
 
     @Test func `a call whose preparation is not done is handled before the end`() async throws {
-        service.takesTurns = true
+        service.callRules.takesTurns = true
         var preparing: [@LoopActor (Duration) -> Void] = []
         let begun = Recorder<Void>()
         service.prepareCalls(from: 1_000) { _, whenDone in
@@ -368,7 +368,7 @@ import Testing
 
     @Test func `a call that needs a preparation and was not read is handled before the end`() throws
     {
-        service.takesTurns = true
+        service.callRules.takesTurns = true
         service.prepareCalls(from: 1_000) { _, _ in true }
         var handled = 0
         let registration = service.export(try Self.interface, at: Echo.path) { _ in handled += 1 }
@@ -379,7 +379,7 @@ import Testing
     }
 
     @Test func `calls of a client that pauses again and again are handled before the end`() throws {
-        service.takesTurns = true
+        service.callRules.takesTurns = true
         var handled = 0
         let registration = service.export(
             try Self.interface, at: Echo.path

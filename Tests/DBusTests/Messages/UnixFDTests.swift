@@ -72,7 +72,7 @@ import Testing
     @Test func `a service that closes descriptors reads what stands beside them`() async throws {
         let bus = try PrivateBus()
         let service = try bus.connect()
-        service.closesDescriptors = true
+        service.callRules.closesDescriptors = true
         let seen = Recorder<[Value]>()
         let hasDescriptor = Recorder<Bool>()
         service.onUnhandledCall = { call in
