@@ -68,19 +68,14 @@ public struct PropertyAccess: Sendable {
 
     /// Sends the signal `PropertiesChanged` to all subscribers.
     ///
-    /// - Parameters:
-    ///   - values: The new values, of the types in the XML.
-    ///   - invalidated: Properties whose new value is not sent.
+    /// - Parameter values: The new values, of the types in the XML.
     /// - Throws: `MarshalError` for values that a message cannot have.
-    public func propertiesChanged(
-        _ values: [MemberName: Value], invalidated: [MemberName] = []
-    ) throws(MarshalError) {
+    public func propertiesChanged(_ values: [MemberName: Value]) throws(MarshalError) {
         let signal = Message.signal(
             path: path, interface: StandardInterfaces.properties, member: "PropertiesChanged")
         let changed = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
         try signal.append(
-            .string(interface.name.rawValue), .vardict(changed),
-            .strings(invalidated.map(\.rawValue)))
+            .string(interface.name.rawValue), .vardict(changed), .strings([]))
         connection?.send(signal)
     }
 }

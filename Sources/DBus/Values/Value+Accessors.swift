@@ -41,12 +41,6 @@ extension Value {
     /// The value of a u; nil for every other type.
     public var asUInt32: UInt32? { if case .uint32(let value) = self { value } else { nil } }
 
-    /// The value of a t; nil for every other type.
-    public var asUInt64: UInt64? { if case .uint64(let value) = self { value } else { nil } }
-
-    /// The value of a d; nil for every other type.
-    public var asDouble: Double? { if case .double(let value) = self { value } else { nil } }
-
     /// The value of an object path; nil for every other type.
     public var asObjectPath: ObjectPath? {
         if case .objectPath(let value) = self { value } else { nil }

@@ -31,7 +31,7 @@ import GLibLoop
         var counters: [String: UInt64] = [:]
         for entry in try await call("Counters").first?.entries ?? [] {
             guard let name = entry.key.asString else { continue }
-            counters[name] = entry.value.asUInt64
+            counters[name] = entry.value.asInteger.map { UInt64($0) }
         }
         return counters
     }
