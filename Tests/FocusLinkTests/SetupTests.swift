@@ -130,6 +130,17 @@ import Testing
             LinkCommand.setupLine(["localhost", "--plain", "--name", "a b"], broker: "localhost")
                 == "focus-switch link setup --broker localhost --plain --name 'a b'")
     }
+
+    /// A trial with a newcomer: the command for an address had the address, which is refused.
+    @Test(arguments: [
+        (["mqtt://127.0.0.1"], "--broker 127.0.0.1 --plain"),
+        (["mqtts://u@b:8884/x", "--name", "n"], "--broker b:8884 --tls --name n"),
+        (["tcp://b:1883", "--plain"], "--broker b:1883 --plain"),
+    ])
+    func anAddressWithoutItsOptionGetsTheOptions(_ words: [String], _ options: String) {
+        #expect(
+            LinkCommand.setupLine(words, broker: words[0]) == "focus-switch link setup \(options)")
+    }
 }
 
 @Suite struct BackoffTests {

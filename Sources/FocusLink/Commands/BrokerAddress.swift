@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
+
 /// The broker as `--broker` names it: `HOST` or `HOST:PORT`.
 struct BrokerAddress: Hashable {
     let host: String
@@ -12,7 +14,7 @@ struct BrokerAddress: Hashable {
             throw LinkProblem(
                 "--broker is HOST or HOST:PORT, not an address with"
                     + " “\(text[..<scheme.upperBound])”; use: "
-                    + Self.options(scheme: text[..<scheme.lowerBound], text[scheme.upperBound...]))
+                    + Self.options(for: text).map(shellQuoted).joined(separator: " "))
         }
         if let colon = text.lastIndex(of: ":"),
             text[..<colon].last == "]" || !text[..<colon].contains(":")
@@ -25,17 +27,18 @@ struct BrokerAddress: Hashable {
         }
     }
 
-    /// Returns the options for an address: the machine and the port, without a name, a password and
-    /// a path.
-    private static func options(scheme: Substring, _ rest: Substring) -> String {
-        let place = rest.prefix { $0 != "/" }.split(separator: "@").last ?? "HOST"
-        let connection =
-            switch scheme.lowercased() {
-            case "mqtt", "tcp": " --plain"
+    /// Returns the options for what names the broker. For an address with a scheme: the machine and
+    /// the port, without a name, a password and a path.
+    static func options(for text: String) -> [String] {
+        guard let scheme = text.firstRange(of: "://") else { return ["--broker", text] }
+        let place = text[scheme.upperBound...].prefix { $0 != "/" }.split(separator: "@").last
+        let connection: [String] =
+            switch text[..<scheme.lowerBound].lowercased() {
+            case "mqtt", "tcp": ["--plain"]
             // An earlier setup may have been without TLS.
-            case "mqtts", "ssl", "tls": " --tls"
-            default: ""
+            case "mqtts", "ssl", "tls": ["--tls"]
+            default: []
             }
-        return "--broker \(place)\(connection)"
+        return ["--broker", String(place ?? "HOST")] + connection
     }
 }

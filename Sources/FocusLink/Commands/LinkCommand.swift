@@ -59,7 +59,9 @@ enum LinkCommand: String, CaseIterable {
     static func setupLine(_ words: [String], broker: String) -> String {
         var rest = words
         if let place = rest.firstIndex(of: broker) { rest.remove(at: place) }
-        let all = ["focus-switch", "link", "setup", "--broker", broker] + rest
+        let isChosen = rest.contains { ["--plain", "--tls"].contains($0) }
+        let named = BrokerAddress.options(for: broker).prefix(isChosen ? 2 : 3)
+        let all = ["focus-switch", "link", "setup"] + named + rest
         return all.map(shellQuoted).joined(separator: " ")
     }
 
