@@ -237,10 +237,9 @@ let package = Package(
         tests(
             "FocusLinkTests",
             [
-                "DBus", "FocusClient", "FocusCore", "FocusLink", "FocusWire", "GLibLoop",
-                "Keyring", "LinkCore", "Mosquitto", "QRCode", "SeededRandom", "Sodium",
-                "TestSupport", "focus-console",
-                "focus-link", "focus-switch", "focusd",
+                "DBus", "FocusClient", "FocusCore", "FocusFiles", "FocusLink", "FocusWire",
+                "GLibLoop", "Keyring", "LinkCore", "Mosquitto", "QRCode", "SeededRandom",
+                "Sodium", "TestSupport", "focus-console", "focus-link", "focus-switch", "focusd",
             ]),
         tests(
             "FocusSettingsTests",

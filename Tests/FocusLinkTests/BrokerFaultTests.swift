@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusFiles
 import FocusWire
 import GLibLoop
 import LinkCore
@@ -78,7 +79,7 @@ import Testing
         #expect(
             text.contains("focus-switch link setup --plain --broker \(place)\n"), "\(text)")
         #expect(text.contains("focus-link is not started"), "\(text)")
-        #expect(!text.contains(ServiceUnit.commandLine), "\(text)")
+        #expect(!text.contains(LinkStart.commandLine), "\(text)")
         try await machine.stop()
         broker.stop()
     }

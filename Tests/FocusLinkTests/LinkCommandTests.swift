@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import FocusFiles
 import FocusWire
 import Foundation
 import GLibLoop
@@ -146,7 +147,7 @@ import Testing
         let setup = ["setup", "--broker", place, "--ca", broker.authority]
         let denied = try await machine.linkCommand(setup)
         #expect(denied.0 == .exited(1))
-        #expect(!denied.1.contains(ServiceUnit.commandLine), "\(denied.1)")
+        #expect(!denied.1.contains(LinkStart.commandLine), "\(denied.1)")
         #expect(denied.1.contains("does not let this machine use the topics below “focusd/"))
         #expect(denied.1.contains("--topic TOPIC"))
         try machine.restartLink()
@@ -185,10 +186,10 @@ import Testing
         let answered = try await machine.linkCommand(setup)
         #expect(answered.0 == .exited(0))
         #expect(answered.1.contains("The broker at \(place) answers."))
-        #expect(answered.1.contains("\n  \(ServiceUnit.commandLine)\n"))
+        #expect(answered.1.contains("\n  \(LinkStart.commandLine)\n"))
         let status = try await machine.linkCommand(["status"])
         #expect(status.0 == .exited(3))
-        #expect(status.1.contains("to start it: \(ServiceUnit.commandLine)"))
+        #expect(status.1.contains("to start it: \(LinkStart.commandLine)"))
         try machine.restartLink()
         _ = try await machine.linkStatus { $0.isConnected }
         let again = try await machine.linkCommand(setup)
@@ -203,7 +204,7 @@ import Testing
         #expect(try await machine.linkCommand(["status"]).1.contains("the link is off"))
         _ = try await machine.linkCommand(setup)
         let set = try await machine.linkCommand(["status"])
-        #expect(set.1.contains("to start it: \(ServiceUnit.commandLine)"))
+        #expect(set.1.contains("to start it: \(LinkStart.commandLine)"))
         try await machine.stop()
         try FileManager.default.removeItem(atPath: broker.directory)
     }

@@ -58,12 +58,11 @@ enum LinkProgram {
     @LoopActor static func checks() -> [DoctorCheck] {
         guard let client = try? LinkClient() else { return [] }
         guard client.isRunning else {
-            let file = BaseDirectories().focusd + "/focus-link.conf"
-            guard unsafe access(file, F_OK) == 0, !isOff(file) else { return [] }
-            return [failing("it is set up, and does not run", "focus-switch link setup")]
+            return [notRunning(BaseDirectories())].compactMap { $0 }
         }
         guard let status = try? client.status() else {
-            return [failing("it does not answer", "systemctl --user restart focus-link")]
+            let hasManager = BaseDirectories().hasUserManager
+            return [failing("it does not answer", LinkStart.restart(hasManager: hasManager))]
         }
         guard status.problems.isEmpty else {
             return status.problems.map { problem in
@@ -76,6 +75,15 @@ enum LinkProgram {
         let online = status.machines.count { $0.isOnline }
         let machines = Wording.count(online, "other machine")
         return [SessionFacts.good("link", "connected with \(status.broker), \(machines) online")]
+    }
+
+    /// Returns the check of a link that does not run; nil if it is not set up, or off.
+    static func notRunning(_ directories: BaseDirectories) -> DoctorCheck? {
+        let file = directories.focusd + "/focus-link.conf"
+        guard unsafe access(file, F_OK) == 0, !isOff(file) else { return nil }
+        return failing(
+            "it is set up, and does not run",
+            LinkStart.start(hasManager: directories.hasUserManager))
     }
 
     private static func failing(_ detail: String, _ remedy: String) -> DoctorCheck {

@@ -256,9 +256,7 @@ extension SessionFacts {
         hasOldUserFile = oldUserFile.map { unsafe access($0, F_OK) == 0 } ?? false
         movedFiles = services.movedFiles(record)
         logFile = "\(base.state)/focusd/focusd.log"
-        // systemd creates this socket if it runs for the user.
-        hasUserManager =
-            base.runtime.map { unsafe access("\($0)/systemd/private", F_OK) == 0 } ?? false
+        hasUserManager = base.hasUserManager
         if let owners {
             notifications = owners.notifications
             focusd = owners.focusd

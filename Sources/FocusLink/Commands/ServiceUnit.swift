@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusFiles
 import GLibLoop
 import Glibc
 
@@ -7,13 +8,8 @@ import Glibc
 enum ServiceUnit {
     private static let name = "focus-link.service"
 
-    /// A command line that starts the program without systemd.
-    static let commandLine = "setsid focus-link >/dev/null 2>&1 &"
-
     /// The command that starts the program in this session.
-    static var startCommand: String {
-        hasManager ? "systemctl --user enable --now focus-link" : commandLine
-    }
+    static var startCommand: String { LinkStart.start(hasManager: hasManager) }
 
     /// Starts the service, and says how it starts with the session.
     /// - Parameter isRunning: True if focus-link runs already.
@@ -23,7 +19,7 @@ enum ServiceUnit {
                 return Program.say("focus-link runs, and reads these files now.")
             }
             Program.say("There is no systemd for this session. To start the link:")
-            print("  \(commandLine)")
+            print("  \(LinkStart.commandLine)")
             Program.say("Let your desktop run the same line at the start of each session.")
             return
         }
@@ -40,11 +36,7 @@ enum ServiceUnit {
         return true
     }
 
-    /// True if systemd runs for the user.
-    private static var hasManager: Bool {
-        guard let directory = unsafe getenv("XDG_RUNTIME_DIR") else { return false }
-        return unsafe access(String(cString: directory) + "/systemd/private", F_OK) == 0
-    }
+    private static var hasManager: Bool { BaseDirectories().hasUserManager }
 
     private static func run(_ arguments: [String]) throws(LinkProblem) {
         let words = ["systemctl", "--user"] + arguments
