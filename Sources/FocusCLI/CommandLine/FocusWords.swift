@@ -64,7 +64,10 @@ import GLibLoop
         let isJoined = ["and", "or", "und", "oder"].contains(rest[0].lowercased())
         let others = isJoined && rest.count > 1 ? Array(rest.dropFirst()) : rest
         let other = others.joined(separator: " ")
-        if invocation.isFocus(others) {
+        let editor = FocusEditor(invocation)
+        // “share work”, where Share is only a ready-made Focus.
+        if invocation.isFocus(others), !editor.isNamed(name) { return nil }
+        if editor.isNamed(other) {
             return .usage(
                 "“\(name.printable)” and “\(other.printable)” are two Focuses, and one at a time is on",
                 "To turn on the first: \(start)",

@@ -153,9 +153,9 @@ extension NearMiss {
           To delete past notifications: focus-switch history clear
           To delete everything of an app: focus-switch forget APP
         share
-          The ready-made Focus of that name: focus-switch create Share --template share
+          You have no Focus Share yet; to create the ready-made one: focus-switch create Share --template share
         share export backup
-          A Focus is a file; to see which: focus-switch show FOCUS
+          A Focus is a file; to see which: focus-switch show {FOCUS…}
           To share Focuses among your machines: focus-switch link setup --broker HOST --share-files
           To export all notifications: focus-switch history --limit 10000 --json >FILE
         hook hooks script scripts

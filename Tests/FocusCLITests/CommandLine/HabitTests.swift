@@ -234,6 +234,13 @@ import Testing
                 To turn on the second: focus-switch on gaming
 
                 """)
+        // Share is only a template.
+        let share = focus("share", "work", control: control())
+        #expect(share.code == .usage)
+        #expect(!share.errors.contains("two Focuses"), "\(share.errors)")
+        for command in ["create Share --template share\n", "show work\n"] {
+            #expect(share.errors.contains("focus-switch \(command)"), "\(share.errors)")
+        }
         let snooze = focus("snooze", "38", "30", control: control())
         #expect(
             snooze.errors.contains("For 30 minutes: focus-switch snooze 38 30min\n"),
