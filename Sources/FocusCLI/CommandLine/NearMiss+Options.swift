@@ -129,8 +129,8 @@ extension NearMiss {
             "In JSON, each has the Focus that decided: focus-switch history --json"
         ),
         (
-            ["history clear"], ["since", "before", "until", "older-than"],
-            "It deletes those of one app, or all: focus-switch history clear APP"
+            ["history clear"], ["since"],
+            "It deletes all, those of one app, or old ones: focus-switch history clear --before TIME"
         ),
         (["history"], ["today"], "For those of today: focus-switch history --since today"),
         (
@@ -143,7 +143,8 @@ extension NearMiss {
         "limit": ["count", "number", "num", "max", "last", "lines", "head", "top"],
         "for": ["duration", "time", "span", "timeout", "minutes", "hours"],
         "until": ["end", "till", "til", "to"], "since": ["from", "after", "start"],
-        "before": ["until", "end", "till", "til", "to"], "to": ["until", "end", "till", "til"],
+        "before": ["until", "end", "till", "til", "to", "older-than"],
+        "to": ["until", "end", "till", "til"],
         "from": ["since", "start", "begin"],
         "yes": ["force", "no-confirm", "assume-yes", "noconfirm"],
         "remove": ["delete", "rm"], "search": ["text", "query", "grep", "find", "filter"],
