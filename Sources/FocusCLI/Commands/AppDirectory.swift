@@ -148,6 +148,11 @@ import Glibc
         }
     }
 
+    /// Shows a note about an id that no known app has.
+    func noteIfUnknown(_ id: String) {
+        if !isName(id), !isProgram(id) { note(unknown(id)) }
+    }
+
     private func isProgram(_ word: String) -> Bool {
         !word.contains("/")
             && programs.contains { unsafe access("\($0)/\(word)", X_OK) == 0 }

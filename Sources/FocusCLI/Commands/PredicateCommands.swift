@@ -219,3 +219,37 @@ enum NotificationPredicate {
         }
     }
 }
+
+extension NotificationPredicate {
+    /// Prints a note about each app id in a correct predicate that no known app has: it is probably
+    /// mistyped.
+    @LoopActor static func noteUnknownApps(in format: String, _ apps: AppDirectory) {
+        guard let tree = try? Predicate(format: format).tree else { return }
+        for id in appIDs(in: tree) { apps.noteIfUnknown(id) }
+    }
+
+    /// Returns the texts with which `appID` is compared by `==` or `IN`.
+    static func appIDs(in node: PredicateNode) -> [String] {
+        switch node {
+        case .constant: return []
+        case .and(let members), .or(let members): return members.flatMap(appIDs)
+        case .not(let member): return appIDs(in: member)
+        case .comparison(let comparison):
+            let sides = [comparison.left, comparison.right]
+            let position = sides.firstIndex(of: .keyPath("appID"))
+            switch (comparison.comparisonOperator, position) {
+            case (.equal, let position?): return texts(sides[1 - position])
+            case (.isIn, 0?): return texts(comparison.right)
+            default: return []
+            }
+        }
+    }
+
+    private static func texts(_ expression: PredicateExpression) -> [String] {
+        guard case .literal(let value) = expression else { return [] }
+        let values = if case .array(let members) = value { members } else { [value] }
+        return values.compactMap { value -> String? in
+            if case .string(let text) = value { text } else { nil }
+        }
+    }
+}

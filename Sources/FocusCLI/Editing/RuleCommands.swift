@@ -63,6 +63,7 @@ enum RuleCommands {
                 "To change it: focus-switch rule change \(shellQuoted(name)) --focus"
                     + " \(shellQuoted(id.rawValue)) --when PREDICATE --do EFFECT")
         }
+        NotificationPredicate.noteUnknownApps(in: condition, invocation.apps)
         try editor.edit(id) { file throws(FocusFileError) in
             try file.addRule(name, when: condition, do: effect)
             return ["Added the rule “\(name.printable)” to \(file.focus.name.printable)."]
@@ -81,6 +82,7 @@ enum RuleCommands {
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values) { has(name, $0) }
         try check(name, in: editor.read(id), values, editor)
+        if let condition { NotificationPredicate.noteUnknownApps(in: condition, invocation.apps) }
         try editor.edit(id) { file throws(FocusFileError) in
             let before = file
             try file.replaceRule(name, when: condition, do: effect)

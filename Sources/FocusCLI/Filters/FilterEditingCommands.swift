@@ -129,6 +129,7 @@ enum FilterEditingCommands {
         guard !isUnset || target.configuration?.predicate != nil else {
             throw .refused("\(target.focusName) has no predicate of yours for \(target.title)")
         }
+        if let format { NotificationPredicate.noteUnknownApps(in: format, invocation.apps) }
         try target.edit { file throws(FocusFileError) in try setPredicate(format, target, in: &file)
         }
     }

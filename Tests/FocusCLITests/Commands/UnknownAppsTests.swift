@@ -182,6 +182,29 @@ import Testing
         #expect(focus(all: words, control: control).code == .done)
     }
 
+    /// A trial with a newcomer: a rule with a mistyped id was added without a word.
+    @Test(
+        "an id in a rule's predicate that no app has gets a note",
+        arguments: [
+            ("appID == \"thunderbrid\"", "thunderbrid"),
+            ("\"thunderbrid\" == appID", "thunderbrid"),
+            ("summary == \"x\" OR NOT appID ==[c] \"thunderbrid\"", "thunderbrid"),
+            ("appID IN {\"thunderbird\", \"thunderbrid\"}", "thunderbrid"),
+            ("appID == \"thunderbird\"", nil), ("appID ==[c] \"Backup.SH\"", nil),
+            ("appID BEGINSWITH \"thunderbr\"", nil), ("appID != \"thunderbrid\"", nil),
+            ("appName == \"thunderbrid\"", nil),
+        ] as [(String, String?)])
+    func idInPredicate(_ condition: String, _ unknown: String?) {
+        let words = ["rule", "add", "x", "--when", condition, "--do", "allow", "--focus", "work"]
+        for words in [words, ["rule", "change", "x", "--when", condition, "--focus", "work"]] {
+            let result = focus(all: words, control: control)
+            #expect(result.code == .done, "\(result)")
+            let note = unknown.map { "note: no app “\($0)” is installed or in the history" }
+            #expect(result.errors.contains("note: no app") == (unknown != nil), "\(result.errors)")
+            if let note { #expect(result.errors.contains(note), "\(result.errors)") }
+        }
+    }
+
     @Test("a word for urgent notifications leaves the apps beside it")
     func levelBesideApp() {
         let result = focus("allow", "thunderbird", "urgent", "--focus", "work", control: control)
