@@ -94,6 +94,6 @@ import GLibLoop
         }
         let triggers = focus?.triggers.sorted().map { $0.words(invocation.apps) } ?? []
         guard !triggers.isEmpty else { return "see focus-switch next" }
-        return "\(name.printable) is on \(triggers.joinedWithAnd)"
+        return "\(name.printable) is on \(triggers.joined(with: "or"))"
     }
 }

@@ -295,7 +295,8 @@ enum TriggerCommands {
     @LoopActor private static func words(
         _ triggers: [Trigger], _ invocation: Invocation
     ) -> String {
-        triggers.map { $0.words(invocation.apps) }.joinedWithAnd
+        // One of them is enough.
+        triggers.map { $0.words(invocation.apps) }.joined(with: "or")
     }
 }
 

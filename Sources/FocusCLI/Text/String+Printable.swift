@@ -65,9 +65,12 @@ extension Sequence<String> {
 extension [String] {
     /// The clauses with commas between them and “and” before the last one: `a`, `a and b`,
     /// `a, b and c`.
-    var joinedWithAnd: String {
+    var joinedWithAnd: String { joined(with: "and") }
+
+    /// The clauses as in ``joinedWithAnd``, with another word before the last one.
+    func joined(with word: String) -> String {
         guard count > 1, let last else { return first ?? "" }
-        return "\(dropLast().joined(separator: ", ")) and \(last)"
+        return "\(dropLast().joined(separator: ", ")) \(word) \(last)"
     }
 }
 

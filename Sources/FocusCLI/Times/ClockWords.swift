@@ -115,7 +115,7 @@ enum ClockWords {
         }
         let parts = text.split(separator: ":")
         if parts.count == 2, time(text) != nil, span("\(parts[0])h\(parts[1])") != nil {
-            return "“\(word)” is a time of day, for “until”; as a length of time:"
+            return "“\(word)” is a time of day, for --until; as a length of time:"
                 + " \(parts[0])h\(parts[1])"
         }
         if let nearest = nearest(toSpan: text) {

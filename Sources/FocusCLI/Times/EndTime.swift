@@ -70,6 +70,12 @@ enum EndTime {
 
     static func complaint(aboutTime text: String) -> String {
         if let complaint = SpokenTime.complaint(about: text) { return complaint }
+        if ClockWords.span(text) != nil {
+            // “17h30” is a French time of day, too.
+            let clock = text.lowercased().replacing("h", with: ":")
+            return "“\(text.printable)” is a length of time; use --for \(text.printable)"
+                + (ClockWords.time(clock) == nil ? "" : ", or --until \(clock) for the time of day")
+        }
         return "“\(text.printable)” is not a time; examples: 18:00, 6pm, tonight, “tomorrow 9:00”,"
             + " friday, “24 dec 9:00”"
     }
@@ -248,10 +254,6 @@ enum EndTime {
     /// here.
     static func moment(_ text: String, now: Timestamp) throws(CommandFailure) -> Timestamp {
         guard let moment = MomentWords.upcoming(text, now: now) else {
-            if ClockWords.span(text) != nil {
-                throw .usage(
-                    "--until: “\(text.printable)” is a length of time; use --for \(text.printable)")
-            }
             throw .usage("--until: \(complaint(aboutTime: text))")
         }
         guard moment > now else {

@@ -5,6 +5,7 @@ import FocusFiles
 import FocusStore
 import FocusWire
 import GLibLoop
+import Glibc
 
 /// Checks for `focus-switch doctor`: the parts that work and the problems.
 @LoopActor struct Doctor {
@@ -141,16 +142,26 @@ import GLibLoop
         }
         return bad(
             "files", .fileRefused, problems.joined(separator: "; "),
-            remedy: Self.remedy(refused: settings.refusedFocuses))
+            remedy: Self.remedy(locked: lockedFiles, refused: settings.refusedFocuses))
     }
 
-    /// Returns the commands that open the refused files of these Focuses, in one line.
-    nonisolated static func remedy(refused focuses: [FocusID]) -> String {
-        guard !focuses.isEmpty else {
+    /// The files with problems that the user may not read.
+    private var lockedFiles: [String] {
+        Set(settings.fileProblems.map { $0.problem.file }).sorted().filter { path in
+            unsafe access(path, F_OK) == 0 && access(path, R_OK) != 0
+        }
+    }
+
+    /// Returns the commands that make files readable, and those that open the refused files of
+    /// these Focuses, in one line.
+    nonisolated static func remedy(locked paths: [String], refused focuses: [FocusID]) -> String {
+        let commands =
+            paths.map { "chmod u+r \(shellQuoted($0))" }
+            + focuses.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
+        guard !commands.isEmpty else {
             return "correct these files; focusd reads them when they are saved"
         }
-        return focuses.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
-            .joined(separator: "; ")
+        return commands.joined(separator: "; ")
     }
 
     private var storeCheck: DoctorCheck {
@@ -300,11 +311,26 @@ import GLibLoop
             at: .now)
         guard problems.isEmpty else {
             return zip(names, problems).map { name, problem in
-                bad(name, .triggerUnseen, of: name, problem.detail, remedy: problem.remedy)
+                let focuses = engine.state.focuses.values
+                    .filter { $0.triggers.contains(problem.trigger) }.map(\.id).sorted()
+                return bad(
+                    name, .triggerUnseen, of: name, problem.detail,
+                    remedy: Self.remedy(problem, of: focuses))
             }
         }
         guard triggers.isInUse else { return [] }
         return [DoctorCheck(check: "triggers", isGood: true, detail: "all can be seen")]
+    }
+
+    /// Returns the remedy for a trigger of these Focuses. For an app, which may be one that is not
+    /// installed, with the commands that remove the trigger.
+    nonisolated static func remedy(_ problem: TriggerProblem, of focuses: [FocusID]) -> String {
+        guard case .app = problem.trigger else { return problem.remedy }
+        let commands = focuses.map {
+            "; to remove the trigger: focus-switch trigger remove"
+                + " \(shellQuoted(problem.trigger.text)) --focus \(shellQuoted($0.rawValue))"
+        }
+        return problem.remedy + commands.joined()
     }
 
     /// True if texts are to be hidden on a locked screen, and nothing reports the lock.

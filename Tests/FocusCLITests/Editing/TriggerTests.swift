@@ -95,7 +95,7 @@ import Testing
             "trigger", "add", "app:org.example.Film", "screen-shared", "--focus", "work")
         #expect(
             add.output
-                == "Added to Work: on while org.example.Film runs and while the screen is shared or"
+                == "Added to Work: on while org.example.Film runs or while the screen is shared or"
                 + " recorded.\n")
         _ = focus("trigger", "add", "full-screen", "--focus", "work")
         #expect(
@@ -344,7 +344,7 @@ import Testing
         #expect(again.output.hasPrefix("Already in Work: on while"))
         let both = focus("trigger", "add", "vpn", "docked", "mic", "lid", "--focus", "work")
         #expect(both.output.contains("Added to Work: on while"), "\(both.output)")
-        #expect(both.output.contains(", while a microphone records and "), "\(both.output)")
+        #expect(both.output.contains(", while a microphone records or "), "\(both.output)")
         #expect(
             both.output.contains("Already in Work: on while a VPN is connected.\n"),
             "\(both.output)")

@@ -25,9 +25,25 @@ import Testing
     /// A trial with a newcomer: of three broken files, the remedy named the first.
     @Test func eachRefusedFileHasItsCommand() {
         #expect(
-            Doctor.remedy(refused: ["gym", "work"].map { FocusID($0) })
+            Doctor.remedy(locked: [], refused: ["gym", "work"].map { FocusID($0) })
                 == "focus-switch edit gym; focus-switch edit work")
-        #expect(Doctor.remedy(refused: []).hasPrefix("correct these files"))
+        #expect(
+            Doctor.remedy(locked: ["/a b/x.focus"], refused: [FocusID("work")])
+                == "chmod u+r '/a b/x.focus'; focus-switch edit work")
+        #expect(Doctor.remedy(locked: [], refused: []).hasPrefix("correct these files"))
+    }
+
+    /// A trial with a newcomer: the trigger of an app that is not installed failed for good.
+    @Test func theTriggerOfAnAppCanBeRemoved() {
+        func remedy(_ trigger: Trigger) -> String {
+            Doctor.remedy(
+                TriggerProblem(trigger: trigger, detail: "x", remedy: "do this"),
+                of: [FocusID("work")])
+        }
+        #expect(
+            remedy(.app(AppID("steam"))) == "do this; to remove the trigger: focus-switch trigger"
+                + " remove app:steam --focus work")
+        #expect(remedy(.fullScreen) == "do this")
     }
 
     @Test func focusesOfOneNameAreNamedWithTheirIDs() {
