@@ -55,6 +55,10 @@ extension NearMiss {
         subscribe subscribe-waybar listen monitor follow
           To print changes as they happen: focus-switch watch
           For a bar: focus-switch watch --json
+        waybar
+          For waybar: focus-switch watch --waybar
+        bar polybar lemonbar i3blocks xmobar
+          For a bar: focus-switch watch --bar
         sync synchronize
           To share the active Focus with your other machines: focus-switch link --help
         reload-config reload-css
@@ -86,6 +90,7 @@ extension NearMiss {
           The copy's file name has letters, digits, -, _ and . alone, as in my-gym.focus
           To name the copy: focus-switch rename COPY NAME
         import
+          In the window, the page of a new Focus has the button Import…
           A Focus is a file; where: focus-switch show FOCUS, focus(5)
         who
           The apps that have sent notifications: focus-switch apps
@@ -154,6 +159,8 @@ extension NearMiss {
           To delete everything of an app: focus-switch forget APP
         share
           You have no Focus Share yet; to create the ready-made one: focus-switch create Share --template share
+        export
+          In the window, the page of a Focus has the button Export…
         share export backup
           A Focus is a file; to see which: focus-switch show {FOCUS…}
           To share Focuses among your machines: focus-switch link setup --broker HOST --share-files

@@ -74,6 +74,27 @@ import GLibLoop
 
     private static let formReason = "and that is the form of a web site"
 
+    /// Returns notes about the port and the path of a typed site, which no notification names, and
+    /// about its “www”: only subdomains belong to a site.
+    nonisolated static func notes(_ text: String, _ site: WebSite) -> [String] {
+        let host = site.host.printable
+        let address = text.lowercased()
+        let behind = address.firstRange(of: site.host).map { address[$0.upperBound...] } ?? ""
+        var notes: [String] = []
+        if behind.hasPrefix(":") {
+            notes.append("a site has no port here: this is about every port of \(host)")
+        }
+        if behind.drop(while: { $0 != "/" }).count > 1 {
+            notes.append("a site has no path here: this is about every page of \(host)")
+        }
+        if host.hasPrefix("www."), host.dropFirst(4).contains(".") {
+            notes.append(
+                "this is about \(host) and its subdomains; to name all of \(host.dropFirst(4)):"
+                    + " --site \(host.dropFirst(4))")
+        }
+        return notes
+    }
+
     /// Prints the command that silences a site, for a word that resembles one.
     func hintAtMute(of word: String) throws(CommandFailure) {
         guard let host = try likelyHost(of: word) else { return }

@@ -32,8 +32,8 @@ struct ListEdit {
     /// People whom the command allows, with the apps from which they write.
     private var allowedPeople: [String: AllowedPerson] = [:]
     private var sites: [WebSite]
-    /// Hosts of sites that were typed with a port, which a notification never names.
-    private var hostsWithPort: [String] = []
+    /// Notes about parts of the typed sites that do not count.
+    private var siteNotes: [String] = []
     private var words: [String]
     let allApps: Bool
     let allPeople: Bool
@@ -48,7 +48,7 @@ struct ListEdit {
         for text in ListWords.splitAtCommas(values.strings("site")) {
             let site = try ListCommands.site(text)
             sites.append(site)
-            if text.contains("\(site.host):") { hostsWithPort.append(site.host) }
+            siteNotes += NamedSites.notes(text, site)
         }
         self.sites = sites
         words = values.strings("word")
@@ -91,10 +91,7 @@ struct ListEdit {
     @LoopActor mutating func findMembers(
         _ editor: FocusEditor, in file: FocusFile
     ) throws(CommandFailure) {
-        for host in hostsWithPort {
-            editor.invocation.output.note(
-                "a site has no port here: this is about every port of \(host.printable)")
-        }
+        for note in siteNotes { editor.invocation.output.note(note) }
         try joinSplitValues(editor)
         let typed = plainWords
         plainWords = try ListWords.joined(plainWords, editor.invocation.apps)

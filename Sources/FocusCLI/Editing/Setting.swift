@@ -84,8 +84,13 @@ enum Setting: String, CaseIterable {
                 + " got “\(text.printable)”")
     }
 
-    /// Returns the setting that a word of its name means: `hide-badges` for `badges`.
+    /// Returns the setting that a word of its name means: `hide-badges` for `badges`, and for its
+    /// key in a Focus file, `HideBadges`.
     static func meant(by word: String) -> Setting? {
+        let key = allCases.first {
+            $0.rawValue.replacing("-", with: "") == word.lowercased().replacing("-", with: "")
+        }
+        if let key { return key }
         let found = allCases.filter { $0.rawValue.split(separator: "-").contains { $0 == word } }
         return found.count == 1 ? found[0] : nil
     }

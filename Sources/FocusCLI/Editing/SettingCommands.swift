@@ -157,11 +157,23 @@ enum SettingCommands {
     ) { invocation, values throws(CommandFailure) in
         guard let word = values.arguments.first else { throw .usage("expected KEY VALUE") }
         guard let key = Setting(rawValue: word) else {
-            let rest = values.arguments.dropFirst()
-            if let next = rest.first, let setting = Setting(rawValue: next),
+            // “TimeSensitive=no”, as in a Focus file.
+            let typed = values.arguments.flatMap {
+                $0.split(separator: "=", maxSplits: 1).map(String.init)
+            }
+            let isPair = typed.count > values.arguments.count
+            let rest = typed.dropFirst()
+            if let next = rest.first,
+                let setting = Setting(rawValue: next) ?? (isPair ? Setting.meant(by: next) : nil),
                 let focus = try? FocusEditor(invocation).focus(named: word)
             {
                 throw misplaced(word, focus, setting, Array(rest.dropFirst()))
+            }
+            if isPair, let setting = typed.first.flatMap({ Setting.meant(by: $0) }) {
+                let value = rest.map(shellQuoted).joined(separator: " ").printable
+                throw .usage(
+                    "KEY: “\(word.printable)” is no setting; a value has no “=” before it",
+                    "To change it: focus-switch set \(setting.rawValue) \(value)")
             }
             if values.string("focus") == nil, try turns(values.arguments, invocation) { return }
             if let meant = Setting.meant(by: word) {

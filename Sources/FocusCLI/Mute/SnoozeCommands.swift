@@ -219,6 +219,14 @@ extension EntryWire {
         guard !values.arguments.isEmpty else {
             throw .usage("expected ids of notifications; the snoozed ones: focus-switch snooze")
         }
+        if values.arguments.count == 1, ["all", "everything"].contains(values.arguments[0]) {
+            let entries = try invocation.ask(.snoozed)
+            throw .usage(
+                "“\(values.arguments[0])” is not the id of a notification",
+                entries.isEmpty
+                    ? "Nothing is snoozed."
+                    : "To end all snoozes: focus-switch snooze --undo \(Self.ids(entries))")
+        }
         let ids = try MissedCommands.ids(values.arguments)
         let before = SnoozeUndo(ids, invocation)
         let count = try invocation.ask(.unsnooze(ids))

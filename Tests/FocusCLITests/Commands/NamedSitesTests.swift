@@ -54,6 +54,28 @@ import Testing
         #expect(focus.text("work") == before)
     }
 
+    /// A trial with a newcomer: the path was dropped without a word.
+    @Test(
+        "parts of an address that do not count get a note",
+        arguments: [
+            ("example.org", []), ("https://example.org/", []),
+            ("example.org:8080", ["every port of example.org"]),
+            (
+                "https://WWW.example.org:80/path",
+                [
+                    "every port of www.example.org", "every page of www.example.org",
+                    "to name all of example.org: --site example.org",
+                ]
+            ),
+        ])
+    func parts(_ site: String, _ notes: [String]) {
+        let result = focus("allow", "--site", site, "--focus", "work", control: control())
+        #expect(result.code == .done, "\(result)")
+        let lines = result.errors.split(separator: "\n").filter { $0.hasPrefix("note: ") }
+        #expect(lines.count == notes.count, "\(result.errors)")
+        #expect(zip(lines, notes).allSatisfy { $0.hasSuffix($1) }, "\(result.errors)")
+    }
+
     @Test("a word that may be either is taken as an app, with the command for a site")
     func either() {
         let result = focus("silence", "backup.sh", "--focus", "work", control: control())

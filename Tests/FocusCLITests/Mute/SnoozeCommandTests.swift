@@ -117,6 +117,9 @@ import Testing
         #expect(none.code == .refused)
         #expect(none.errors.contains("notification 12 is not snoozed"), "\(none.errors)")
         #expect(run(["snooze", "--undo"], control).code == .usage)
+        let all = run(["snooze", "--undo", "all"], control)
+        #expect(all.code == .usage)
+        #expect(all.errors.contains("focus-switch snooze --undo 12"), "\(all.errors)")
         #expect(run(["snooze", "--undo", "12", "--for", "1h"], control).code == .usage)
     }
 
