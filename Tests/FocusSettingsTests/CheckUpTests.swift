@@ -100,6 +100,20 @@ import Testing
                 == [.copy("sudo journalctl --vacuum-size=1G")])
     }
 
+    /// A trial with a newcomer: the end of the text was missing.
+    @Test func theTextsOfATriggerAreWhole() throws {
+        let name = String(repeating: "Office ", count: 20) + "end"
+        let remedy = String(repeating: "do this ", count: 80) + "and that"
+        let check = DoctorCheck(
+            check: DoctorCheck.name(of: .network(name)), detail: "x",
+            problem: .init(.triggerUnseen, remedy: remedy))
+        let rows = try Self.state([check]).page.groups.flatMap(\.rows)
+        let row = try #require(rows.first { $0.id.hasPrefix("check trigger") })
+        #expect(row.title.contains("Office end"))
+        #expect(row.subtitle.hasSuffix("do this and that"))
+        #expect(row.showsWholeSubtitle)
+    }
+
     @Test("issue 21: the commands of the setup are shown before they run")
     func theSetupIsShownFirst() throws {
         var state = try Self.state([])

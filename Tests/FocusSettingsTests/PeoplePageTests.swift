@@ -52,4 +52,26 @@ import Testing
             "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ada;Zoe;bob@example.org;\n")
         #expect(titles() == ["Cem", "bob@example.org", "Ada", "Zoe", "Bo"])
     }
+
+    /// A trial with a newcomer: the row vanished, and with it the way back.
+    @Test("a person who is switched off stays on the page until it is left")
+    func aPersonSwitchedOffStays() throws {
+        let work = SettingsStateTests.work
+        var state = try SettingsStateTests.state("PeopleList=Ada;\n")
+        _ = SettingsStateTests.effects(&state, .open(.people(work)))
+        let row = try #require(state.page.row("person Ada"))
+        guard case .toggle(isOn: true, flip: let flip) = row.control else {
+            Issue.record("Ada is not allowed")
+            return
+        }
+        _ = SettingsStateTests.effects(&state, flip)
+        state.files[work] = try SettingsStateTests.file("[Focus]\nName=Work\nPeople=allow\n")
+        guard case .toggle(isOn: false, flip: _)? = state.page.row("person Ada")?.control else {
+            Issue.record("Ada cannot be switched on again")
+            return
+        }
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        _ = SettingsStateTests.effects(&state, .open(.people(work)))
+        #expect(state.page.row("person Ada") == nil)
+    }
 }

@@ -103,4 +103,25 @@ import Testing
         _ = SettingsStateTests.effects(&state, .open(.focus(Self.sleep)))
         #expect(state.page.row("on")?.subtitle == "Never by itself · Work is on now")
     }
+
+    /// A trial with a newcomer: the page said “Until you turn it off”, and the command told the
+    /// truth.
+    @Test("the page Now names the Focus that takes over from one without an end")
+    func theNextFocusIsNamed() throws {
+        var state = try Self.state(Activation(focus: Self.work, since: Self.now, cause: .manual))
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        #expect(state.page.row("active")?.subtitle == "Until you turn it off")
+        for (hours, isSoon) in [(6, true), (30, false)] as [(Int64, Bool)] {
+            let begin = Self.now.adding(hours * 3_600_000)
+            let outcome = Activation(
+                focus: Self.sleep, since: begin, cause: .schedule, schedule: "night")
+            let next = UpcomingChange(Agenda.Change(time: begin, outcome: outcome), name: "Sleep")
+            var effects: [Effect] = []
+            state.handle(.upcoming([next]), into: &effects)
+            let time = ClockText.text(begin, seenFrom: Self.now)
+            #expect(
+                state.page.row("active")?.subtitle
+                    == (isSoon ? "Until Sleep begins: \(time)" : "Until you turn it off"))
+        }
+    }
 }

@@ -132,6 +132,9 @@ extension SettingsState {
         pageRefusals = pageRefusals.filter { before.contains($0.key) && trail.contains($0.key) }
         for place in pageRefusals.keys { pageRefusals[place]?.dropValues() }
         importRefusal = nil
+        if !trail.contains(where: { if case .people = $0 { true } else { false } }) {
+            removedPeople = []
+        }
         // Back leads to a page as it was left.
         expanded = expanded.filter { trail.contains($0.key) }
         (setup.failure, setup.hasRun) = (nil, false)
@@ -186,6 +189,9 @@ extension SettingsState {
                 refusals.add(edit, error.sentence, text)
                 return say(error.sentence)
             }
+        }
+        if case .person(let name, isMember: false) = edit, place == .people(focus) {
+            removedPeople.append(name)
         }
         effects.append(.edit(focus, edit, text: text))
         if case .removeRule(let name) = edit, place == .rule(focus, name) { trail.removeLast() }

@@ -55,6 +55,8 @@ struct SettingsState: Sendable {
     /// Figures about the apps; of an app without figures, nothing came in the last days.
     var appDetails: [AppID: AppDetails] = [:]
     var seenPeople: [SeenPerson] = []
+    /// The people who were taken off the list of the open people page, until it closes.
+    var removedPeople: [String] = []
     /// The number of notifications of the last seven days that named a person.
     var weeklyByPerson: [PersonKey: Int] = [:]
     /// focusd's own checks; nil before they were read.

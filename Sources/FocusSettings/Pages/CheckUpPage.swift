@@ -112,11 +112,17 @@ extension SettingsState {
 
     // MARK: The checks
 
+    /// The maximum number of characters of a finding, and of a remedy: a remedy that is cut cannot
+    /// be followed.
+    private static let maximumText = 2_000
+
     private func checkRow(_ check: DoctorCheck, number: Int) -> SettingsRow {
-        var text = [finding(of: check).line()]
+        var text = [finding(of: check).line(upTo: Self.maximumText)]
         let run = stepRuns[check.check]
         if let problem = check.problem {
-            if !problem.remedy.isEmpty { text.append(Self.sentence(problem.remedy).line()) }
+            if !problem.remedy.isEmpty {
+                text.append(Self.sentence(problem.remedy).line(upTo: Self.maximumText))
+            }
             // Last, since focusd's own words before it are in English.
             if let since = problem.since {
                 text.append(tr("since \(ClockText.text(since, seenFrom: now))"))
@@ -212,7 +218,7 @@ extension SettingsState {
     /// Returns the name of a check; for a trigger, its words.
     private func title(of check: DoctorCheck) -> String {
         if let trigger = trigger(of: check) {
-            let words = ScheduleWords.text(trigger, name: name).line(upTo: 80)
+            let words = ScheduleWords.text(trigger, name: name).line()
             return tr("Trigger: \(words)")
         }
         return CheckWords.title(of: check) { focusName(FocusID($0)) }

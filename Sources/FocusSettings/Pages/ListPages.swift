@@ -16,7 +16,11 @@ extension SettingsState {
         page.search = searchField(tr("Search people"))
         let listed = file.peopleList
         let keys = Set(listed.map { PersonKey($0) })
-        let others = seenPeople.map(\.name).filter { !PersonKey.lists(keys, $0) }
+        // A person who is switched off stays in sight, to be switched on again.
+        var known: Set<PersonKey> = []
+        let others = (seenPeople.map(\.name) + removedPeople).filter { name in
+            !PersonKey.lists(keys, name) && known.insert(PersonKey(name)).inserted
+        }
         let mode = focus.people.mode
         let found = frequentFirst(listed + others).filter(matches)
         let rows = found.prefix(Self.listedRows).map { person in

@@ -128,8 +128,12 @@ extension SettingsState {
         if let until = activation.until {
             return tr("Until \(ClockText.text(until, seenFrom: now))")
         }
-        return activation.endsWithSession
-            ? tr("Until you log out") : tr("Until you turn it off")
+        if activation.endsWithSession { return tr("Until you log out") }
+        guard let next = upcoming.first, next.focus != nil, next.focus != activation.focus,
+            next.time.rawValue - now.rawValue < 86_400_000
+        else { return tr("Until you turn it off") }
+        let time = ClockText.text(next.time, seenFrom: now)
+        return tr("Until \(next.name.line(upTo: 60)) begins: \(time)")
     }
 
     /// The open page.
