@@ -124,6 +124,13 @@ import Testing
         #expect(failure?.message == "the name of the broker is not found")
     }
 
+    /// A trial with a newcomer: nothing told of the port, nor of a broker without TLS.
+    @Test func aPortWithTLSThatIsClosedIsNamed() {
+        let advice = BrokerTrial.portAdvice("b", 8_883)
+        #expect(advice.hasPrefix("Port 8883 was tried, with TLS."))
+        #expect(advice.hasSuffix("focus-switch link setup --plain --broker b"))
+    }
+
     /// A trial with a newcomer: the command for a broker without its option left out --plain.
     @Test func aBrokerWithoutItsOptionKeepsTheOthers() {
         #expect(

@@ -246,10 +246,20 @@ enum SetupOptions {
                     + " \(configuration.host):\(port)")
             return .fails
         }
+        if configuration.usesTLS, failure.kind == .unreachable {
+            Program.say(Self.portAdvice(configuration.host, configuration.port))
+        }
         switch failure.kind {
         case .unreachable, .unrequested, .protocolVersion, .other: return .mayPass
         case .untrusted, .refused, .denied, .configuration: return .fails
         }
+    }
+
+    /// Returns the sentences about a port with TLS that nothing answers at.
+    nonisolated static func portAdvice(_ host: String, _ port: Int) -> String {
+        let setup = "focus-switch link setup"
+        return "Port \(port) was tried, with TLS. For another port: \(setup) --broker \(host):PORT."
+            + " Without TLS, on a network of your own only: \(setup) --plain --broker \(host)"
     }
 
     /// Returns the port at which a broker without TLS answers: the port of the settings, or the
