@@ -199,7 +199,8 @@ package enum PeopleReader {
                 break
             }
         }
-        for tail in TitleWords.tails where endsFolded(text, with: tail) {
+        let last = text.last.map(fold)
+        for tail in TitleWords.tails where tail.utf8.last == last && endsFolded(text, with: tail) {
             text = trimmed(text.dropLast(tail.utf8.count))
             break
         }
@@ -223,7 +224,10 @@ package enum PeopleReader {
             let rest = trimmed(text[text.index(after: end)...])
             if !rest.isEmpty { text = rest }
         }
-        for lead in TitleWords.leads where startsFolded(text, with: lead) {
+        // Few leads begin as the title does.
+        let start = text.first.map(fold)
+        for lead in TitleWords.leads
+        where lead.utf8.first == start && startsFolded(text, with: lead) {
             let rest = trimmed(text.dropFirst(lead.utf8.count))
             if !rest.isEmpty { text = rest }
             break
@@ -242,9 +246,11 @@ package enum PeopleReader {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let text = trimmed(title.drop { digits.contains($0) })
         let isCounted = text.count < title.count
+        let first = text.first.map(fold)
         return TitleWords.nameless.contains { words in
             let length = words.utf8.count
-            guard text.count >= length, isCounted || text.count == length,
+            guard words.utf8.first == first, text.count >= length,
+                isCounted || text.count == length,
                 zip(text, words.utf8).allSatisfy({ fold($0) == $1 })
             else { return false }
             return text.count == length || text.dropFirst(length).first == UInt8(ascii: " ")
@@ -310,6 +316,9 @@ private struct Separator {
     func place(in title: Substring.UTF8View) -> Range<String.Index>? {
         let wanted = text.utf8
         let mark = wanted[wanted.index(wanted.startIndex, offsetBy: markOffset)]
+        // The compiler does not specialise a search in this view, but one in its bytes.
+        let mayBeThere = unsafe title.withContiguousStorageIfAvailable { unsafe $0.contains(mark) }
+        if mayBeThere == false { return nil }
         var rest = title
         while let place = rest.firstIndex(of: mark) {
             rest = title[title.index(after: place)...]
