@@ -112,12 +112,20 @@ struct SilencedMember {
         switch list {
         case .people:
             let apps = file.appTitles(titles)
-            guard file.focus.apps.mode == .allow, !apps.isEmpty else { return [] }
-            return [
-                "The apps that \(name) allows still deliver \(member.printable):"
-                    + " \(apps.namesWithCommas). A rule silences this person there, too:"
-                    + " focus-switch rule --help"
-            ]
+            var sentences: [String] = []
+            if file.focus.apps.mode == .allow, !apps.isEmpty {
+                sentences.append(
+                    "The apps that \(name) allows still deliver \(member.printable):"
+                        + " \(apps.namesWithCommas). A rule silences this person there, too:"
+                        + " focus-switch rule --help")
+            }
+            if file.focus.repeatBreaksThrough {
+                sentences.append(
+                    "A second notification of \(member.printable) within 3 minutes still comes"
+                        + " through; to end that: focus-switch set repeat-breaks-through off --focus"
+                        + " \(shellQuoted(file.id.rawValue))")
+            }
+            return sentences
         case .apps:
             guard file.focus.people.mode == .allow, !file.peopleList.isEmpty else { return [] }
             let people = file.peopleList.namesWithCommas

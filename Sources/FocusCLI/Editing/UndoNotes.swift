@@ -22,6 +22,8 @@ import GLibLoop
     /// Equal commands, with the commands that take them back.
     private struct Group {
         let text: String
+        /// The time of the newest command, as text.
+        let time: String
         let remedies: [String]
         /// The apps and notifications of the remedies.
         let subjects: Set<String>
@@ -51,7 +53,9 @@ import GLibLoop
             else {
                 all.append(
                     Group(
-                        text: command.text, remedies: remedies, subjects: subjects,
+                        text: command.text,
+                        time: TimeText.relative(command.time, now: invocation.now),
+                        remedies: remedies, subjects: subjects,
                         isOver: useful.ofUse(command).isEmpty))
                 continue
             }
@@ -64,10 +68,16 @@ import GLibLoop
     var lines: [String] {
         var lines: [String] = []
         var done: [[String]: Int] = [:]
+        let groups = self.groups
+        // Two commands with one text are told apart by their times.
+        let namesakes = Dictionary(grouping: groups, by: \.text).mapValues { Set($0.map(\.time)) }
         for group in groups {
             let remedy = group.remedies.joined(separator: "; ").printable
             guard group.remedies.contains(where: useful.isRepeated) else {
                 lines.append("To take back “\(group.text)”: \(remedy)")
+                if let all = namesakes[group.text], all.count > 1 {
+                    lines.append("  Time: \(group.time)")
+                }
                 if group.isOver {
                     lines.append("  That has ended; this is of use only after the lines above.")
                 }

@@ -200,6 +200,11 @@ import Testing
         #expect(
             focus("silence", "--focus", "f", "--app", "mail").output
                 == "F already silences mail.\nPeople that F allows still come through: Mum.\n")
+        #expect(focus("set", "repeat-breaks-through", "on", "--focus", "f").code == .done)
+        #expect(
+            focus("silence", "--focus", "f", "--person", "Mum").output.hasSuffix(
+                "\nA second notification of Mum within 3 minutes still comes through; to end that:"
+                    + " focus-switch set repeat-breaks-through off --focus f\n"))
     }
 
     @Test("silence puts on a list of silenced ones, allow takes off it")

@@ -4,6 +4,7 @@ import DBus
 import FocusCore
 import FocusFiles
 import FocusWire
+import Foundation
 import GLibLoop
 import Testing
 
@@ -242,5 +243,39 @@ import Testing
         #expect(run(["snooze", "12", "1h"]).code == .done)
         isSnoozed(until: Fixture.now.adding(Self.hour))
         #expect(try undo() == "focus-switch missed deliver 12")
+    }
+
+    /// A trial with a newcomer: two lines named two commands of one text.
+    @Test("two commands with one text have their times")
+    func namesakes() throws {
+        func isMuted(_ names: String...) {
+            let mutes = names.map { name in
+                let span = UserSpan(since: Fixture.now, end: .never)
+                return MuteWire(Mute(AppID(name), span: span), name: nil).value
+            }
+            control.answers["Mutes"] = [FieldsBuilder.list(mutes)]
+        }
+        #expect(run(["mute", "org.a", "--yes"]).code == .done)
+        isMuted("org.a")
+        #expect(run(["unmute", "org.a"]).code == .done)
+        isMuted()
+        // The commands so far were given 20 minutes ago.
+        let records = focus.path + "/state/focusd/undo"
+        let files = FileManager.default
+        for name in try files.contentsOfDirectory(atPath: records) where name.hasSuffix(".edit") {
+            let path = "\(records)/\(name)"
+            let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            let time = "Time=\(Fixture.now.rawValue / 1_000 - 1_200)"
+            try lines.map { $0.hasPrefix("Time=") ? time : String($0) }.joined(separator: "\n")
+                .write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        #expect(run(["mute", "org.b", "org.a", "--yes"]).code == .done)
+        isMuted("org.a", "org.b")
+        #expect(run(["unmute", "org.a"]).code == .done)
+        isMuted("org.b")
+        let errors = run(["undo"]).errors
+        let line = "“focus-switch unmute org.a”: focus-switch mute org.a\n"
+        #expect(errors.contains("\(line)  Time: 20 min ago\n"), "\(errors)")
+        #expect(errors.split(separator: "\n").count { $0.hasPrefix("  Time: ") } == 2, "\(errors)")
     }
 }
