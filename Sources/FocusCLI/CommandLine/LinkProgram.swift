@@ -69,7 +69,9 @@ enum LinkProgram {
                 let parts = problem.split(separator: "; to do: ", maxSplits: 1)
                 return failing(
                     String(parts.first ?? ""),
-                    parts.count > 1 ? String(parts[1]) : "focus-switch link status")
+                    parts.count > 1
+                        ? String(parts[1])
+                        : "to see later whether that has ended: focus-switch link status")
             }
         }
         let online = status.machines.count { $0.isOnline }

@@ -158,8 +158,8 @@ enum SettingCommands {
         guard let word = values.arguments.first else { throw .usage("expected KEY VALUE") }
         guard let key = Setting(rawValue: word) else {
             // “TimeSensitive=no”, as in a Focus file.
-            let typed = values.arguments.flatMap {
-                $0.split(separator: "=", maxSplits: 1).map(String.init)
+            let typed = values.arguments.flatMap { argument -> [String] in
+                argument.split(separator: "=", maxSplits: 1).map(String.init)
             }
             let isPair = typed.count > values.arguments.count
             let rest = typed.dropFirst()

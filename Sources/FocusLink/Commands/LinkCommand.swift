@@ -60,8 +60,8 @@ enum LinkCommand: String, CaseIterable {
         var rest = words
         if let place = rest.firstIndex(of: broker) { rest.remove(at: place) }
         let isChosen = rest.contains { ["--plain", "--tls"].contains($0) }
-        let named = BrokerAddress.options(for: broker).prefix(isChosen ? 2 : 3)
-        let all = ["focus-switch", "link", "setup"] + named + rest
+        let options = Array(BrokerAddress.options(for: broker).prefix(isChosen ? 2 : 3))
+        let all = ["focus-switch", "link", "setup"] + options + rest
         return all.map(shellQuoted).joined(separator: " ")
     }
 
