@@ -74,4 +74,18 @@ import Testing
         _ = SettingsStateTests.effects(&state, .open(.people(work)))
         #expect(state.page.row("person Ada") == nil)
     }
+
+    @Test("an app that is switched off stays on its page until it is left")
+    func anAppSwitchedOffStays() throws {
+        let (work, app) = (SettingsStateTests.work, AppID("org.example.Calendar"))
+        var state = try SettingsStateTests.state()
+        _ = SettingsStateTests.effects(&state, .open(.apps(work)))
+        #expect(state.page.row("app \(app.rawValue)") != nil)
+        _ = SettingsStateTests.effects(&state, .edit(work, .app(app, isMember: false)))
+        state.files[work] = try SettingsStateTests.file("[Focus]\nName=Work\nApps=allow\n")
+        #expect(state.page.row("app \(app.rawValue)") != nil)
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        _ = SettingsStateTests.effects(&state, .open(.apps(work)))
+        #expect(state.page.row("app \(app.rawValue)") == nil)
+    }
 }

@@ -135,6 +135,9 @@ extension SettingsState {
         if !trail.contains(where: { if case .people = $0 { true } else { false } }) {
             removedPeople = []
         }
+        if !trail.contains(where: { if case .apps = $0 { true } else { false } }) {
+            removedApps = []
+        }
         // Back leads to a page as it was left.
         expanded = expanded.filter { trail.contains($0.key) }
         (setup.failure, setup.hasRun) = (nil, false)
@@ -192,6 +195,9 @@ extension SettingsState {
         }
         if case .person(let name, isMember: false) = edit, place == .people(focus) {
             removedPeople.append(name)
+        }
+        if case .app(let app, isMember: false) = edit, place == .apps(focus) {
+            removedApps.insert(app)
         }
         effects.append(.edit(focus, edit, text: text))
         if case .removeRule(let name) = edit, place == .rule(focus, name) { trail.removeLast() }

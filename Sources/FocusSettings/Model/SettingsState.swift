@@ -57,6 +57,8 @@ struct SettingsState: Sendable {
     var seenPeople: [SeenPerson] = []
     /// The people who were taken off the list of the open people page, until it closes.
     var removedPeople: [String] = []
+    /// The apps that were taken off the list of the open page of apps, until it closes.
+    var removedApps: Set<AppID> = []
     /// The number of notifications of the last seven days that named a person.
     var weeklyByPerson: [PersonKey: Int] = [:]
     /// focusd's own checks; nil before they were read.

@@ -81,7 +81,7 @@ extension SettingsState {
         let counts = Dictionary(
             seenApps.map { ($0.id, $0.count) }, uniquingKeysWith: { first, _ in first })
         let weekly = appDetails.mapValues(\.came)
-        let known = Set(listed).union(counts.keys).union(menuApps.map(\.id))
+        let known = Set(listed).union(counts.keys).union(menuApps.map(\.id)).union(removedApps)
         let mode = focus.apps.mode
         let sorted = toldApart(withoutFurtherIDs(known).map { (app: $0, name: name(of: $0)) })
             .filter { matches($0.name) || matches($0.app.rawValue) }
