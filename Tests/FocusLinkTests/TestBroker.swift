@@ -12,11 +12,13 @@ import TestSupport
 
     nonisolated let directory: String
     nonisolated let port: Int32
+    /// Keeps the port for the broker's whole life, also between two runs.
+    private nonisolated let reservation: Int32
     private var process: ChildProcess?
     private let exits = Recorder<ChildProcess.ExitStatus>()
-    /// Gets true once the broker that was started last takes connections, and false if it ends
-    /// before.
-    private var running = Recorder<Bool>()
+    /// Gets nil once the broker that was started last takes connections, and what it has said if it
+    /// ends before.
+    private var running = Recorder<String?>()
     private var isRunning = false
     private var output: FileDescriptorSource?
 
@@ -25,7 +27,11 @@ import TestSupport
         directory = try makeTemporaryDirectory("broker")
         let free = try LoopbackSocket()
         port = free.port
-        close(free.descriptor)
+        reservation = free.descriptor
+        // Linux shares a port where both sockets have this option, and the other does not listen.
+        var yes: Int32 = 1
+        _ = unsafe setsockopt(
+            reservation, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         try await makeCertificates()
         try rules?.write(toFile: directory + "/rules", atomically: true, encoding: .utf8)
         // mosquitto would give up root's rights, if it has them, and could not read the files.
@@ -48,6 +54,8 @@ import TestSupport
         try start()
     }
 
+    deinit { close(reservation) }
+
     /// The authority that vouches for the broker.
     nonisolated var authority: String { directory + "/ca.pem" }
 
@@ -63,7 +71,7 @@ import TestSupport
         try pipe.fileHandleForWriting.close()
         var text = ""
         var isKnown = false
-        let running = Recorder<Bool>()
+        let running = Recorder<String?>()
         self.running = running
         output = FileDescriptorSource(
             fd: pipe.fileHandleForReading.fileDescriptor, events: .readable
@@ -75,15 +83,17 @@ import TestSupport
             // mosquitto's last line before it takes connections.
             guard read.isEmpty || text.contains(" running\n") else { return }
             isKnown = true
-            running.record(!read.isEmpty)
+            running.record(read.isEmpty ? text : nil)
         }
     }
 
     /// Waits until the broker takes connections.
     func waitUntilListening() async throws {
         guard !isRunning else { return }
-        isRunning = try await running.next()
-        if !isRunning { throw TestSupportError("mosquitto does not start") }
+        if let text = try await running.next() {
+            throw TestSupportError("mosquitto does not start: \(text)")
+        }
+        isRunning = true
     }
 
     /// Ends the broker as a crash would; it forgets everything.
@@ -118,10 +128,8 @@ import TestSupport
     }
 }
 
-/// A socket at a free port of the loopback address.
-///
-/// The port is below those that the system gives to connections (from 32,768 on), so that no
-/// connection takes it before a broker listens there, or between two runs of a broker.
+/// A socket at a free port of the loopback address, below the ports that the system gives to
+/// connections (from 32,768 on).
 struct LoopbackSocket {
     let descriptor: Int32
     let port: Int32
