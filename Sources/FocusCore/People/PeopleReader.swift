@@ -199,8 +199,8 @@ package enum PeopleReader {
                 break
             }
         }
-        let last = text.last.map(fold)
-        for tail in TitleWords.tails where tail.utf8.last == last && endsFolded(text, with: tail) {
+        for tail in words(in: TitleWords.tails, with: text.last) where endsFolded(text, with: tail)
+        {
             text = trimmed(text.dropLast(tail.utf8.count))
             break
         }
@@ -224,10 +224,8 @@ package enum PeopleReader {
             let rest = trimmed(text[text.index(after: end)...])
             if !rest.isEmpty { text = rest }
         }
-        // Few leads begin as the title does.
-        let start = text.first.map(fold)
-        for lead in TitleWords.leads
-        where lead.utf8.first == start && startsFolded(text, with: lead) {
+        for lead in words(in: TitleWords.leads, with: text.first)
+        where startsFolded(text, with: lead) {
             let rest = trimmed(text.dropFirst(lead.utf8.count))
             if !rest.isEmpty { text = rest }
             break
@@ -246,15 +244,17 @@ package enum PeopleReader {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let text = trimmed(title.drop { digits.contains($0) })
         let isCounted = text.count < title.count
-        let first = text.first.map(fold)
-        return TitleWords.nameless.contains { words in
+        return words(in: TitleWords.nameless, with: text.first).contains { words in
             let length = words.utf8.count
-            guard words.utf8.first == first, text.count >= length,
-                isCounted || text.count == length,
+            guard text.count >= length, isCounted || text.count == length,
                 zip(text, words.utf8).allSatisfy({ fold($0) == $1 })
             else { return false }
             return text.count == length || text.dropFirst(length).first == UInt8(ascii: " ")
         }
+    }
+
+    private static func words(in table: [UInt8: [String]], with letter: UInt8?) -> [String] {
+        letter.flatMap { table[fold($0)] } ?? []
     }
 
     /// Returns nil for a text that is not a name: empty, a count of messages, or too long. Five

@@ -2,9 +2,17 @@
 
 /// The words around a name in the titles of messages, calls and mail, in lower case. A language
 /// that is missing here costs a name; it never makes a name of other words.
+///
+/// The words are found by a letter, since each message of a chat is compared with them.
 enum TitleWords {
-    /// Words before the sender.
-    static let leads = [
+    /// Words before the sender, by their first byte.
+    static let leads = Dictionary(grouping: allLeads) { $0.utf8.first ?? 0 }
+    /// Words behind the sender, by their last byte.
+    static let tails = Dictionary(grouping: allTails) { $0.utf8.last ?? 0 }
+    /// Titles that name nobody, by their first byte. With a number before them, a title may go on.
+    static let nameless = Dictionary(grouping: allNameless) { $0.utf8.first ?? 0 }
+
+    private static let allLeads = [
         "new message from ", "new direct message from ", "direct message from ", "message from ",
         "incoming video call from ", "incoming call from ", "missed call from ", "call from ",
         "new sms from ", "sms from ", "from ",
@@ -20,16 +28,15 @@ enum TitleWords {
         "nieuw bericht van ", "bericht van ", "gemiste oproep van ", "oproep van ",
     ]
 
-    /// Words behind the sender. A tail that is the end of another one comes after it.
-    static let tails = [
+    /// A tail that is the end of another one comes after it.
+    private static let allTails = [
         " sent you a message", " mentioned you", " is calling", " is calling you", " says:",
         " says", " hat dir eine nachricht gesendet", " ruft dich an", " ruft an",
         " vous a envoyé un message", " vous appelle", " appelle", " te ha enviado un mensaje",
         " te está llamando", " te llama", ":",
     ]
 
-    /// Titles that name nobody. With a number before them, a title may go on.
-    static let nameless = [
+    private static let allNameless = [
         "new message", "new messages", "message", "messages", "unread message", "unread messages",
         "new notification", "new notifications", "incoming call", "incoming video call",
         "missed call", "missed calls",
