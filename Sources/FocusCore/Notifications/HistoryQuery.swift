@@ -86,43 +86,15 @@ package struct HistoryQuery: Hashable, Sendable {
 package struct SearchedText: Hashable, Sendable {
     /// The text as the user wrote it.
     package let text: String
-    private let bytes: [UInt8]
-    /// For each byte, the length of the longest beginning of the text that also ends there, and is
-    /// shorter (Knuth, Morris, Pratt). So a search takes linear time, whatever texts apps send.
-    private let borders: [Int]
+    private let needle: SearchNeedle
 
     /// Returns nil for an empty text, and for one longer than ``Limits/searchTextBytes``.
     package init?(_ text: String) {
         guard (1...Limits.searchTextBytes).contains(text.utf8.count) else { return nil }
-        // An accent alone leaves nothing, and so is found nowhere.
-        let folded = Self.folded(text)
-        let bytes = Array((folded.isEmpty ? text : folded).utf8)
-        var borders = bytes.map { _ in 0 }
-        var length = 0
-        for index in bytes.indices.dropFirst() {
-            while length > 0, bytes[index] != bytes[length] { length = borders[length - 1] }
-            if bytes[index] == bytes[length] { length += 1 }
-            borders[index] = length
-        }
         self.text = text
-        self.bytes = bytes
-        self.borders = borders
+        needle = SearchNeedle(ignoringCaseAndAccents: text)
     }
 
     /// Returns true if the other text contains the text.
-    package func isIn(_ other: String) -> Bool {
-        var found = 0
-        for byte in Self.folded(other).utf8 {
-            while found > 0, bytes[found] != byte { found = borders[found - 1] }
-            if bytes[found] == byte { found += 1 }
-            if found == bytes.count { return true }
-        }
-        return false
-    }
-
-    /// Composes the letters that folding divides (Unicode's form C), as か is not a part of が.
-    private static func folded(_ text: String) -> String {
-        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.lowercased() }
-        return String(decoding: text.withoutCaseAndAccents._nfcCodeUnits, as: UTF8.self)
-    }
+    package func isIn(_ other: String) -> Bool { needle.isFound(in: other) }
 }

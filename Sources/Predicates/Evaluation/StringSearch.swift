@@ -12,7 +12,7 @@ enum SearchPlace: Hashable, Sendable {
 /// The search follows `NSString.range(of:)`: canonically equivalent forms match, a match consists
 /// of whole characters (a search for e does not find a decomposed é), and an empty needle never
 /// matches. The time is linear in needle and text, for any content (Knuth, Morris, Pratt).
-struct SearchNeedle: Sendable {
+package struct SearchNeedle: Hashable, Sendable {
     /// The needle without folding.
     let text: String
     private let folding: Folding
@@ -22,6 +22,12 @@ struct SearchNeedle: Sendable {
     /// A border for each prefix of the units: the length of its longest proper prefix that is also
     /// its suffix.
     private let borders: [Int]
+
+    /// A text without differences of letter case and of accents, as in `[cd]`. A text of accents
+    /// alone is found nowhere.
+    package init(ignoringCaseAndAccents text: String) {
+        self.init(text, .all)
+    }
 
     init(_ text: String, _ folding: Folding) {
         self.text = text
@@ -36,6 +42,11 @@ struct SearchNeedle: Sendable {
         }
         self.units = units
         self.borders = borders
+    }
+
+    /// Returns true if the text contains the needle.
+    package func isFound(in text: String) -> Bool {
+        !units.isEmpty && isFound(in: isASCII(text) ? text : folding.decomposed(text), .anywhere)
     }
 
     /// Returns true if the text contains the needle at the place. Allocates nothing for an ASCII
