@@ -64,10 +64,10 @@ package import GLibLoop
             guard failure.kind == .unreachable else { return close(failure) }
             let isUnknown = UInt32(bitPattern: result) == UInt32(bitPattern: MOSQ_ERR_EAI.rawValue)
             return close(
-                BrokerFailure(
-                    kind: .unreachable,
-                    message: isUnknown
-                        ? "the name of the broker is not found" : "the broker cannot be reached"))
+                isUnknown
+                    ? BrokerFailure(
+                        kind: .unknownName, message: "the name of the broker cannot be looked up")
+                    : BrokerFailure(kind: .unreachable, message: "the broker cannot be reached"))
         }
         self.client = client
         client.handler = { [weak self] event in

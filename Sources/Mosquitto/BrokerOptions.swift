@@ -82,6 +82,8 @@ package struct BrokerFailure: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The network, or the broker's machine.
         case unreachable
+        /// The broker's machine has no address.
+        case unknownName
         /// The TLS handshake: a wrong certificate, or none.
         case untrusted
         /// The broker does not accept the user or the password.
@@ -112,6 +114,7 @@ extension BrokerFailure {
         switch kind {
         case .unreachable:
             "; it is tried again; to do: check Host= and Port= in focus-link.conf, and the broker"
+        case .unknownName: "; it is tried again; to do: check Host= in focus-link.conf"
         case .untrusted: "; to do: set CAFile= in focus-link.conf, or check Host= and Port="
         case .refused: "; to do: check User= in focus-link.conf and the password"
         case .denied:

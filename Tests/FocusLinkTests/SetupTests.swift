@@ -120,15 +120,16 @@ import Testing
             host: String(repeating: "a", count: 64), port: 1, clientID: "test")
         options.tls = nil
         let failure = await BrokerVisit.run(options)
-        #expect(failure?.kind == .unreachable)
-        #expect(failure?.message == "the name of the broker is not found")
+        #expect(failure?.kind == .unknownName)
+        #expect(failure?.message == "the name of the broker cannot be looked up")
     }
 
     /// A trial with a newcomer: nothing told of the port, nor of a broker without TLS.
     @Test func aPortWithTLSThatIsClosedIsNamed() {
         let advice = BrokerTrial.portAdvice("b", 8_883)
-        #expect(advice.hasPrefix("Port 8883 was tried, with TLS."))
-        #expect(advice.hasSuffix("focus-switch link setup --plain --broker b"))
+        #expect(advice.hasPrefix("Port 8883 was tried with TLS, and 1883 without."))
+        #expect(advice.contains(" focus-switch link setup --broker b:PORT"))
+        #expect(BrokerTrial.portAdvice("::1", 1).contains(" --broker [::1]:PORT"))
     }
 
     /// A trial with a newcomer: the command for a broker without its option left out --plain.
@@ -143,6 +144,7 @@ import Testing
         (["mqtt://127.0.0.1"], "--broker 127.0.0.1 --plain"),
         (["mqtts://u@b:8884/x", "--name", "n"], "--broker b:8884 --tls --name n"),
         (["tcp://b:1883", "--plain"], "--broker b:1883 --plain"),
+        (["b", "1883", "--plain"], "--broker b:1883 --plain"),
     ])
     func anAddressWithoutItsOptionGetsTheOptions(_ words: [String], _ options: String) {
         #expect(

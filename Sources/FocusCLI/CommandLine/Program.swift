@@ -27,7 +27,8 @@ package enum Program {
             invocation.isInteractive = isatty(STDIN_FILENO) != 0
             invocation.discardInput = {
                 var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-                let isWaiting = unsafe poll(&input, 1, 0) == 1
+                _ = unsafe poll(&input, 1, 0)
+                let isWaiting = input.revents & Int16(POLLIN) != 0
                 tcflush(STDIN_FILENO, TCIFLUSH)
                 return isWaiting
             }

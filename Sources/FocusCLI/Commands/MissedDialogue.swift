@@ -125,7 +125,7 @@ import GLibLoop
             return true
         }
         if UInt32(first) != nil || first == "show" || first == "o" {
-            shown = words.last
+            if let id = words.last, UInt32(id) != nil { shown = id }
             return perform(
                 command: ["missed", "show"]
                     + (UInt32(first) == nil ? words.dropFirst() : words[...]))

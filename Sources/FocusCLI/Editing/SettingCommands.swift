@@ -157,9 +157,10 @@ enum SettingCommands {
     ) { invocation, values throws(CommandFailure) in
         guard let word = values.arguments.first else { throw .usage("expected KEY VALUE") }
         guard let key = Setting(rawValue: word) else {
-            // “TimeSensitive=no”, as in a Focus file.
-            let typed = values.arguments.flatMap { argument -> [String] in
-                argument.split(separator: "=", maxSplits: 1).map(String.init)
+            // “TimeSensitive=no”, as in a Focus file, alone or behind the Focus.
+            let typed = values.arguments.enumerated().flatMap { place, argument -> [String] in
+                place > 1
+                    ? [argument] : argument.split(separator: "=", maxSplits: 1).map(String.init)
             }
             let isPair = typed.count > values.arguments.count
             let rest = typed.dropFirst()

@@ -19,7 +19,8 @@ package enum LinkStart {
     /// - Parameter hasManager: true if systemd runs for the user.
     package static func restart(hasManager: Bool) -> String {
         hasManager
-            ? "systemctl --user restart focus-link" : "pkill -KILL -x focus-link && \(commandLine)"
+            ? "systemctl --user restart focus-link"
+            : "pkill -KILL -u \"$USER\" -x focus-link && \(commandLine)"
     }
 }
 

@@ -57,8 +57,14 @@ enum LinkCommand: String, CaseIterable {
 
     /// Returns the command `setup` with `--broker` before the word that names the broker.
     static func setupLine(_ words: [String], broker: String) -> String {
-        var rest = words
-        if let place = rest.firstIndex(of: broker) { rest.remove(at: place) }
+        var (rest, broker) = (words, broker)
+        if let place = rest.firstIndex(of: broker) {
+            rest.remove(at: place)
+            // “localhost 1883”
+            if place < rest.count, UInt16(rest[place]) != nil {
+                broker += ":\(rest.remove(at: place))"
+            }
+        }
         let isChosen = rest.contains { ["--plain", "--tls"].contains($0) }
         let options = Array(BrokerAddress.options(for: broker).prefix(isChosen ? 2 : 3))
         let all = ["focus-switch", "link", "setup"] + options + rest

@@ -250,23 +250,25 @@ enum SetupOptions {
             Program.say(Self.portAdvice(configuration.host, configuration.port))
         }
         switch failure.kind {
-        case .unreachable, .unrequested, .protocolVersion, .other: return .mayPass
+        case .unreachable, .unknownName, .unrequested, .protocolVersion, .other: return .mayPass
         case .untrusted, .refused, .denied, .configuration: return .fails
         }
     }
 
     /// Returns the sentences about a port with TLS that nothing answers at.
     nonisolated static func portAdvice(_ host: String, _ port: Int) -> String {
-        let setup = "focus-switch link setup"
-        return "Port \(port) was tried, with TLS. For another port: \(setup) --broker \(host):PORT."
-            + " Without TLS, on a network of your own only: \(setup) --plain --broker \(host)"
+        let place = host.contains(":") ? "[\(host)]" : host
+        return "Port \(port) was tried with TLS, and 1883 without. For another port:"
+            + " focus-switch link setup --broker \(place):PORT; with --plain for a broker without TLS,"
+            + " on a network of your own only."
     }
 
     /// Returns the port at which a broker without TLS answers: the port of the settings, or the
     /// usual one. Tells the broker neither name nor password.
     private func portWithoutTLS(_ failure: BrokerFailure) async -> Int? {
         // The others come after the handshake of TLS.
-        guard configuration.usesTLS, ![.denied, .refused].contains(failure.kind) else { return nil }
+        guard configuration.usesTLS, ![.denied, .refused, .unknownName].contains(failure.kind)
+        else { return nil }
         let ports = [configuration.port, 1_883]
         for port in configuration.port == 1_883 ? [1_883] : ports {
             var options = BrokerOptions(

@@ -132,10 +132,11 @@ extension SettingsState {
         pageRefusals = pageRefusals.filter { before.contains($0.key) && trail.contains($0.key) }
         for place in pageRefusals.keys { pageRefusals[place]?.dropValues() }
         importRefusal = nil
-        if !trail.contains(where: { if case .people = $0 { true } else { false } }) {
+        // Those of another Focus do not count here.
+        if !before.contains(where: { if case .people = $0 { trail.contains($0) } else { false } }) {
             removedPeople = []
         }
-        if !trail.contains(where: { if case .apps = $0 { true } else { false } }) {
+        if !before.contains(where: { if case .apps = $0 { trail.contains($0) } else { false } }) {
             removedApps = []
         }
         // Back leads to a page as it was left.

@@ -184,7 +184,10 @@ extension SettingsState {
 
     // Not shown: the begins of commands. “make” is a word of sentences, too.
     private static var programs: Set<Substring> {
-        ["focus-switch", "systemctl", "sudo", "make", "loginctl", "dunstctl", "setsid", "pkill"]
+        [
+            "focus-switch", "systemctl", "sudo", "make", "loginctl", "dunstctl", "setsid", "pkill",
+            "chmod",
+        ]
     }
 
     /// Returns a text of focusd as a sentence of its own. A command and a name, such as that of a

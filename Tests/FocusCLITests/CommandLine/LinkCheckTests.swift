@@ -37,6 +37,6 @@ import Testing
         #expect(LinkStart.restart(hasManager: true) == "systemctl --user restart focus-link")
         #expect(
             LinkStart.restart(hasManager: false)
-                == "pkill -KILL -x focus-link && setsid focus-link >/dev/null 2>&1 &")
+                == "pkill -KILL -u \"$USER\" -x focus-link && setsid focus-link >/dev/null 2>&1 &")
     }
 }
