@@ -19,7 +19,12 @@ import CAdwaita
     private var content: WindowContent<Intent>?
     private var menu: MenuView<Intent>?
     private var preferences: PreferencesView<Intent>?
-    private var shownToast: ShownToast?
+    private lazy var toasts = unsafe ToastPlace<Intent> { [weak self] new, text in
+        guard let self else { return }
+        tell(of: text)
+        unsafe cadwaita_overlay_add_toast(overlay.pointer, new)
+        unsafe cadwaita_name_toasts(overlay.pointer, 0, WindowWords.current.close)
+    }
     /// The question that waits for an answer.
     private var question: Widget?
     /// Time at which the program was asked to close the window; nil without an open request.
@@ -350,17 +355,11 @@ import CAdwaita
 
     // MARK: Toast and dialog
 
-    /// Shows a toast in place of the one on the screen; libadwaita would show it after that one.
+    /// Shows a toast in the window that is in front.
     private func showToast(_ toast: Toast<Intent>?) {
-        shownToast?.dismiss()
-        guard let toast else { return }
         let send: RowView<Intent>.Send = { [weak self] intent, _ in self?.sendApplying(intent) }
-        if let preferences { return preferences.show(toast, send) }
-        tell(of: toast.text)
-        let new = unsafe cadwaita_toast_new(toast.text, toast.button?.title ?? "")
-        shownToast = unsafe ShownToast(new, toast, send)
-        unsafe cadwaita_overlay_add_toast(overlay.pointer, new)
-        unsafe cadwaita_name_toasts(overlay.pointer, 0, WindowWords.current.close)
+        toasts.show(preferences == nil ? toast : nil, send)
+        if let toast { preferences?.show(toast, send) }
     }
 
     /// Shows a question in place of the one that waits, which has no answer: another process of the

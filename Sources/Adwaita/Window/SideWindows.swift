@@ -8,7 +8,13 @@ import CAdwaita
     private var groups: [(id: String, view: GroupView<Intent>)] = []
     private let send: RowView<Intent>.Send
     private let title: String
-    private var shownToast: ShownToast?
+    private lazy var toasts = unsafe ToastPlace<Intent> { [weak self] new, text in
+        guard let self else { return }
+        unsafe cadwaita_preferences_add_toast(window.pointer, new)
+        unsafe cadwaita_name_toasts(window.pointer, 0, WindowWords.current.close)
+        // For screen readers, as in the main window.
+        window.setName("\(text), \(title)")
+    }
     /// The texts that only the user applies, to which the last request to close has led.
     private var warned: [String] = []
 
@@ -70,8 +76,7 @@ import CAdwaita
                 return false
             }
         }
-        // The toast ends with the window.
-        if typed.isEmpty { shownToast?.dismiss() }
+        if typed.isEmpty { toasts.end() }
         send(close, typed.joined(separator: "\n"))
         return typed.isEmpty
     }
@@ -136,17 +141,11 @@ import CAdwaita
 
     /// Shows a toast in place of the one before. Its button may leave the main window's page.
     func show(_ toast: Toast<Intent>, _ send: @escaping RowView<Intent>.Send) {
-        shownToast?.dismiss()
-        let new = unsafe cadwaita_toast_new(toast.text, toast.button?.title ?? "")
-        shownToast = unsafe ShownToast(new, toast, send)
-        unsafe cadwaita_preferences_add_toast(window.pointer, new)
-        unsafe cadwaita_name_toasts(window.pointer, 0, WindowWords.current.close)
-        // For screen readers, as in the main window.
-        window.setName("\(toast.text), \(title)")
+        toasts.show(toast, send)
     }
 
     func close() {
-        shownToast?.dismiss()
+        toasts.end()
         unsafe cadwaita_window_destroy(window.pointer)
     }
 }

@@ -295,6 +295,17 @@ extension EndToEnd.Settings {
             }
         }
 
+        /// A trial with a newcomer: eight commands in quick succession ended the window.
+        @Test("toasts in quick succession do not end the window")
+        func toastsFollowEachOther() async throws {
+            try await withScreen { desktop, screen in
+                let environment = Self.environment(of: screen).merging(["GTK_A11Y": "none"]) { $1 }
+                let check = try desktop.tool(
+                    Programs.path("adwaita-check"), "toasts", environment: environment)
+                #expect(try await check.finish() == "shown\n")
+            }
+        }
+
         @Test("issue 21: widgets of pages that are left are freed")
         func noWidgetLeaks() async throws {
             try await withScreen { desktop, screen in

@@ -2,8 +2,8 @@
 
 // Shows pages with every kind of row many times, closes the window, and prints the numbers of
 // widgets: after a few pages, after many, and after the end. With `scroll`, scrolls a long list and
-// prints the times between frames. With `icons` and `hours`, prints what is shown for the arguments
-// behind.
+// prints the times between frames. With `toasts`, shows a toast every 100 ms. With `icons` and
+// `hours`, prints what is shown for the arguments behind.
 
 import Adwaita
 import GLibLoop
@@ -111,6 +111,28 @@ if CommandLine.arguments.contains("scroll") {
         shown.show(longPage(0, rows: 10_000))
         shown.present()
         Scrolling.start { application.quit() }
+        return 0
+    }
+    let code = application.run(["adwaita-check"])
+    exit(window == nil ? 1 : code)
+}
+if CommandLine.arguments.contains("toasts") {
+    var window: ContentWindow<Int>?
+    let application = Application("org.focusd.AdwaitaToasts") { application, _ in
+        let shown = ContentWindow<Int>(application, title: "Check", shortcuts: []) { _, _ in }
+        window = shown
+        shown.show(page(0))
+        shown.present()
+        Task { @WindowActor in
+            for number in 1...30 {
+                var content = page(0)
+                content.toast = Toast(number, "Toast \(number)", Button("Undo", 1))
+                shown.show(content)
+                try? await Task.sleep(for: .milliseconds(100))
+            }
+            print("shown")
+            application.quit()
+        }
         return 0
     }
     let code = application.run(["adwaita-check"])
