@@ -70,11 +70,12 @@ enum TrayState: Hashable {
         if case .running(let status, _, _) = self { status.missed } else { 0 }
     }
 
-    /// A sentence about a Focus that went off because its file is gone; nil without one.
+    /// A sentence about a Focus that went off with its file; nil without one.
     private var lost: String? {
         guard case .running(let status, _, _) = self, let lost = status.lost else { return nil }
         let name = String(lost.name.singleLine.prefix(Self.nameLength))
-        return "\(name) went off: its file was deleted"
+        let cause = lost.isRefused ? "could not be used" : "was deleted"
+        return "\(name) went off: its file \(cause)"
     }
 
     private var icons: [String] {

@@ -72,6 +72,10 @@ import Testing
             focus: FocusID("gym"), name: "Gym", time: SettingsStateTests.now)
         let sentence = "Gym went off because its file was deleted ("
         #expect(state.page.groups.first?.description.hasPrefix(sentence) == true)
+        state.status?.lost?.isRefused = true
+        let refusal = "Gym went off because its file could not be used ("
+        #expect(state.page.groups.first?.description.hasPrefix(refusal) == true)
+        state.status?.lost?.isRefused = false
         // Another Focus may have come on by that.
         state.status?.activation = Activation(
             focus: Self.work, since: SettingsStateTests.now, cause: .schedule, schedule: "office",

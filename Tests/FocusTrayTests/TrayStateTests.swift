@@ -143,6 +143,11 @@ import Tray
         }
         #expect(shown?.title == "Gym went off: its file was deleted")
         #expect(shown?.isVisible == true && shown?.isEnabled == false)
+        let refused = entry { status in
+            status.lost = gone
+            status.lost?.isRefused = true
+        }
+        #expect(refused?.title == "Gym went off: its file could not be used")
         #expect(entry { _ in }?.isVisible == false)
         #expect(TrayCommand(id: "lost") == nil)
     }

@@ -47,7 +47,7 @@ import Testing
         status.covered = UpcomingChange(
             Agenda.Change(time: Timestamp(rawValue: 9), outcome: nil), name: "")
         status.lost = LostFocus(
-            focus: FocusID("a"), name: "A", time: Timestamp(rawValue: 4))
+            focus: FocusID("a"), name: "A", time: Timestamp(rawValue: 4), isRefused: true)
         status.isInhibited = true
         status.inhibitors = [.init(app: AppID("a"), reason: "r")]
         status.missed = 3

@@ -144,6 +144,7 @@ enum StatusCommands {
                 [
                     "id": .string(lost.focus.rawValue), "name": .string(lost.name),
                     "time": .string(TimeText.utc(lost.time)),
+                    "refused": .boolean(lost.isRefused),
                 ]
             } ?? nil,
             "missed": .integer(Int64(status.missed)),
@@ -185,7 +186,7 @@ enum StatusCommands {
     @LoopActor private static func print(_ status: ServiceStatus, _ invocation: Invocation) {
         let output = invocation.output
         output.sentence(focusLine(status, invocation))
-        if let text = lostText(status, invocation) { output.sentence(text) }
+        tellLoss(status, invocation)
         var table = Table()
         table.add("Missed", missedText(status.missed))
         if let muted = mutedText(invocation) { table.add("Muted", muted) }
@@ -226,14 +227,16 @@ enum StatusCommands {
         return "\(shown) is on\(until), turned on \(cause), \(since)."
     }
 
-    /// Returns a sentence about a Focus that went off because its file is gone; nil without one.
-    @LoopActor static func lostText(
-        _ status: ServiceStatus, _ invocation: Invocation
-    ) -> String? {
-        status.lost.map { lost in
-            let time = TimeText.relative(lost.time, now: invocation.now)
-            return "\(lost.name.printable) went off when its file was deleted, \(time)."
-        }
+    /// Prints that a Focus went off with its file, and the command that corrects the file.
+    @LoopActor static func tellLoss(_ status: ServiceStatus, _ invocation: Invocation) {
+        guard let lost = status.lost else { return }
+        let time = TimeText.relative(lost.time, now: invocation.now)
+        invocation.output.sentence("\(lost.name.printable) went off \(lost.causeWords), \(time).")
+        guard lost.isRefused else { return }
+        let editor = FocusEditor(invocation)
+        // The file may have been corrected since.
+        guard editor.catalog.refused.contains(lost.focus) else { return }
+        invocation.output.sentence(editor.remedy(lost.focus))
     }
 
     /// Returns the muted apps, each with its end; nil if none is muted.
@@ -332,5 +335,12 @@ enum CountersCommand {
             }
             invocation.output.table(table)
         }
+    }
+}
+
+extension LostFocus {
+    /// The cause of the end, as it follows "went off".
+    var causeWords: String {
+        isRefused ? "because its file could not be used" : "when its file was deleted"
     }
 }

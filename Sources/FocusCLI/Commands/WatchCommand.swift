@@ -315,7 +315,7 @@ enum BarState: Hashable {
             lines.append("No Focus is on")
         }
         if let lost = status.lost {
-            lines.append("\(lost.name.printable) went off when its file was deleted")
+            lines.append("\(lost.name.printable) went off \(lost.causeWords)")
         }
         lines.append(
             status.missed == 0

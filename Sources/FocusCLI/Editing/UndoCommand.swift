@@ -364,7 +364,7 @@ private struct Newer {
 
     /// Returns sentences about a Focus that went off when its file was deleted, and is back.
     private func returned(after lost: LostFocus?) -> [String] {
-        guard let lost,
+        guard let lost, !lost.isRefused,
             command.edits.contains(where: { edit in
                 edit.after == .none && files.focus(of: edit.path) == lost.focus
             })

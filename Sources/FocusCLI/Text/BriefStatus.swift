@@ -23,7 +23,7 @@ enum BriefStatus {
     @LoopActor private static func print(_ status: ServiceStatus, _ invocation: Invocation) {
         let output = invocation.output
         output.sentence(StatusCommands.focusLine(status, invocation))
-        if let text = StatusCommands.lostText(status, invocation) { output.sentence(text) }
+        StatusCommands.tellLoss(status, invocation)
         if status.missed > 0 {
             output.line("\(Wording.count(status.missed, "notification")) missed.")
         }

@@ -3,6 +3,8 @@
 /// The user's configuration, as far as decisions and popups depend on it.
 package struct EngineConfiguration: Sendable {
     package var focuses: [FocusID: Focus] = [:]
+    /// The Focuses that have files, none of which can be used.
+    package var refused: Set<FocusID> = []
     /// The rules that need no Focus.
     package var general = GeneralRules()
     /// Apps whose notifications are stored without their bodies.

@@ -39,7 +39,7 @@ package enum EngineNotice: Hashable, Sendable {
     /// A notification that focusd does not try to show again.
     case parked(ClientID, ParkReason)
     case predicateFault(PredicateFault)
-    /// The active Focus has no file any more.
+    /// The active Focus has no file that can be used.
     case focusWithoutFile(FocusID)
 }
 

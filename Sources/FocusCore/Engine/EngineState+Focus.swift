@@ -14,7 +14,8 @@ extension EngineState {
         if let focus = activation?.focus, new.focuses[focus] == nil {
             effects.append(.notice(.focusWithoutFile(focus)))
             lost = LostFocus(
-                focus: focus, name: focuses[focus]?.name ?? focus.rawValue, time: now)
+                focus: focus, name: focuses[focus]?.name ?? focus.rawValue, time: now,
+                isRefused: new.refused.contains(focus))
         }
         configuration = new
         agenda.setFocuses(focuses.values)

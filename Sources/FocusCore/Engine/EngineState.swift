@@ -27,7 +27,7 @@ package struct EngineState: Sendable {
     /// True from ``restore(_:agenda:session:delivered:quietSince:serverInstance:)`` to the first
     /// look at the agenda: the active Focus may have ended before.
     var isRestored = false
-    /// The Focus that went off because its file is gone, until the next switch.
+    /// The Focus that went off because its file is gone or cannot be used, until the next switch.
     package internal(set) var lost: LostFocus?
     /// The user's switches, and the schedules and triggers that turn Focuses on and off.
     package internal(set) var agenda = Agenda()

@@ -38,17 +38,21 @@ package struct Activation: Hashable, Sendable {
     }
 }
 
-/// A Focus that went off because its file is gone.
+/// A Focus that went off because its file is gone or cannot be used.
 package struct LostFocus: Hashable, Sendable {
     package var focus: FocusID
     /// The name that the file had.
     package var name: String
     /// The time at which the Focus went off.
     package var time: Timestamp
+    /// True if the file was there at that time, but could not be used: it had mistakes or could
+    /// not be read.
+    package var isRefused: Bool
 
-    package init(focus: FocusID, name: String, time: Timestamp) {
+    package init(focus: FocusID, name: String, time: Timestamp, isRefused: Bool = false) {
         self.focus = focus
         self.name = name
         self.time = time
+        self.isRefused = isRefused
     }
 }

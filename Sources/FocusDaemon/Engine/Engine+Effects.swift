@@ -102,7 +102,7 @@ extension Engine {
         case .predicateFault(let fault):
             log.warning("\(fault.place): \(fault.message); the notification was let through")
         case .focusWithoutFile(let focus):
-            log.notice("the active Focus \(focus) has no file any more; it is off")
+            log.notice("the active Focus \(focus) has no file that can be used; it is off")
         }
     }
 

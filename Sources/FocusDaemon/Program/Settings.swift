@@ -89,8 +89,8 @@ import GLibLoop
     /// All settings that the engine uses.
     var inForce: SettingsInForce {
         SettingsInForce(
-            focuses: focuses, knowsAllFocuses: knowsAllFocuses, configuration: configuration,
-            always: always)
+            focuses: focuses, refused: catalog.unusable, knowsAllFocuses: knowsAllFocuses,
+            configuration: configuration, always: always)
     }
 
     /// Problems of `focusd.conf` and `always.focus`. The server's program may have been installed
@@ -191,6 +191,8 @@ import GLibLoop
 /// The contents of the user's files in force, as values.
 struct SettingsInForce {
     var focuses: [FocusID: Focus] = [:]
+    /// The Focuses that have files, none of which can be used.
+    var refused: Set<FocusID> = []
     /// True if ``focuses`` has every Focus that has a file.
     var knowsAllFocuses = false
     var configuration = Configuration()
@@ -208,6 +210,7 @@ extension EngineConfiguration {
     init(_ settings: SettingsInForce, aliases: (AppID) -> [AppID]) {
         self.init()
         focuses = settings.focuses
+        refused = settings.refused
         general = settings.general
         let file = settings.configuration
         privateApps = AppList(file.privateApps, aliases: aliases)

@@ -118,6 +118,15 @@ package struct FocusCatalog: Sendable {
             .filter(FocusDirectory.isValid).map { FocusID($0) }
     }
 
+    /// The Focuses that have files of the user or the administrator, none of which can be used.
+    package var unusable: Set<FocusID> {
+        var ids: Set<FocusID> = []
+        for entries in shared.map(\.entries) + [table?.entries ?? [:]] {
+            ids.formUnion(entries.keys.map { FocusID($0.dropLast(FocusDirectory.ending.count)) })
+        }
+        return ids.subtracting(files.keys)
+    }
+
     /// The names of the user's files that are no ids, without the ending, in order. They are of no
     /// Focus.
     package var misnamed: [String] {

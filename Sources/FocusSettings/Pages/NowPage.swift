@@ -78,7 +78,9 @@ extension SettingsState {
         guard let lost = status?.lost else { return nil }
         let name = lost.name.line(upTo: 60)
         let time = ClockText.text(lost.time, seenFrom: now)
-        return tr("\(name) went off because its file was deleted (\(time)).")
+        return lost.isRefused
+            ? tr("\(name) went off because its file could not be used (\(time)).")
+            : tr("\(name) went off because its file was deleted (\(time)).")
     }
 
     /// The sentence about what comes through without a Focus.

@@ -99,7 +99,7 @@ extension LostFocus {
         }
         self.init(
             focus: FocusID(focus), name: fields.string("focus-name") ?? focus,
-            time: Timestamp(rawValue: time))
+            time: Timestamp(rawValue: time), isRefused: fields.boolean("refused") ?? false)
     }
 
     var value: Value {
@@ -107,6 +107,7 @@ extension LostFocus {
         fields.set("focus", focus.rawValue)
         fields.set("focus-name", name)
         fields.set("time", .int64(time.rawValue))
+        fields.set("refused", .boolean(isRefused))
         return fields.value
     }
 }
@@ -156,7 +157,7 @@ package struct ServiceStatus: Hashable, Sendable {
     /// The Focus that was on before the active one and has not ended, unless a schedule turned the
     /// active one on.
     package var covered: UpcomingChange?
-    /// The Focus that went off because its file is gone, until the next switch.
+    /// The Focus that went off because its file is gone or cannot be used, until the next switch.
     package var lost: LostFocus?
     package var isInhibited = false
     package var inhibitors: [Inhibitor] = []

@@ -93,6 +93,29 @@ import Testing
         #expect(result.errors.hasSuffix("To correct it: focus-switch edit work\n"))
     }
 
+    /// A trial with a newcomer: status said that the file was deleted.
+    @Test("a Focus that went off because of mistakes in its file is named with the remedy")
+    func wentOff() throws {
+        let focus = try Configuration()
+        try focus.write("work", Self.broken)
+        var status = Fixture.status
+        status.activation = nil
+        status.lost = LostFocus(
+            focus: FocusID("work"), name: "Work", time: Fixture.now, isRefused: true)
+        let control = FakeControl(Fixture.control(["Status": [status.value]]))
+        let sentence = "No Focus is on.\nWork went off because its file could not be used, "
+        let remedy = "\nTo correct it: focus-switch edit work\n"
+        for words in [[], ["status"]] {
+            let output = focus(all: words, control: control).output
+            #expect(output.hasPrefix(sentence) && output.contains(remedy), "\(output)")
+        }
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let output = focus("status", control: control).output
+        #expect(output.hasPrefix(sentence) && !output.contains(remedy), "\(output)")
+        let json = try JSONValue(parsing: focus("status", "--json", control: control).output)
+        #expect(json["lost"]?["refused"] == .boolean(true))
+    }
+
     /// `schedule list` said “No schedules.” while one was in force.
     @Test(
         "a list of all Focuses names the files that it leaves out",

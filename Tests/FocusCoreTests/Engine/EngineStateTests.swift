@@ -314,6 +314,18 @@ import Testing
         #expect(life.state.lost == nil)
     }
 
+    @Test func aFocusWhoseFileCannotBeUsedIsNoDeletedOne() {
+        var life = EngineTimeline(focuses: [Self.quiet()])
+        life.turnOn("quiet")
+        life.configure([]) { $0.refused = [FocusID("quiet")] }
+        #expect(life.state.activation == nil)
+        #expect(life.state.lost?.isRefused == true)
+        life.configure([Self.quiet()])
+        life.turnOn("quiet")
+        life.configure([]) { $0.refused = [FocusID("other")] }
+        #expect(life.state.lost?.isRefused == false)
+    }
+
     // MARK: Limits
 
     @Test func aFloodGoesToTheMissedList() throws {

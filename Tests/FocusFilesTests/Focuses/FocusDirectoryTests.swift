@@ -64,6 +64,7 @@ import Testing
         let catalog = focuses.load()
         #expect(Set(catalog.problems.map(\.textInForce)) == [.nothing])
         #expect(Set(catalog.focuses.keys) == [work, .doNotDisturb])
+        #expect(catalog.unusable == [FocusID("bad"), FocusID("bad id")])
         #expect(try catalog.files[work] == focuses.read(work))
         #expect(
             catalog.problems.map(\.description) == [
