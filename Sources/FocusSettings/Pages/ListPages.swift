@@ -202,7 +202,8 @@ extension SettingsState {
     ) -> Group {
         let meaning =
             mode == .allow
-            ? tr("Only those that are switched on come through.")
+            ? tr(
+                "Those that are switched on come through, and so does what another list allows.")
             : tr("All come through except those that are switched off.")
         return Group(
             "mode", description: meaning,
