@@ -182,7 +182,7 @@ import Testing
             ])
         #expect(
             focus("silence", "--word", "a \"b\" \\c", "--focus", "f").change
-                == "F now silences notifications with “a \"b\" \\c”.\n")
+                == "F now silences notifications with “a \"b\" \\c”, from all senders.\n")
         #expect(
             focus("silence", "--word", "a \"b\" \\c", "--focus", "f").change
                 == "F already silences notifications with “a \"b\" \\c”.\n")
