@@ -95,7 +95,8 @@ import Testing
     @Test func theLastColonBeginsThePort() throws {
         let addresses: [(String, String, String?)] = [
             ("b.example", "b.example", nil), ("b.example:1", "b.example", "1"),
-            ("::1", "::1", nil), ("[::1]:2", "[::1]", "2"),
+            ("::1", "::1", nil), ("[::1]:2", "::1", "2"),
+            ("[::1]", "::1", nil), ("fe80::1", "fe80::1", nil),
         ]
         for (text, host, port) in addresses {
             let address = try BrokerAddress(text)
@@ -106,11 +107,56 @@ import Testing
     @Test(arguments: [
         ("mqtt://b", "--broker b --plain"), ("MQTTS://u:p@b:1/x", "--broker b:1 --tls"),
         ("tcp://b:1", "--broker b:1 --plain"), ("ssl://", "--broker HOST --tls"),
-        ("b://c", "--broker c"),
+        ("b://c", "--broker c"), ("http://b:80/", "--broker b:80 --plain"),
+        ("https://b", "--broker b --tls"), ("mqtt://u:p/w@b/x", "--broker b --plain"),
     ])
     func anAddressWithASchemeIsRefusedWithTheOptions(_ text: String, _ options: String) {
         let problem = #expect(throws: LinkProblem.self) { try BrokerAddress(text) }
         #expect(problem?.description.hasSuffix("; use: \(options)") == true, "\(text)")
+    }
+
+    /// A trial with a newcomer: a name and a password became the host.
+    @Test func aNameAndAPasswordAreRefusedAndNotRepeated() {
+        let problem = #expect(throws: LinkProblem.self) { try BrokerAddress("u:geheim@b:1") }
+        let text = problem?.description ?? ""
+        #expect(text.hasSuffix("; use: --broker b:1 --user NAME --password-file FILE"), "\(text)")
+        #expect(!text.contains("geheim"))
+        let words = LinkCommand.unknown(["mqtt://u:geheim@b"])
+        #expect(words.hasSuffix("did you mean: focus-switch link setup --broker b --plain"))
+        #expect(!words.contains("geheim"))
+    }
+
+    /// A trial with a newcomer: the error was one of line 2 of focus-link.conf.
+    @Test(arguments: [
+        ("127.0.0.1 18830", "without blanks"), ("b:99999", "“99999”"), ("b:0", "“0”"), ("b:", "“”"),
+    ])
+    func aBadAddressIsAnErrorOfTheOption(_ address: String, _ word: String) {
+        let problem = #expect(throws: LinkProblem.self) { try BrokerAddress(address) }
+        let text = problem?.description ?? ""
+        #expect(text.hasPrefix("--broker is HOST or HOST:PORT,") && text.contains(word), "\(text)")
+    }
+
+    /// A trial with a newcomer: the brackets went to libmosquitto, which found no such name.
+    @Test func anIPv6AddressHasBracketsBeforeAPortAlone() throws {
+        let file = try KeyFile(contents: "[Broker]\nHost=[::1]\nPort=7\n")
+        let configuration = try LinkConfiguration(file)
+        #expect(configuration.host == "::1" && configuration.place == "[::1]:7")
+    }
+
+    @Test func anOptionForThePortLeadsToTheBroker() {
+        #expect(LinkCommand.setup.advice("Unknown option --port").hasSuffix("--broker HOST:PORT"))
+        #expect(LinkCommand.off.advice("Unknown option --port").hasPrefix("see focus-switch"))
+    }
+
+    /// A trial with a newcomer: the broker behind `link` led to the list of commands.
+    @Test(arguments: [
+        (["b.example"], "setup --broker b.example"), (["localhost"], "setup --broker localhost"),
+        (["b:1", "--plain"], "setup --broker b:1 --plain"), (["sttus"], "status"),
+    ])
+    func aBrokerInPlaceOfACommandLeadsToSetup(_ words: [String], _ line: String) {
+        let text = LinkCommand.unknown(words)
+        #expect(text.hasSuffix("; did you mean: focus-switch link \(line)"), "\(text)")
+        #expect(text.hasPrefix("there is no command \(words[0]); "))
     }
 
     /// A trial with a newcomer: a mistyped name read as a closed port does.

@@ -4,11 +4,12 @@ import GLibLoop
 
 /// The broker as `--broker` names it: `HOST` or `HOST:PORT`.
 struct BrokerAddress: Hashable {
+    /// Without the brackets of an IPv6 address.
     let host: String
     /// Nil for the usual port.
     let port: String?
 
-    /// - Throws: for an address with a scheme, with the option that says the same.
+    /// - Throws: for another form, with the form or the options to use. No error has a password.
     init(_ text: String) throws(LinkProblem) {
         if let scheme = text.firstRange(of: "://") {
             throw LinkProblem(
@@ -16,29 +17,67 @@ struct BrokerAddress: Hashable {
                     + " “\(text[..<scheme.upperBound])”; use: "
                     + Self.options(for: text).map(shellQuoted).joined(separator: " "))
         }
+        guard !text.contains("@") else {
+            throw LinkProblem(
+                "--broker is HOST or HOST:PORT, without a name and a password; use: "
+                    + Self.options(for: text).map(shellQuoted).joined(separator: " ")
+                    + " --user NAME --password-file FILE")
+        }
+        guard text.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
+            throw LinkProblem(
+                "--broker is HOST or HOST:PORT, in ASCII and without blanks, not “\(text)”")
+        }
         if let colon = text.lastIndex(of: ":"),
             text[..<colon].last == "]" || !text[..<colon].contains(":")
         {
-            host = String(text[..<colon])
-            port = String(text[text.index(after: colon)...])
+            let number = String(text[text.index(after: colon)...])
+            guard let value = UInt16(number), value > 0 else {
+                throw LinkProblem(
+                    "--broker is HOST or HOST:PORT, with a port from 1 to 65535, not “\(number)”")
+            }
+            host = Self.withoutBrackets(String(text[..<colon]))
+            port = "\(value)"
         } else {
-            host = text
+            host = Self.withoutBrackets(text)
             port = nil
         }
     }
 
-    /// Returns the options for what names the broker. For an address with a scheme: the machine and
-    /// the port, without a name, a password and a path.
+    /// Returns the options for what names the broker, without a name and a password. For an address
+    /// with a scheme: the machine and the port, without a path.
     static func options(for text: String) -> [String] {
-        guard let scheme = text.firstRange(of: "://") else { return ["--broker", text] }
-        let place = text[scheme.upperBound...].prefix { $0 != "/" }.split(separator: "@").last
+        let scheme = text.firstRange(of: "://")
+        var place = text[(scheme?.upperBound ?? text.startIndex)...]
+        // A password may have a slash.
+        if let at = place.lastIndex(of: "@") { place = place[place.index(after: at)...] }
+        if scheme != nil { place = place.prefix { $0 != "/" } }
         let connection: [String] =
-            switch text[..<scheme.lowerBound].lowercased() {
-            case "mqtt", "tcp": ["--plain"]
+            switch scheme.map({ text[..<$0.lowerBound].lowercased() }) ?? "" {
+            case "mqtt", "tcp", "http": ["--plain"]
             // An earlier setup may have been without TLS.
-            case "mqtts", "ssl", "tls": ["--tls"]
+            case "mqtts", "ssl", "tls", "https": ["--tls"]
             default: []
             }
-        return ["--broker", String(place ?? "HOST")] + connection
+        return ["--broker", place.isEmpty ? "HOST" : String(place)] + connection
+    }
+
+    /// Returns true for a word that is an address, or the name of a machine with a dot.
+    static func isLikely(_ word: String) -> Bool {
+        word == "localhost" || word.contains { ".:".contains($0) }
+    }
+
+    /// Returns the word without a name and a password before an “@”.
+    static func withoutLogin(_ word: String) -> String {
+        word.lastIndex(of: "@").map { "…\(word[$0...])" } ?? word
+    }
+
+    /// Returns the host without the brackets of an IPv6 address, which no name server knows.
+    static func withoutBrackets(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+
+    /// Returns `HOST:PORT`, with an IPv6 address in brackets.
+    static func text(_ host: String, port: String) -> String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }

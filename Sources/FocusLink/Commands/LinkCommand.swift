@@ -71,6 +71,26 @@ enum LinkCommand: String, CaseIterable {
         return all.map(shellQuoted).joined(separator: " ")
     }
 
+    /// Returns the next step after the message about an invalid command line.
+    func advice(_ message: String) -> String {
+        guard [.setup, .join].contains(self), message.contains("--port") else {
+            return "see focus-switch link \(rawValue) --help"
+        }
+        return "the port belongs to the broker: --broker HOST:PORT"
+    }
+
+    /// Returns the message for a first word that is no command.
+    static func unknown(_ words: [String]) -> String {
+        let name = words.first ?? ""
+        let isBroker = BrokerAddress.isLikely(name)
+        let command: String? =
+            isBroker
+            ? setupLine(words, broker: name)
+            : meant(by: name).map { "focus-switch link \($0.rawValue)" }
+        return "there is no command \(BrokerAddress.withoutLogin(name)); "
+            + (command.map { "did you mean: \($0)" } ?? "there are: \(names)")
+    }
+
     private var options: [OptionParser.Option] {
         switch self {
         case .setup, .join: SetupOptions.options
@@ -89,7 +109,7 @@ enum LinkCommand: String, CaseIterable {
         do throws(OptionError) {
             values = try parser.parse(arguments)
         } catch {
-            Program.log("\(error.message); see focus-switch link \(rawValue) --help")
+            Program.log("\(error.message); \(advice(error.message))")
             return 2
         }
         if values.flag("help") {
@@ -99,7 +119,7 @@ enum LinkCommand: String, CaseIterable {
         if self != .join, let extra = values.arguments.first {
             let isBroker = self == .setup && values.string("broker") == nil
             Program.log(
-                "unexpected argument “\(extra)”; "
+                "unexpected argument “\(BrokerAddress.withoutLogin(extra))”; "
                     + (isBroker
                         ? "did you mean: \(Self.setupLine(arguments, broker: extra))"
                         : "see focus-switch link \(rawValue) --help"))

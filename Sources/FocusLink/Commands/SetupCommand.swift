@@ -170,7 +170,7 @@ enum SetupOptions {
         // An earlier port is that of another broker, or of the connection without TLS.
         if broker != nil || (isPlain && values.flag("tls")) { file.removeKey("Broker", "Port") }
         // The user agreed to the connection without TLS for the earlier broker alone.
-        if let broker, try broker.host != file.string("Broker", "Host") {
+        if let broker, try broker.host != earlierHost(file) {
             file.removeKey("Broker", "TLS")
         }
         try write(broker?.port, "Broker", "Port", &file)
@@ -190,6 +190,12 @@ enum SetupOptions {
         try write(values.string("role"), "Link", "Role", &file)
         try write(
             values.flag("home-assistant") ? "true" : nil, "HomeAssistant", "Enabled", &file)
+    }
+
+    /// The host of the earlier broker, as ``LinkConfiguration/host``.
+    private func earlierHost(_ file: KeyFile) throws(KeyFileError) -> String? {
+        guard let host = try file.string("Broker", "Host") else { return nil }
+        return BrokerAddress.withoutBrackets(host)
     }
 
     private func absolute(_ path: String) -> String {
@@ -229,7 +235,7 @@ enum SetupOptions {
 
     /// Prints the result of the test. The setup stays after a failure: the broker may come later.
     func report() async -> Result {
-        let place = "\(configuration.host):\(configuration.port)"
+        let place = configuration.place
         let options = BrokerOptions(
             configuration, client: "focusd-setup", password: secrets.password)
         let group = LinkGroup(
@@ -243,7 +249,7 @@ enum SetupOptions {
             Program.say(
                 "It answers without TLS at port \(port). To use that, on a network of your own"
                     + " only: focus-switch link setup --plain --broker"
-                    + " \(configuration.host):\(port)")
+                    + " \(BrokerAddress.text(configuration.host, port: "\(port)"))")
             return .fails
         }
         if configuration.usesTLS, failure.kind == .unreachable {
@@ -257,10 +263,9 @@ enum SetupOptions {
 
     /// Returns the sentences about a port with TLS that nothing answers at.
     nonisolated static func portAdvice(_ host: String, _ port: Int) -> String {
-        let place = host.contains(":") ? "[\(host)]" : host
-        return "Port \(port) was tried with TLS, and 1883 without. For another port:"
-            + " focus-switch link setup --broker \(place):PORT; with --plain for a broker without TLS,"
-            + " on a network of your own only."
+        "Port \(port) was tried with TLS, and 1883 without. For another port:"
+            + " focus-switch link setup --broker \(BrokerAddress.text(host, port: "PORT")); with --plain"
+            + " for a broker without TLS, on a network of your own only."
     }
 
     /// Returns the port at which a broker without TLS answers: the port of the settings, or the

@@ -13,7 +13,7 @@ struct LinkConfiguration: Hashable {
         var key: String?
     }
 
-    /// `[Broker] Host=`.
+    /// `[Broker] Host=`, without the brackets of an IPv6 address.
     var host = ""
     /// `[Broker] Port=`; 8883, or 1883 without TLS.
     var port = 8_883
@@ -56,6 +56,9 @@ struct LinkConfiguration: Hashable {
 
     init() {}
 
+    /// The broker as `--broker` names it.
+    var place: String { BrokerAddress.text(host, port: "\(port)") }
+
     /// Sentences about the administrator's files and their locks.
     var notes: [String] = []
 
@@ -89,7 +92,7 @@ struct LinkConfiguration: Hashable {
     }
 
     private mutating func read(_ file: KeyFile) throws(KeyFileError) {
-        host = try file.string("Broker", "Host") ?? ""
+        host = try BrokerAddress.withoutBrackets(file.string("Broker", "Host") ?? "")
         usesTLS = try file.boolean("Broker", "TLS") ?? true
         port = try file.integer("Broker", "Port") ?? (usesTLS ? 8_883 : 1_883)
         files.authorities = try file.string("Broker", "CAFile")

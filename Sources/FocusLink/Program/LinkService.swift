@@ -167,7 +167,7 @@ extension Link {
     var status: LinkStatus {
         var status = LinkStatus()
         status.isConnected = isConnected
-        status.broker = "\(configuration.host):\(configuration.port)"
+        status.broker = configuration.place
         status.name = agreement.name
         status.role = agreement.role.word
         status.isSealed = configuration.isSealed

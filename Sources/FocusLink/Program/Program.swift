@@ -39,10 +39,7 @@ package enum Program {
                 return LoopActor.run { serve(bus) }
             }
             guard let command = LinkCommand(rawValue: name) else {
-                let meant = LinkCommand.meant(by: name).map {
-                    "did you mean: focus-switch link \($0.rawValue)"
-                }
-                log("there is no command \(name); \(meant ?? "there are: \(LinkCommand.names)")")
+                log(LinkCommand.unknown(values.arguments))
                 return 2
             }
             let rest = Array(values.arguments.dropFirst())
