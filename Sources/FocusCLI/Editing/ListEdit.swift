@@ -28,6 +28,8 @@ struct ListEdit {
     private var aliases: [String: [String]] = [:]
     /// Names of the apps with their ids. Printable.
     private var titles: [String: String] = [:]
+    /// Ids of listed apps that a command takes for an app only behind `--app`.
+    private var needOption: Set<String> = []
     private(set) var people: [String]
     /// People whom the command allows, with the apps from which they write.
     private var allowedPeople: [String: AllowedPerson] = [:]
@@ -174,6 +176,8 @@ struct ListEdit {
     /// Finds the names of the apps that a sentence may be about.
     @LoopActor private mutating func findTitles(_ file: FocusFile, _ directory: AppDirectory) {
         for app in apps + file.appList { titles[app.rawValue] = directory.title(of: app) }
+        needOption = Set(
+            file.appList.filter { UnknownApps.needsOption($0, directory) }.map(\.rawValue))
     }
 
     @LoopActor private mutating func findApps(
@@ -264,7 +268,8 @@ struct ListEdit {
             + effects.sentences(apps: apps, people: people, allApps: allApps) {
                 titles[$0.rawValue] ?? $0.rawValue.printable
             }
-            + (try rules.apply(to: &file)) + ListUndo(before, file).sentences
+            + (try rules.apply(to: &file))
+            + ListUndo(before, file, needOption: needOption).sentences
     }
 
     private func changeLists(_ file: inout FocusFile) throws(FocusFileError) -> [String] {

@@ -9,11 +9,14 @@ struct ListUndo {
     private let file: FocusFile
     /// True if no command brings the lists back, but `undo` does.
     private var needsUndo = false
+    /// Ids of apps that a command takes for an app only behind `--app`.
+    private let needOption: Set<String>
     /// Arguments by command, such as `allow --remove`.
     private var arguments: [String: [String]] = [:]
 
-    init(_ before: FocusFile, _ after: FocusFile) {
+    init(_ before: FocusFile, _ after: FocusFile, needOption: Set<String> = []) {
         file = after
+        self.needOption = needOption
         for list in [FocusList.apps, .people] {
             let mode = list.mode(in: after)
             // One command cannot bring back a list of the other kind with its members.
@@ -68,10 +71,15 @@ struct ListUndo {
     }
 
     private mutating func add(_ command: String, _ option: String, _ member: String) {
+        let hasDash = member.hasPrefix("-")
         let isOption =
-            option.isEmpty && (member.hasPrefix("-") || NamedSites.isTakenForSite(member))
+            option.isEmpty
+            && (hasDash || NamedSites.isTakenForSite(member)
+                || (needOption.contains(member) && !command.hasSuffix("--remove")))
+        // The parser takes no value with a dash after a blank.
+        let joined = hasDash ? option.replacing(" ", with: "=") : option
         arguments[command, default: []].append(
-            (isOption ? "--app=" : option) + shellQuoted(member))
+            (isOption ? "--app=" : joined) + shellQuoted(member))
     }
 
     /// Sentence with the commands; empty without a change, and where `undo` is shorter.

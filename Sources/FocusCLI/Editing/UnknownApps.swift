@@ -82,6 +82,14 @@ import GLibLoop
         }
     }
 
+    /// Returns true for an id that `allow` and `silence` may refuse without `--app`: one of no
+    /// known app that resembles a known app, or may be another word.
+    static func needsOption(_ app: AppID, _ directory: AppDirectory) -> Bool {
+        let word = app.rawValue
+        return !directory.isName(word)
+            && (!word.contains(".") || isAddress(word) || directory.nearest(to: word) != nil)
+    }
+
     /// Returns true for a word in the form of an e-mail address, `kim@example.org`.
     nonisolated static func isAddress(_ word: String) -> Bool {
         let parts = word.split(separator: "@", omittingEmptySubsequences: false)

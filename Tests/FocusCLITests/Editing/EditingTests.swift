@@ -305,7 +305,7 @@ import Testing
                     code: .done,
                     output: "Work now silences Slak.\n"
                         + "People that Work allows still come through: Boss Müller.\n"
-                        + "To take it back: focus-switch allow Slak --focus work\n"))
+                        + "To take it back: focus-switch allow --app=Slak --focus work\n"))
         let person = focus("allow", "--remove", "--person", "boss muller", "--focus", "work")
         #expect(person.code == .done)
         #expect(person.errors == "note: “boss muller” is on the list as Boss Müller\n")

@@ -29,7 +29,7 @@ import Testing
             ["allow", "shop"], ["silence", "chat"], ["allow", "--person", "Ann"],
             ["silence", "--person", "Doe, Jane"], ["allow", "--site", "c.org"],
             ["allow", "--site", "b.org"], ["silence", "--site", "a.org"],
-            ["allow", "--word", "invoice 7"], ["allow", "--word", "sale"],
+            ["allow", "--word", "invoice 7"], ["allow", "--word", "sale"], ["allow", "--word=--x"],
             ["silence", "--remove", "--word", "sale"], ["allow", "--remove", "mail"],
             ["allow", "--only", "shop"],
             ["allow", "--app=-x", "--person", "Ann", "--site", "d.org"],
@@ -71,6 +71,22 @@ import Testing
         let other = focus("silence", "--remove", "github.com", "--focus", "f")
         #expect(
             other.errors.contains(": focus-switch allow --app github.com --focus f\n"), "\(other)")
+    }
+
+    /// A trial with a newcomer: the way back named an app that resembles an installed one, and was
+    /// refused.
+    @Test("an app that is not installed comes back behind --app", arguments: ["Sluck", "zebra"])
+    func unknown(_ name: String) throws {
+        let focus = try Configuration()
+        try focus.writeData("applications/slack.desktop", "[Desktop Entry]\nName=Slack\n")
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\nAppList=chat;\(name);\n")
+        let before = try focus.show("f")["apps"]
+        let removed = focus("allow", "--remove", name, "--focus", "f")
+        #expect(
+            removed.output.hasSuffix(
+                "To take it back: focus-switch allow --app=\(name) --focus f\n"), "\(removed)")
+        #expect(focus("allow", "--app=\(name)", "--focus", "f").code == .done)
+        #expect(try focus.show("f")["apps"] == before)
     }
 
     /// A trial with a newcomer: the first of two rules came back as the last one.
