@@ -5,7 +5,8 @@ import CAdwaita
 ///
 /// libadwaita before 1.3 animates a toast that replaces another one for 500 ms, and its end for
 /// 300 ms. It frees a toast whose end comes first, and then uses it (its change “toast-overlay:
-/// Prevent show_done from firing after hide_done”). So each toast stays for those 500 ms.
+/// Prevent show_done from firing after hide_done”). So each toast stays until its animation has
+/// ended.
 @safe @WindowActor final class ToastPlace<Intent: Hashable & Sendable> {
     typealias Send = @WindowActor (Intent, String) -> Void
 
@@ -18,6 +19,7 @@ import CAdwaita
     /// Waits until the toast on the screen may end.
     private var change: Task<Void, Never>?
 
+    /// Those 500 ms, and some frames more: the animation begins with the first frame.
     private static var minimumTime: Duration { .milliseconds(600) }
 
     init(_ put: @escaping @WindowActor (UnsafeMutableRawPointer, String) -> Void) {

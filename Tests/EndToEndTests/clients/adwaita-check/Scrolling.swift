@@ -69,7 +69,7 @@ import Glibc
     }
 
     /// The list of the program's window.
-    private static func list() -> UnsafeMutablePointer<GtkWidget>? {
+    static func list() -> UnsafeMutablePointer<GtkWidget>? {
         guard let windows = unsafe gtk_window_list_toplevels() else { return nil }
         defer { unsafe g_list_free(windows) }
         var next: UnsafeMutablePointer<GList>? = unsafe windows

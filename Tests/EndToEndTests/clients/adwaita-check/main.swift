@@ -2,8 +2,8 @@
 
 // Shows pages with every kind of row many times, closes the window, and prints the numbers of
 // widgets: after a few pages, after many, and after the end. With `scroll`, scrolls a long list and
-// prints the times between frames. With `toasts`, shows a toast every 100 ms. With `icons` and
-// `hours`, prints what is shown for the arguments behind.
+// prints the times between frames. With `toasts`, shows a toast in each of 120 frames. With
+// `icons` and `hours`, prints what is shown for the arguments behind.
 
 import Adwaita
 import GLibLoop
@@ -121,16 +121,18 @@ if CommandLine.arguments.contains("toasts") {
     let application = Application("org.focusd.AdwaitaToasts") { application, _ in
         let shown = ContentWindow<Int>(application, title: "Check", shortcuts: []) { _, _ in }
         window = shown
-        shown.show(page(0))
+        shown.show(longPage(0))
         shown.present()
         Task { @WindowActor in
-            for number in 1...30 {
-                var content = page(0)
+            var number = 0
+            for await _ in Frames.stream() {
+                number += 1
+                var content = longPage(0)
                 content.toast = Toast(number, "Toast \(number)", Button("Undo", 1))
                 shown.show(content)
-                try? await Task.sleep(for: .milliseconds(100))
+                if number == 120 { break }
             }
-            print("shown")
+            print("shown \(number)")
             application.quit()
         }
         return 0
