@@ -21,7 +21,9 @@ import GLibLoop
     /// The administrator's `focusd.conf` and `always.focus`.
     private(set) var administrator = AdministratorFiles(unread: .none)
     /// The files that are read without a watch.
-    private lazy var unwatched = LayeredConfiguration(ConfigurationFile())
+    private lazy var unwatched = LayeredConfiguration(ConfigurationFile(), texts)
+    /// The last valid texts of `focusd.conf` and `always.focus`.
+    private let texts: EarlierTexts
     /// `always.focus` in force.
     private(set) var always = AlwaysRules()
     /// Called when a setting in force has changed.
@@ -32,15 +34,19 @@ import GLibLoop
     /// Reads all files and begins to watch their directories.
     ///
     /// If the directories cannot be watched (no inotify watches left), the files are read once, and
-    /// again by ``reload()``.
-    init(log: Log) {
+    /// again by ``reload(deleted:configurationCounts:)``.
+    ///
+    /// - Parameter copies: the directory for copies of the files in force.
+    init(copies: String, log: Log) {
         self.log = log
+        texts = TextCopies(path: copies).texts
+        let focusTexts = TextCopies(path: copies + "/focuses").texts
         do throws(FileMonitorError) {
-            focusWatch = try FocusDirectory().watch { [weak self] catalog in
+            focusWatch = try FocusDirectory().watch(texts: focusTexts) { [weak self] catalog in
                 self?.catalog = catalog
                 self?.changed()
             }
-            configurationWatch = try ConfigurationFile().watch { [weak self] watch in
+            configurationWatch = try ConfigurationFile().watch(texts: texts) { [weak self] watch in
                 self?.take(watch.layers)
                 self?.changed()
             }

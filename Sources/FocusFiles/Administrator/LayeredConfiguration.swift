@@ -22,6 +22,7 @@ package struct LayeredConfiguration: Sendable {
     }
 
     private let file: ConfigurationFile
+    private let texts: EarlierTexts
     /// The user's files: the last versions without problems.
     private var userFile = KeyFile()
     /// The bytes of the user's `focusd.conf` at the last reading; nil if there were none.
@@ -36,8 +37,11 @@ package struct LayeredConfiguration: Sendable {
     private var missingUserFiles: Set<String> = []
 
     /// Reads the files.
-    package init(_ file: ConfigurationFile) {
+    ///
+    /// - Parameter texts: the last valid texts of the user's files, by file name.
+    package init(_ file: ConfigurationFile, _ texts: EarlierTexts = .none) {
         self.file = file
+        self.texts = texts
         administrator = AdministratorFiles(unread: file.administrator)
         reload()
     }
@@ -139,24 +143,40 @@ package struct LayeredConfiguration: Sendable {
             read = try FileSystem.read(file.path)
         } catch {
             seen = nil
-            refusal = [error.refusing(hasEarlierText: hasUserFile)]
-            return false
+            return refuse([error])
         }
         let bytes = read ?? []
         if bytes.isEmpty, !userFile.groups.isEmpty, keeps(file.path, deleted) { return false }
         if read != nil, read == seen { return false }
         seen = read
         do throws(FileProblems) {
-            let parsed = try Configuration.keyFile(bytes, file.path)
-            _ = try Configuration(parsed, path: file.path)
-            userFile = parsed
+            userFile = try parse(bytes)
             hasUserFile = read != nil
+            texts[ConfigurationFile.name] = read
             refusal = []
             return true
         } catch {
-            refusal = error.problems.map { $0.refusing(hasEarlierText: hasUserFile) }
-            return false
+            return refuse(error.problems)
         }
+    }
+
+    private func parse(_ bytes: [UInt8]) throws(FileProblems) -> KeyFile {
+        let parsed = try Configuration.keyFile(bytes, file.path)
+        _ = try Configuration(parsed, path: file.path)
+        return parsed
+    }
+
+    /// Refuses the user's file.
+    ///
+    /// - Returns: True if a text of before the program's start is in force now.
+    private mutating func refuse(_ problems: [FileProblem]) -> Bool {
+        var isNew = false
+        if !hasUserFile, let earlier = texts[ConfigurationFile.name].flatMap({ try? parse($0) }) {
+            userFile = earlier
+            (hasUserFile, isNew) = (true, true)
+        }
+        refusal = problems.map { $0.refusing(hasEarlierText: hasUserFile) }
+        return isNew
     }
 
     private mutating func readAlways(_ deleted: Set<String>?) {
@@ -168,9 +188,15 @@ package struct LayeredConfiguration: Sendable {
                 userAlways = try bytes.map { bytes throws(FileProblems) in
                     try AlwaysFile.rules(bytes: bytes, path: users.path)
                 }
+                texts[AlwaysFile.name] = bytes
                 alwaysProblems = []
             }
         } catch {
+            userAlways =
+                userAlways
+                ?? texts[AlwaysFile.name].flatMap {
+                    try? AlwaysFile.rules(bytes: $0, path: users.path)
+                }
             alwaysProblems = error.problems.map {
                 $0.refusing(hasEarlierText: userAlways != nil)
             }

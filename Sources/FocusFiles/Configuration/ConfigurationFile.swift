@@ -44,13 +44,14 @@ package struct ConfigurationFile: Hashable, Sendable {
     /// Reads the file now and after each change.
     ///
     /// - Parameters:
+    ///   - texts: the last valid texts of the user's files, by file name.
     ///   - absenceWait: the time until a missing or emptied file counts as deleted.
     ///   - onChange: called after a change of the settings in force or of the problems.
     /// - Returns: a token; dropping it ends the watch.
     @LoopActor package func watch(
-        absenceWait: Duration = FocusFileLimits.absenceWait,
+        texts: EarlierTexts = .none, absenceWait: Duration = FocusFileLimits.absenceWait,
         _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
     ) throws(FileMonitorError) -> ConfigurationWatch {
-        try ConfigurationWatch(self, absenceWait: absenceWait, onChange)
+        try ConfigurationWatch(self, texts, absenceWait: absenceWait, onChange)
     }
 }

@@ -18,11 +18,11 @@ package import GLibLoop
     private var absences: AbsenceWatch?
 
     init(
-        _ file: ConfigurationFile, absenceWait: Duration,
+        _ file: ConfigurationFile, _ texts: EarlierTexts, absenceWait: Duration,
         _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
-        layers = LayeredConfiguration(file)
+        layers = LayeredConfiguration(file, texts)
         // Like for Focus files: the watch starts before the read that counts.
         try? FileSystem.makeDirectory(file.directory)
         timer = Timer { [weak self] in self?.reload(deleted: []) }

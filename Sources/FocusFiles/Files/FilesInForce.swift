@@ -41,6 +41,8 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
 
     let kind: Kind
     let directory: String
+    /// The last valid texts, also those of before the program's start.
+    private let texts: EarlierTexts
     /// By file name.
     private(set) var entries: [String: Entry] = [:]
     /// The files that are missing and still in force.
@@ -51,9 +53,10 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     private var leavesOut = false
 
     /// Creates an empty table.
-    init(_ kind: Kind, directory: String) {
+    init(_ kind: Kind, directory: String, texts: EarlierTexts = .none) {
         self.kind = kind
         self.directory = directory
+        self.texts = texts
     }
 
     /// The problems of the directory, then of its files, by name.
@@ -114,6 +117,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         if entries[name]?.good == nil || deleted?.contains(name) ?? true {
             entries[name] = nil
             missing.remove(name)
+            texts[name] = nil
         } else {
             missing.insert(name)
         }
@@ -167,6 +171,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         switch kind.read(name, bytes, path) {
         case .success(let good):
             entries[name] = Entry(seen: bytes, state: state, good: good, problems: [])
+            texts[name] = bytes
         case .failure(let error):
             if !awaitsEvent { refuse(name, seen: bytes, state, error.problems) }
         }
@@ -176,10 +181,21 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     private mutating func refuse(
         _ name: String, seen bytes: [UInt8]?, _ state: FileState?, _ problems: [FileProblem]
     ) {
-        let good = entries[name]?.good
+        let good = entries[name]?.good ?? earlier(name)
         entries[name] = Entry(
             seen: bytes, state: state, good: good,
             problems: problems.map { $0.refusing(hasEarlierText: good != nil) })
+    }
+
+    /// Forgets the texts of files that went before the program's start.
+    func dropOldTexts() {
+        if directoryProblems.isEmpty { texts.retain(Set(entries.keys)) }
+    }
+
+    /// Returns the version of a file that was in force before the program started.
+    private func earlier(_ name: String) -> Content? {
+        guard let bytes = texts[name] else { return nil }
+        return try? kind.read(name, bytes, directory + "/" + name).get()
     }
 
     /// Scans the directory and reads all changed files at once.

@@ -46,11 +46,11 @@ import GLibLoop
     ///   - absenceWait: the time until a missing file counts as deleted.
     ///   - onChange: called after a change of the files in force or of the problems.
     init(
-        _ kind: FilesInForce<Content>.Kind, directory: String, absenceWait: Duration,
-        _ onChange: @escaping @LoopActor () -> Void
+        _ kind: FilesInForce<Content>.Kind, directory: String, texts: EarlierTexts = .none,
+        absenceWait: Duration, _ onChange: @escaping @LoopActor () -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
-        table = FilesInForce(kind, directory: directory)
+        table = FilesInForce(kind, directory: directory, texts: texts)
         // The watch starts before the read: a change in between is read twice, not missed.
         watch = try MissingDirectoryWatch(directory) { [weak self] names in self?.changed(names) }
         start(absenceWait)
@@ -75,6 +75,7 @@ import GLibLoop
             changed(absences.overdue)
         }
         table.reload()
+        table.dropOldTexts()
     }
 
     /// Reads the changed files now, and reports changes before it returns. The callers of

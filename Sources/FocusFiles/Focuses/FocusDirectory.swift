@@ -273,14 +273,15 @@ package struct FocusDirectory: Hashable, Sendable {
     /// Reads all files now and after each change.
     ///
     /// - Parameters:
+    ///   - texts: the last valid texts of the user's files, by file name.
     ///   - absenceWait: the time until a missing file counts as deleted.
     ///   - onChange: called after a change of the Focuses in force or of the problems.
     /// - Returns: a token; dropping it ends the watch.
     @LoopActor package func watch(
-        absenceWait: Duration = FocusFileLimits.absenceWait,
+        texts: EarlierTexts = .none, absenceWait: Duration = FocusFileLimits.absenceWait,
         _ onChange: @escaping @LoopActor (FocusCatalog) -> Void
     ) throws(FileMonitorError) -> FocusDirectoryWatch {
-        try FocusDirectoryWatch(self, absenceWait: absenceWait, onChange)
+        try FocusDirectoryWatch(self, texts, absenceWait: absenceWait, onChange)
     }
 
     /// Returns the bytes of the user's file, which may be refused; nil if there is none.

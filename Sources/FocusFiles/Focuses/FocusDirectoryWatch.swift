@@ -20,7 +20,7 @@ package import GLibLoop
     private var hasChanged = false
 
     init(
-        _ directory: FocusDirectory, absenceWait: Duration,
+        _ directory: FocusDirectory, _ texts: EarlierTexts, absenceWait: Duration,
         _ onChange: @escaping @LoopActor (FocusCatalog) -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
@@ -28,7 +28,7 @@ package import GLibLoop
         // If the directory cannot be created, the watch waits for it.
         try? FileSystem.makeDirectory(directory.path)
         let watch = try FilesInForceWatch(
-            FocusCatalog.kind, directory: directory.path, absenceWait: absenceWait
+            FocusCatalog.kind, directory: directory.path, texts: texts, absenceWait: absenceWait
         ) { [weak self] in self?.changed() }
         self.watch = watch
         for path in directory.administrator.focuses {

@@ -87,6 +87,25 @@ extension EndToEnd.Durability {
             }
         }
 
+        /// The Focus went off, and the lock screen's rules with it.
+        @Test func filesThatAreRefusedKeepTheirLastVersionAcrossARestart() async throws {
+            try await withDesktop(files: quietFocus) { desktop in
+                try desktop.write("focusd.conf", "[History]\nDays=5\n")
+                try await desktop.start()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                try await desktop.end(SIGTERM)
+                try desktop.write("focuses/quiet.focus", "[Focus]\nNom=Quiet\n")
+                try desktop.write("focusd.conf", "[History]\nDays=many\n")
+                try await desktop.start()
+                // The Focus is still on.
+                _ = try await client.notify("kept")
+                #expect(try await client.status().missed == 1)
+                let problems = try await client.doctor("files").detail
+                #expect(problems.contains("quiet.focus:2") && problems.contains("focusd.conf:2"))
+            }
+        }
+
         @Test func predicateThatCannotBeEvaluated() async throws {
             let focus = "[Focus]\nName=Odd\n[Rule r]\nWhen=1 / 0 == 1\nDo=silence\n"
             try await withDesktop(files: ["focuses/odd.focus": focus]) { desktop in

@@ -2,6 +2,7 @@
 
 import FocusCore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FocusFiles
@@ -26,6 +27,61 @@ import Testing
         #expect(table.entries["half.focus"]?.good == nil)
     }
 
+    /// A Focus that was on went off when its file got a mistake while focusd did not run.
+    @Test func aFileWithMistakesHasItsEarlierVersionAfterARestart() throws {
+        let directory = try ConfigurationDirectory()
+        try directory.makeFocuses()
+        let memory = TextMemory()
+        func started() -> FilesInForce<FocusFile> {
+            var table = FilesInForce(
+                FocusCatalog.kind, directory: directory.focuses.path, texts: memory.texts)
+            table.reload()
+            table.dropOldTexts()
+            return table
+        }
+        try directory.write("[Focus]\nName=Work\n", to: "focuses/work.focus")
+        try directory.write("[Focus]\nName=Gym\n", to: "focuses/gym.focus")
+        _ = started()
+        for text in ["[Focus]\nName=Work\nFarbe=red\n", "", "Name"] {
+            try directory.write(text, to: "focuses/work.focus")
+            let table = started()
+            #expect(table.entries["work.focus"]?.good?.focus.name == "Work")
+            #expect(table.problems.map(\.textInForce).allSatisfy { $0 == .earlier })
+            #expect(!table.problems.isEmpty)
+        }
+        try directory.remove("focuses/gym.focus")
+        _ = started()
+        try directory.write("[Focus]\nNom=Gym\n", to: "focuses/gym.focus")
+        let table = started()
+        #expect(table.entries["gym.focus"]?.good == nil)
+        #expect(Set(table.problems.map(\.textInForce)) == [.nothing, .earlier])
+        try directory.write("[Focus]\nName=Job\n", to: "focuses/work.focus")
+        #expect(started().entries["work.focus"]?.good?.focus.name == "Job")
+    }
+
+    /// The same for the files that are one of a kind.
+    @Test func settingsWithMistakesHaveTheirEarlierVersionAfterARestart() throws {
+        let directory = try ConfigurationDirectory()
+        let memory = TextMemory()
+        func started() -> LayeredConfiguration {
+            LayeredConfiguration(directory.configuration, memory.texts)
+        }
+        try directory.write("[History]\nDays=5\n", to: "focusd.conf")
+        try directory.write("[Always]\nNewApps=silence\n", to: "always.focus")
+        #expect(started().problems.isEmpty)
+        try directory.write("[History]\nDays=many\n", to: "focusd.conf")
+        try directory.write("[Always]\nNewApps=perhaps\n", to: "always.focus")
+        let layers = started()
+        #expect(layers.configuration.retention.days == 5)
+        #expect(layers.always.newApps == .silence)
+        #expect(layers.problems.map(\.textInForce) == [.earlier, .earlier])
+        for name in ["focusd.conf", "always.focus"] { try directory.remove(name) }
+        #expect(started().configuration == Configuration())
+        try directory.write("[History]\nDays=many\n", to: "focusd.conf")
+        #expect(started().configuration == Configuration())
+        #expect(started().problems.map(\.textInForce) == [.nothing])
+    }
+
     /// The nanoseconds of a time after 2262 do not fit 64 bits, and the sum ended the program
     /// (issue 15).
     @Test func aFileOfTheFarFutureIsRead() throws {
@@ -40,5 +96,17 @@ import Testing
             table.reload()
             #expect(table.entries["work.focus"]?.good?.focus.name == "Work")
         }
+    }
+}
+
+/// Keeps texts in memory.
+private final class TextMemory: Sendable {
+    private let kept = Mutex<[String: [UInt8]]>([:])
+
+    var texts: EarlierTexts {
+        EarlierTexts(
+            read: { name in self.kept.withLock { $0[name] } },
+            keep: { name, bytes in self.kept.withLock { $0[name] = bytes } },
+            retain: { names in self.kept.withLock { $0 = $0.filter { names.contains($0.key) } } })
     }
 }
