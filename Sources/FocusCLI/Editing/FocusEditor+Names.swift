@@ -103,11 +103,23 @@ extension FocusEditor {
 /// Messages about Focus files with mistakes, which focusd refuses.
 extension FocusEditor {
     /// The command that corrects a refused file. Printable.
-    func remedy(_ id: FocusID) -> String {
+    func remedy(_ id: FocusID) -> String { Self.remedy(id, locked: lockedPath(of: id)) }
+
+    /// The path of a Focus's file that the user may not read; nil for another file, and for none.
+    private func lockedPath(of id: FocusID) -> String? {
         let path = directory.path(of: id)
         let exists = unsafe access(path, F_OK) == 0
         let isReadable = unsafe access(path, R_OK) == 0
-        return Self.remedy(id, locked: exists && !isReadable ? path : nil)
+        return exists && !isReadable ? path : nil
+    }
+
+    /// Returns true for mistakes in a file, and for a file that the user may not read.
+    func hasRemedy(_ error: FocusFileError, _ id: FocusID) -> Bool {
+        switch error {
+        case .refused: true
+        case .system: lockedPath(of: id) != nil
+        default: false
+        }
     }
 
     /// - Parameter path: the file's path if the user may not read it.
@@ -118,13 +130,13 @@ extension FocusEditor {
         return "To correct it: \(command)".printable
     }
 
-    /// Returns the failure to read or change a file, with the remedy for a file that has mistakes.
+    /// Returns the failure to read or change a file, with the remedy for a file that has mistakes
+    /// or that the user may not read.
     ///
     /// A change that would make a correct file invalid has no remedy: the file has no mistakes.
     func failure(_ error: FocusFileError, _ id: FocusID) -> CommandFailure {
         let failure = Self.failure(error)
-        if case .refused = error { return failure.adding([remedy(id)]) }
-        return failure
+        return hasRemedy(error, id) ? failure.adding([remedy(id)]) : failure
     }
 
     /// Returns the failure for a word that names a refused file, with its mistakes. Nil for another
@@ -145,7 +157,7 @@ extension FocusEditor {
         do throws(FocusFileError) {
             _ = try directory.read(id)
         } catch {
-            guard case .refused = error else { return }
+            guard hasRemedy(error, id) else { return }
             noteRefusal(
                 Self.failure(error), id,
                 "Until that is corrected, the version that focusd read before is in force.")

@@ -116,7 +116,7 @@ import GLibLoop
         do throws(FocusFileError) {
             return try directory.read(id)
         } catch {
-            guard case .refused = error,
+            guard hasRemedy(error, id),
                 let text = try? invocation.askIfRunning(.focusFile(id)),
                 let file = try? FocusFile(id: id, contents: text, path: directory.path(of: id))
             else { throw failure(error, id) }

@@ -5,6 +5,7 @@ import FocusClient
 import FocusCore
 import FocusWire
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -42,6 +43,22 @@ import Testing
                 == "To correct it: chmod u+r '/a b/work.focus'")
         #expect(
             FocusEditor.remedy(work, locked: nil) == "To correct it: focus-switch edit work")
+    }
+
+    /// A trial with a newcomer: the reason came without a step, and `on` was silent.
+    @Test(
+        "a command for a file that the user may not read names its mode",
+        .enabled(if: geteuid() != 0, "root reads every file"),
+        arguments: [["show", "work"], ["allow", "a.b", "--focus", "work"]])
+    func unreadable(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try #require(unsafe chmod(focus.file("work"), 0) == 0)
+        let result = focus(all: words)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors.hasSuffix("\nTo correct it: chmod u+r \(focus.file("work"))\n"),
+            "\(result.errors)")
     }
 
     @Test("without focusd, show names the mistake and the next step")
