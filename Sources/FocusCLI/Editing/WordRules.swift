@@ -75,7 +75,7 @@ struct WordRules {
                 try file.replaceRule(name, when: isOld ? Self.condition(listed) : nil, do: effect)
                 sentences.append(
                     "\(focus) \(isSame ? "already" : "now") \(verb) \(shown)"
-                        + (isOld ? " as a whole word." : isSame ? "." : ", from all senders."))
+                        + (isOld ? " as a whole word" : "") + ", from all senders.")
             }
         }
         return sentences

@@ -216,7 +216,7 @@ import Testing
         let once = try focus.show("f")["rules"]
         #expect(
             focus("allow", "--word", "INVOICE", "--focus", "f").output
-                == "F already allows notifications with “INVOICE”.\n")
+                == "F already allows notifications with “INVOICE”, from all senders.\n")
         #expect(try focus.show("f")["rules"] == once)
         // Rules of both spellings, as an older release wrote them.
         let condition = "[Rule word %]\nWhen=summary CONTAINS[cdw] \"%\"\nDo=allow\n"

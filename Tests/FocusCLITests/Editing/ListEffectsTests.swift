@@ -185,7 +185,7 @@ import Testing
                 == "F now silences notifications with “a \"b\" \\c”, from all senders.\n")
         #expect(
             focus("silence", "--word", "a \"b\" \\c", "--focus", "f").change
-                == "F already silences notifications with “a \"b\" \\c”.\n")
+                == "F already silences notifications with “a \"b\" \\c”, from all senders.\n")
         #expect(focus("allow", "--only", "--word", "x", "--focus", "f").code == .usage)
         #expect(focus("allow", "--word", " ", "--focus", "f").code == .usage)
         #expect(focus("allow", "--remove", "--word", "a \"b\" \\c", "--focus", "f").code == .done)
@@ -215,8 +215,8 @@ import Testing
         #expect(try conditions().first == .string(when))
         #expect(
             focus("allow", "--word", "ad", "--word", "own", "--focus", "f").output == """
-                F now allows notifications with “ad” as a whole word.
-                F already allows notifications with “own”.
+                F now allows notifications with “ad” as a whole word, from all senders.
+                F already allows notifications with “own”, from all senders.
 
                 """)
         let renewed: JSONValue = "summary CONTAINS[cdw] \"ad\" OR body CONTAINS[cdw] \"ad\""
