@@ -67,15 +67,19 @@ import GLibLoop
         let editor = FocusEditor(invocation)
         // “share work”, where Share is only a ready-made Focus.
         if invocation.isFocus(others), !editor.isNamed(name) { return nil }
-        if editor.isNamed(other) {
+        if invocation.isFocus([other]) {
             return .usage(
                 "“\(name.printable)” and “\(other.printable)” are two Focuses, and one at a time is on",
                 "To turn on the first: \(start)",
                 "To turn on the second: focus-switch on \(shellQuoted(other))")
         }
+        let unexpected = "unexpected “\(rest[0].printable)” after “\(name.printable)”"
+        if let span = ClockWords.foreignSpan(rest.dropFirst()) {
+            return .usage(unexpected, "To end it by itself: \(start) --for \(span)")
+        }
         let command = rest.map(shellQuoted).joined(separator: " ")
         return .usage(
-            "unexpected “\(rest[0].printable)” after “\(name.printable)”",
+            unexpected,
             "To run a command while it is on: \(start) -- \(command)",
             "To end it by itself: \(start) --for 1h, \(start) --until 18:00",
             "Your Focuses: focus-switch list")

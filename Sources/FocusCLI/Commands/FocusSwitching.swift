@@ -233,7 +233,22 @@ import GLibLoop
         return failure.adding([step])
     }
 
+    /// Returns the failure for a Focus and its end in quotes, as `"work for 1h"`; nil for other
+    /// words.
+    private func quoted(_ word: String) -> CommandFailure? {
+        let parts = word.split(separator: " ").map(String.init)
+        guard parts.count > 1, FocusEditor(invocation).name(in: parts) == nil,
+            (try? invocation.focusAndEnd(parts)) != nil
+        else { return nil }
+        let words = invocation.words.flatMap { $0 == word ? parts : [$0] }
+        return .usage(
+            "there is no Focus “\(word.printable)”",
+            "Without the quotes: focus-switch"
+                + " \(words.map(shellQuoted).joined(separator: " ").printable)")
+    }
+
     private func unknown(_ word: String) -> CommandFailure {
+        if let failure = quoted(word) { return failure }
         guard let reader else { return FocusEditor(invocation).unknown(word) }
         if let failure = FocusEditor(invocation).misnamed(word) { return failure }
         if let failure = nearMiss([word], active: invocation.activeFocus) { return failure }

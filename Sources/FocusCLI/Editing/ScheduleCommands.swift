@@ -252,9 +252,7 @@ enum ScheduleCommands {
         _ values: OptionValues, _ option: String
     ) throws(CommandFailure) -> TimeOfDay? {
         guard let text = values.string(option) else { return nil }
-        // “22h30” is a time of day here, and a length of time elsewhere.
-        let french = text.lowercased().replacing("h", with: ":")
-        guard let time = ClockWords.time(text) ?? ClockWords.digits(text) ?? ClockWords.time(french)
+        guard let time = ClockWords.time(text) ?? ClockWords.digits(text) ?? ClockWords.french(text)
         else {
             throw .usage(
                 "--\(option): "

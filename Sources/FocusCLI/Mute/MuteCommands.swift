@@ -185,7 +185,9 @@ enum MuteCommands {
         case "for": remedy = "A time is missing behind it: focus-switch mute \(apps) for 1h"
         case let lead where EndTime.untilWords.contains(lead):
             remedy = "A time is missing behind it: focus-switch mute \(apps) until 18:00"
-        default: return
+        default:
+            guard let span = ClockWords.foreignSpan(words.suffix(2)) else { return }
+            remedy = "To mute for that long: focus-switch mute APP --for \(span)"
         }
         throw .usage("“\(last.printable)” is no app", remedy.printable)
     }

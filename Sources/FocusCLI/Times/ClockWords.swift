@@ -18,6 +18,13 @@ enum ClockWords {
         return TimeOfDay(hour: number / 100, minute: number % 100)
     }
 
+    /// Returns the time of day of `17h30` or `17h`, as in French; nil for other texts. Only for a
+    /// place where nothing but a time of day can stand: elsewhere, both are lengths of time.
+    static func french(_ text: String) -> TimeOfDay? {
+        let clock = text.lowercased().replacing("h", with: ":")
+        return time(clock.hasSuffix(":") ? clock.dropLast() : clock[...])
+    }
+
     /// Returns the text without seconds: `21:00` for `21:00:30`. Other texts stay as they are.
     static func withoutSeconds(_ text: Substring) -> Substring {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -92,6 +99,19 @@ enum ClockWords {
         }
         let (milliseconds, overflow) = count.multipliedReportingOverflow(by: seconds * 1000)
         return overflow ? nil : milliseconds
+    }
+
+    /// Returns the length of time of words such as `1 Stunde` and `2 heures`, as options take it:
+    /// `1h`. Also reads English words. Nil for other words.
+    static func foreignSpan(_ words: ArraySlice<String>) -> String? {
+        let units = [
+            ("eine", "1"), ("une", "1"), ("stunden", "h"), ("stunde", "h"), ("heures", "h"),
+            ("heure", "h"), ("minuten", "min"),
+        ]
+        let text = units.reduce(words.joined().lowercased()) { text, unit in
+            text.replacing(unit.0, with: unit.1)
+        }
+        return span(text) == nil ? nil : text
     }
 
     /// Returns true for `0`, `0min`, `0h 0min` and the like.

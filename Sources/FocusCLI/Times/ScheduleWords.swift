@@ -20,11 +20,11 @@ struct ScheduleWords {
         // “9-17” is two times, and “mon-fri” are days.
         var words = typed.flatMap { word -> [String] in
             let parts = word.split(separator: "-").map(String.init)
-            let areTimes = parts.count == 2 && parts.allSatisfy { ClockWords.time($0) != nil }
+            let areTimes = parts.count == 2 && parts.allSatisfy { Self.time($0) != nil }
             return areTimes ? [parts[0], "to", parts[1]] : [word]
         }
         // “22:30 7:00”.
-        func isClock(_ word: String) -> Bool { !word.isNumber && ClockWords.time(word) != nil }
+        func isClock(_ word: String) -> Bool { !word.isNumber && Self.time(word) != nil }
         if let first = words.indices.dropLast().first(where: { index in
             isClock(words[index]) && isClock(words[index + 1])
         }) {
@@ -32,7 +32,7 @@ struct ScheduleWords {
         }
         let place = words.firstIndex { $0 == "to" || EndTime.untilWords.contains($0) }
         guard let place, place > 0, place + 1 < words.count,
-            let from = ClockWords.time(words[place - 1]), var to = ClockWords.time(words[place + 1])
+            let from = Self.time(words[place - 1]), var to = Self.time(words[place + 1])
         else { return nil }
         // “9 to 5” ends in the afternoon.
         if to <= from, words[place - 1].isNumber, words[place + 1].isNumber,
@@ -51,6 +51,10 @@ struct ScheduleWords {
         let text = others.joined(separator: " ")
         guard (try? DayWords.days(text)) != nil else { return nil }
         days = text
+    }
+
+    private static func time(_ word: String) -> TimeOfDay? {
+        ClockWords.time(word) ?? ClockWords.french(word)
     }
 
     /// Returns the command that sets a schedule with these times.

@@ -41,6 +41,17 @@ import Testing
                 ["schedule", "set", "work", "9-17 weekdays"],
                 "hours --focus work --days weekdays --from 09:00 --to 17:00"
             ),
+            (
+                ["schedule", "set", "work", "17h30-18h00"],
+                "hours --focus work --from 17:30 --to 18:00"
+            ),
+            (["work", "9h-17h"], "hours --focus work --from 09:00 --to 17:00"),
+            (["work", "für", "1", "Stunde"], "focus-switch on work --for 1h\n"),
+            (["on", "work", "für", "90", "Minuten"], "focus-switch on work --for 90min\n"),
+            (["work", "pour", "une", "heure"], "focus-switch on work --for 1h\n"),
+            (["work for 1h"], "Without the quotes: focus-switch work for 1h\n"),
+            (["on", "work for 1h"], "Without the quotes: focus-switch on work for 1h\n"),
+            (["work", "gaming"], "To turn on the second: focus-switch on gaming\n"),
             (["explain", "--title", "x"], "did you mean “--summary”?"),
             (["set", "work", "color", "#2f9e44"], "set color '#2f9e44' --focus work\n"),
             (["set", "work", "color", "blue"], "set color VALUE --focus work\ncolor: expected #"),

@@ -92,6 +92,16 @@ import Testing
         #expect(!control.calls.contains { $0.member == "Mute" })
     }
 
+    /// A trial with a newcomer: these muted apps of these names.
+    @Test("a length of time of another language leads to the option")
+    func foreignEnd() {
+        let control = Self.control(.never)
+        let result = run(["mute", "chat", "für", "1", "Stunde"], control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("focus-switch mute APP --for 1h\n"), "\(result.errors)")
+        #expect(!control.calls.contains { $0.member == "Mute" })
+    }
+
     /// A trial with a newcomer: this muted an app “chat for 1h”, for good.
     @Test("an end within the quotes of the app is told", arguments: ["chat for 1h", "chat 18:00"])
     func quotedEnd(_ word: String) {
