@@ -5,6 +5,7 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
+import Predicates
 
 /// Advice about a silenced notification: the command that lets such notifications through.
 @LoopActor struct AllowAdvice {
@@ -64,7 +65,15 @@ import GLibLoop
             return printWithoutRule(rule, file)
         }
         guard let command else { return }
-        let purpose = reason == .filter ? "To see the filter" : "To let it through"
+        var purpose = reason == .filter ? "To see the filter" : "To let it through"
+        if case .rule(let rule) = reason,
+            RuleAdvice(invocation: invocation, file: file, rule: rule).matchesAll
+        {
+            invocation.output.sentence(
+                "The rule “\(rule.printable)” matches every notification, and the first rule that"
+                    + " matches decides.")
+            purpose = "To put a rule that allows this app before it"
+        }
         invocation.output.advice("\(purpose): \(command.printable)")
         // An app on a list of allowed ones delivers every person.
         if reason == .person, case .allow = file.focus.apps.mode, let app {
@@ -236,9 +245,16 @@ import GLibLoop
     let file: FocusFile
     let rule: String
 
+    /// True for a rule that matches every notification: turned around, it would allow all of them.
+    var matchesAll: Bool {
+        file.focus.rules.first { $0.name == rule }?.when.tree == .constant(true)
+    }
+
     /// Returns the command. It removes the rule of a word (`silence --word`) where that is enough;
-    /// else it turns the rule into one that allows.
+    /// else it turns the rule into one that allows. For a rule that matches every notification, it
+    /// opens the file: no command puts a rule before another.
     func command(_ notification: Notification) -> String {
+        if matchesAll { return "focus-switch edit \(shellQuoted(file.id.rawValue))" }
         let focus = "--focus \(shellQuoted(file.id.rawValue))"
         let word = WordRules.words(of: file).first { WordRules.name(of: $0) == rule }
         guard let word else {

@@ -99,6 +99,21 @@ import Testing
             "\(both)")
     }
 
+    /// A trial with a newcomer: the rule was to be turned around, which allowed everything.
+    @Test("before a rule that matches everything, a rule for the app belongs")
+    func matchingAll() throws {
+        let file = "[Focus]\nName=Work\n[Rule all]\nWhen=TRUEPREDICATE\nDo=silence\n"
+        let output = try explain(.rule("all"), ["--app", "org.example.Shop"], file: file)
+        #expect(
+            output.hasSuffix(
+                """
+
+                The rule “all” matches every notification, and the first rule that matches decides.
+                To put a rule that allows this app before it: focus-switch edit work
+
+                """), "\(output)")
+    }
+
     @Test("of a rule that is gone, the decision of now is what counts")
     func goneRule() throws {
         let focus = try Configuration()
