@@ -183,9 +183,11 @@ enum HistoryCommand {
         }
         if let moment = moment(text, now: now) { return (moment, words) }
         throw .usage(
-            "--\(option): “\(text.printable)” is not a time; examples: 14:05, 2pm, 2026-11-21,"
-                + " “2026-11-21 14:05”, “20 nov”, today, “this morning”, yesterday, friday,"
-                + " “last week”, 30min, 2h, 3d")
+            "--\(option): "
+                + (MomentWords.complaint(aboutDate: text)
+                    ?? "“\(text.printable)” is not a time; examples: 14:05, 2pm, 2026-11-21,"
+                    + " “2026-11-21 14:05”, “20 nov”, today, “this morning”, yesterday, friday,"
+                    + " “last week”, 30min, 2h, 3d"))
     }
 
     private static func moment(_ text: String, now: Timestamp) -> Timestamp? {

@@ -37,7 +37,7 @@ enum ClockWords {
     /// Lengths of time in words, in lower case.
     private static let spoken = [
         "an hour": "1h", "half an hour": "30min", "quarter of an hour": "15min",
-        "an hour and a half": "1h30",
+        "an hour and a half": "1h30", "a minute": "1min", "a day": "1d", "a week": "1w",
     ]
 
     /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1,5h`, `1h30m`, `2 hours and 30 minutes`

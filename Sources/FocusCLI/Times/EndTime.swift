@@ -69,7 +69,8 @@ enum EndTime {
     }
 
     static func complaint(aboutTime text: String) -> String {
-        if let complaint = SpokenTime.complaint(about: text) { return complaint }
+        let known = SpokenTime.complaint(about: text) ?? MomentWords.complaint(aboutDate: text)
+        if let known { return known }
         if ClockWords.span(text) != nil {
             // “17h30” is a French time of day, too.
             let clock = text.lowercased().replacing("h", with: ":")
@@ -222,9 +223,9 @@ enum EndTime {
     private static func isMoment(_ words: [String]) -> Bool {
         let first = words[0].lowercased()[...]
         if isClock(words.joined(separator: " ")) { return true }
-        guard words.count == 1 else { return isDay(String(first)) }
+        guard words.count == 1 else { return isDay(String(first)) || first == "next" }
         return first == "tomorrow" || first.count > 2 && DayWords.day(first) != nil
-            || MomentWords.date(first) != nil
+            || MomentWords.isDate(first)
     }
 
     /// Returns true for words that are an end and nothing else.
@@ -270,7 +271,7 @@ enum EndTime {
 
     private static func isDay(_ text: String) -> Bool {
         ["today", "tonight", "tomorrow"].contains(text.lowercased()) || text.contains("-")
-            || DayWords.day(text[...]) != nil
+            || DayWords.day(text[...]) != nil || MomentWords.isDate(text[...])
     }
 }
 

@@ -27,8 +27,9 @@ enum MomentWords {
 
     /// Returns the future time that a person names: `18:00` (today or, if past, tomorrow), `1800`,
     /// `6pm`, `tonight`, `tomorrow`, `tomorrow morning`, `tomorrow 9:00`, `next week`, `Mon`,
-    /// `Mon 9:00`, `2026-11-21`, `2026-11-21 9:00`. A day without a time means its morning,
-    /// but `today` means its end. A weekday alone is never today; a weekday with a time can be.
+    /// `Mon 9:00`, `next Mon`, `2026-11-21`, `2026-11-21 9:00`. A day without a time means its
+    /// morning, but `today` means its end. A weekday alone, or behind `next`, is never today; a
+    /// weekday with a time can be.
     static func upcoming(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         var words = datesJoined(text.split(separator: " "), today, isPast: false)
@@ -52,6 +53,9 @@ enum MomentWords {
         if words.map({ $0.lowercased() }) == ["today", "evening"] { words = ["tonight"] }
         // A week begins on Monday, as for “last week”.
         if words.map({ $0.lowercased() }) == ["next", "week"] { words = ["monday"] }
+        let isNext =
+            words.count > 1 && words[0].lowercased() == "next" && DayWords.day(words[1]) != nil
+        if isNext { words.removeFirst() }
         // “tomorrow at 9:00” equals “tomorrow 9:00”.
         if words.count == 3, words[1].lowercased() == "at" { words.remove(at: 1) }
         let typed = words
@@ -78,10 +82,9 @@ enum MomentWords {
         guard let weekday = DayWords.day(first) else {
             if words.count == 1, let day = date(first) { return day.at(time).timestamp }
             // Only a date with a time is left. `past` would take a length of time as time ago.
-            return ClockWords.singleSpan(text) == nil
-                ? past(typed.joined(separator: " "), now: now) : nil
+            return spanAgo(text) == nil ? past(typed.joined(separator: " "), now: now) : nil
         }
-        var day = words.count == 1 ? today.tomorrow : today
+        var day = words.count == 1 || isNext ? today.tomorrow : today
         for _ in 0...7 {
             if day.weekday == weekday, day.at(time).timestamp > now {
                 return day.at(time).timestamp
@@ -92,12 +95,12 @@ enum MomentWords {
     }
 
     /// Returns the past time that a person names, or nil for other texts: `90s`, `15min`, `2h`,
-    /// `3d`, `1w` ago; `today`, `yesterday`, `friday`, `20 Nov`, `last week` from midnight; `this
-    /// morning`; `14:05`, `2pm`, `21:00:30`, `2026-11-21 14:05`.
+    /// `1h30`, `3d`, `1w`, `an hour` ago; `today`, `yesterday`, `friday`, `20 Nov`, `20.11.`, `last
+    /// week` from midnight; `this morning`; `14:05`, `2pm`, `21:00:30`, `2026-11-21 14:05`.
     static func past(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         if text.lowercased() == "now" { return now }
-        if let span = ClockWords.singleSpan(text) {
+        if let span = spanAgo(text) {
             let (time, overflow) = now.rawValue.subtractingReportingOverflow(span)
             return overflow || time < 0 ? nil : Timestamp(rawValue: time)
         }
@@ -117,6 +120,11 @@ enum MomentWords {
         var moment = day.at(hour: hour, minute: minute)
         if clock.endIndex < words[0].endIndex { moment.second = Int(words[0].suffix(2)) ?? 0 }
         return moment.timestamp
+    }
+
+    /// Returns the milliseconds of a length of time, which may be zero.
+    private static func spanAgo(_ text: String) -> Int64? {
+        ClockWords.singleSpan(text) ?? ClockWords.span(text)
     }
 
     /// Returns the beginning of `last week` (a Monday), `last month`, `this morning`, `this week`
@@ -141,22 +149,34 @@ enum MomentWords {
         return CalendarTime(local: day.timestamp).at(hour: 0, minute: 0)
     }
 
-    /// Returns the words with a day and a month, in either order, as one date: `2026-11-20` for `20
-    /// Nov` and `november 20`. The year is the one that is nearest in the wanted direction.
+    /// Returns the words with a day and a month as one date: `2026-11-20` for `20 Nov`, `november
+    /// 20` and `20.11.`. The year is the one that is nearest in the wanted direction.
     private static func datesJoined(
         _ words: [Substring], _ today: CalendarTime, isPast: Bool
     ) -> [Substring] {
-        guard words.count > 1 else { return words }
+        guard let (month, day, count) = monthAndDay(words) else { return words }
+        var year = today.year
+        let isAfter = (month, day) > (today.month, today.day)
+        let isBefore = (month, day) < (today.month, today.day)
+        if isPast, isAfter { year -= 1 }
+        if !isPast, isBefore { year += 1 }
+        return [Substring("\(year)-\(month)-\(day)")] + words.dropFirst(count)
+    }
+
+    /// Returns the month and the day that the first words name, and the number of these words; nil
+    /// for other words.
+    private static func monthAndDay(_ words: [Substring]) -> (month: Int, day: Int, count: Int)? {
+        // “20.11” without the last dot is a time of day.
+        let parts = words.first?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+        if parts.count == 3, parts[2].isEmpty, let day = Int(parts[0]), let month = Int(parts[1]) {
+            return (month, day, 1)
+        }
+        guard words.count > 1 else { return nil }
         for (first, second) in [(0, 1), (1, 0)] {
             guard let month = month(words[first]), let day = Int(words[second]) else { continue }
-            var year = today.year
-            let isAfter = (month, day) > (today.month, today.day)
-            let isBefore = (month, day) < (today.month, today.day)
-            if isPast, isAfter { year -= 1 }
-            if !isPast, isBefore { year += 1 }
-            return [Substring("\(year)-\(month)-\(day)")] + words.dropFirst(2)
+            return (month, day, 2)
         }
-        return words
+        return nil
     }
 
     /// Returns the number of a month, of whose name the word has at least the first three letters.
@@ -182,6 +202,19 @@ enum MomentWords {
         var day = today
         while day.weekday != weekday { day = day.yesterday }
         return day
+    }
+
+    /// Returns true for a day such as `2026-11-21`, `21.11.2026` or `21.11.`.
+    static func isDate(_ word: Substring) -> Bool {
+        date(word) != nil || monthAndDay([word]) != nil
+    }
+
+    /// Returns the error message for a date with slashes, which people read in two ways; nil for
+    /// other texts.
+    static func complaint(aboutDate text: String) -> String? {
+        let parts = text.prefix { $0 != " " }.split(separator: "/")
+        guard parts.count > 1, parts.allSatisfy({ Int($0) != nil }) else { return nil }
+        return "“\(text.printable)”: write a date as year, month and day: 2026-11-28"
     }
 
     /// Returns midnight of `2026-11-21` or `21.11.2026`, or nil for a day that does not exist.

@@ -208,6 +208,10 @@ import Testing
         #expect(past("last week") == "2026-11-09 00:00:00")
         #expect(past("last month") == "2026-10-01 00:00:00")
         #expect(past("last") == nil && past("nov") == nil)
+        #expect(past("20.11.") == "2026-11-20 00:00:00")
+        #expect(past("20.11. 14:05") == "2026-11-20 14:05:00")
+        #expect(past("24.12.") == "2025-12-24 00:00:00" && past("31.11.") == nil)
+        #expect(past("an hour") == "2026-11-21 12:05:00" && past("1h30") == "2026-11-21 11:35:00")
         func upcoming(_ words: String) -> String? {
             MomentWords.upcoming(words, now: now).map(TimeText.full)
         }
@@ -216,6 +220,11 @@ import Testing
         #expect(upcoming("28 nov 9:00") == "2026-11-28 09:00:00")
         #expect(upcoming("jan 5") == "2027-01-05 08:00:00")
         #expect(upcoming("next week") == "2026-11-23 08:00:00")
+        #expect(upcoming("next Monday") == "2026-11-23 08:00:00")
+        #expect(upcoming("next saturday 18:00") == "2026-11-28 18:00:00")
+        #expect(upcoming("28.11.") == "2026-11-28 08:00:00")
+        #expect(upcoming("5.1. 9:00") == "2027-01-05 09:00:00")
+        #expect(upcoming("an hour") == nil && upcoming("1h30") == nil)
         // Issue 17: “1800” was asked for a unit behind “until”, too.
         #expect(upcoming("today") == "2026-11-22 00:00:00")
         #expect(upcoming("2100") == "2026-11-21 21:00:00")
@@ -230,7 +239,8 @@ import Testing
         "the words of a time need no quotes, and belong to no app",
         arguments: [
             ["2", "days"], ["2", "days", "ago"], ["last", "week"], ["this", "morning"],
-            ["nov", "20"], ["2d", "ago"], ["yesterday", "14:00"], ["friday"],
+            ["nov", "20"], ["2d", "ago"], ["yesterday", "14:00"], ["friday"], ["20.11."],
+            ["an", "hour", "ago"], ["a day ago"],
         ])
     @LoopActor func since(_ words: [String]) {
         let control = FakeControl(
@@ -271,21 +281,42 @@ import Testing
         #expect(!control.calls.contains { $0.member == "ClearHistory" })
     }
 
-    @Test("a date of two words is an end without quotes")
-    @LoopActor func untilADate() throws {
+    @Test(
+        "a date of two words is an end without quotes",
+        arguments: [
+            ["--until", "nov", "28"], ["--until", "next", "monday"], ["until", "next", "monday"],
+            ["--until", "28.11.", "9:00"], ["until", "28.11."],
+        ])
+    @LoopActor func untilADate(_ words: [String]) throws {
         let focus = try Configuration()
         try focus.write("work", "[Focus]\nName=Work\n")
         let control = FakeControl(Fixture.control(["ActivateWith": []]))
-        let result = focus("on", "work", "--until", "nov", "28", control: control)
+        let result = focus(all: ["on", "work"] + words, control: control)
         #expect(result.code == .done, "\(result.errors)")
         #expect(control.calls.contains { $0.member == "ActivateWith" })
+    }
+
+    @Test(
+        "a date with slashes is refused with the form to write",
+        arguments: [
+            ["on", "work", "--until", "11/28/2026"], ["work", "until", "28/11/2026"],
+            ["history", "--since", "11/20/2026"], ["history", "clear", "--before", "11/20"],
+        ])
+    @LoopActor func slashes(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let result = focus(all: words, control: FakeControl(Fixture.control()))
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.contains("write a date as year, month and day: 2026-11-28\n"),
+            "\(result.errors)")
     }
 
     @Test("words after until or for that are no end are what is wrong")
     func complaints() throws {
         for (words, text) in [
             (["work", "until", "tomorow"], "“tomorow” is not a time"),
-            (["work", "until", "next", "monday"], "“next monday” is not a time"),
+            (["work", "until", "next", "moonday"], "“next moonday” is not a time"),
             (["Chat", "for", "10"], "“10” needs a unit"),
             (["Chat", "for", "ever"], "“ever” is not a length of time"),
         ] {
