@@ -126,6 +126,9 @@ enum EditCommand {
             remove()
             return finish(.refused("the editor failed, so nothing was changed; set $EDITOR"))
         }
+        guard unsafe access(draft, F_OK) == 0 else {
+            return finish(.refused("the editor left no file, so nothing was changed"))
+        }
         do throws(CommandFailure) {
             let contents = try editor.contents(at: draft)
             if contents == before {

@@ -175,6 +175,11 @@ import Testing
         #expect(!impossible.errors.contains(focus.file("work")), "\(impossible)")
         let failed = try await run("exit 1")
         #expect(failed.errors.contains("nothing was changed"))
+        // A trial with a newcomer: “your text is in” a file that the editor had deleted.
+        let gone = try await run(#"rm "$1""#, typed: ["n"])
+        #expect(gone.code == .refused && gone.output.isEmpty)
+        #expect(
+            gone.errors == "focus-switch: the editor left no file, so nothing was changed\n")
         // The second run undoes the mistake.
         let again = try await run(
             #"if grep -q some "$1"; then sed -i /some/d "$1"; else echo Apps=some >>"$1"; fi"#,
