@@ -214,6 +214,7 @@ import GLibLoop
             invocation.output.note("focusd found mistakes in these files:")
             for problem in own { invocation.output.errorDetail("  \(problem.printable)") }
         }
+        if problems == nil { invocation.noteWithoutFocusd() }
     }
 
     /// Prints which Focus is on now that the file of the active one is gone.
@@ -247,6 +248,19 @@ import GLibLoop
         return .refused(
             lines.first ?? "the file is refused",
             details: lines.dropFirst().map { "  \($0)" })
+    }
+}
+
+extension Invocation {
+    /// Prints after a change of files that focusd is not running, with the next step. Prints
+    /// nothing where the session bus starts focusd, without a bus, and with `--json`, whose
+    /// `reloaded` tells.
+    func noteWithoutFocusd() {
+        guard !isJSON, let facts = session?(), facts.hasBus, facts.focusd == nil, !facts.mayStart
+        else { return }
+        let state = facts.withoutFocusd
+        if let message = state.message { output.note(message) }
+        state.details.forEach(output.errorDetail)
     }
 }
 

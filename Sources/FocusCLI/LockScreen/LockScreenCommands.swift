@@ -175,6 +175,7 @@ enum LockScreenCommands {
                 outcome.sentences(app, meant).forEach { invocation.output.sentence($0) }
             }
         }
+        if problems == nil { invocation.noteWithoutFocusd() }
     }
 
     /// Sentences about what is hidden after a command.

@@ -111,6 +111,35 @@ import Testing
     }
 
     /// “off work” answered that no Focus “work” exists, while Work was on.
+    /// A trial with a newcomer: a schedule was set, and nothing said that it would do nothing.
+    @Test(
+        "a change of files without focusd says so",
+        arguments: [
+            ["schedule", "set", "x", "--from", "9", "--to", "17", "--focus", "work"],
+            ["set", "color", "#112233", "--focus", "work"], ["create", "Gym"],
+            ["lockscreen", "hide", "org.example.Chat"],
+        ])
+    func changeWithoutFocusd(_ words: [String]) throws {
+        let configuration = try Configuration()
+        try configuration.write("work", "[Focus]\nName=Work\n")
+        let environment = ["XDG_CONFIG_HOME": configuration.path, "HOME": "/nonexistent"]
+        let note = """
+            note: focusd is not running; dunst shows notifications now
+            To let focusd stand in front of dunst: focus-switch setup
+
+            """
+        let result = run(words, environment: environment, facts: SessionFactsTests.fresh)
+        #expect(result.code == .done, "\(result)")
+        #expect(result.errors.contains(note), "\(result.errors)")
+        let json = run(words + ["--json"], environment: environment, facts: SessionFactsTests.fresh)
+        #expect(!json.errors.contains(note), "\(json.errors)")
+        var starting = SessionFactsTests.good
+        starting.focusd = nil
+        starting.notifications = nil
+        let quiet = run(words, environment: environment, facts: starting)
+        #expect(!quiet.errors.contains("focusd is not running"), "\(quiet.errors)")
+    }
+
     @Test("off takes the id or the name of the active Focus without a file here")
     func off() throws {
         let configuration = try Configuration()

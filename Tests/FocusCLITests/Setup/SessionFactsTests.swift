@@ -16,7 +16,7 @@ import Testing
     private static let dunst = ServiceFile(path: "/usr/share/dbus-1/services/b", program: "dunst")
 
     /// The facts of a session without problems.
-    private static var good: SessionFacts {
+    static var good: SessionFacts {
         var facts = SessionFacts()
         facts.notifications = focusd
         facts.focusd = focusd
