@@ -14,13 +14,16 @@ import Testing
 @Suite("questions on a terminal") @LoopActor struct QuestionTests {
     @Test(
         "text typed before a question does not answer it",
-        arguments: [["history", "clear"], ["forget", "chat"], ["missed", "clear"]])
+        arguments: [
+            ["history", "clear"], ["forget", "chat"], ["missed", "clear"], ["dismiss", "--all"],
+        ])
     func typedAhead(_ words: [String]) {
         let control = FakeControl(
             Fixture.control([
                 "ListApps": [FieldsBuilder.list([Fixture.seenApp.value])],
                 "ClearHistory": [.uint32(1)], "Forget": [.uint32(1)], "ClearMissed": [.uint32(1)],
-                "Snoozed": [Fixture.list([])], "Entries": [Fixture.list([Fixture.entry()])],
+                "Dismiss": [.uint32(1)], "Snoozed": [Fixture.list([])],
+                "Entries": [Fixture.list([Fixture.entry()])],
             ]))
         let program = RunningProgram(control)
         program.typedAhead = ["focus-switch status"]
