@@ -80,15 +80,20 @@ extension Controller {
 
     func delete(_ id: FocusID) {
         do throws(FocusFileError) {
-            let file = try directory.read(id)
-            try directory.delete(id)
+            let name = try directory.read(id).focus.name
+            // The text that Undo writes again must be the one that is removed.
+            let before = try directory.bytes(of: id)
+            try directory.delete(id, from: FileRevision(before))
             reloadFocusd()
             readFiles()
             handle(
                 .written(
                     UndoStep(
-                        focus: id, title: tr("\(file.focus.name) deleted"),
-                        before: Array(file.contents.utf8), after: nil), opens: nil))
+                        focus: id, title: tr("\(name) deleted"), before: before, after: nil),
+                    opens: nil))
+        } catch .changedMeanwhile {
+            readFiles()
+            handle(.said(tr("Not done: the file has changed elsewhere since")))
         } catch {
             handle(.refused(nil, error.sentence, text: ""))
             probe(after: error, id)
