@@ -84,7 +84,7 @@ extension SettingsState {
         case .export(let path):
             effects.append(.export(history.query, path: path))
         case .askForCopy, .exportFocus, .askForImport, .importFocus:
-            handleFocusFile(intent, into: &effects)
+            handleExportedFocus(intent, into: &effects)
         case .expand(let part): expanded[place, default: []].insert(part)
         case .dropRefusal:
             giveUpCondition()

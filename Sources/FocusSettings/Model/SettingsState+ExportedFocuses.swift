@@ -7,7 +7,7 @@ import Presentation
 
 /// Focuses as files that one person gives to another.
 extension SettingsState {
-    mutating func handleFocusFile(_ intent: Intent, into effects: inout [Effect]) {
+    mutating func handleExportedFocus(_ intent: Intent, into effects: inout [Effect]) {
         switch intent {
         case .askForCopy(let id):
             guard files[id] != nil else { return }
