@@ -56,7 +56,7 @@ struct PendingArrivals {
             entries.append(Entry(key: key, range: range, payloadBytes: size, hasFile: hasFile))
             payloadBytes += size
         }
-        commit()
+        keepAdditions()
         written()
     }
 
@@ -127,18 +127,18 @@ struct PendingArrivals {
             guard isWritten else { return false }
             written()
         }
-        commit()
+        keepAdditions()
         return true
     }
 
-    /// Commits the additions.
-    mutating func commit() {
+    /// Makes the additions and the ends outlive the batch: ``rollback()`` leaves them.
+    mutating func keepAdditions() {
         committedBytes = count
         committedEntries = entries.count
         if !endedInBatch.isEmpty { endedInBatch.removeAll(keepingCapacity: true) }
     }
 
-    /// Removes the entries added since ``commit()``, and restores those ended since then.
+    /// Removes the entries added since ``keepAdditions()``, and restores those ended since then.
     mutating func rollback() {
         for index in endedInBatch where index < entries.count { reopen(index) }
         endedInBatch.removeAll(keepingCapacity: true)
@@ -161,7 +161,7 @@ struct PendingArrivals {
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
         (count, ended, payloadBytes) = (0, 0, 0)
-        commit()
+        keepAdditions()
         written()
     }
 

@@ -123,7 +123,7 @@ extension Store {
         known.addPayloadBytes(size)
         if hasFailed {
             // A pending notification in memory outlives its failed batch.
-            pending.commit()
+            pending.keepAdditions()
             batch.addArrivalAfterFailure()
         } else if batch.hasAbsorbed {
             do throws(StoreError) {
@@ -186,7 +186,7 @@ extension Store {
         }
         deliveryJournal?.renew()
         guard batch.hasAbsorbed else {
-            pending.commit()
+            pending.keepAdditions()
             return
         }
         epoch = nextEpoch

@@ -24,18 +24,7 @@ extension Store {
                 return
             }
             guard pending.hasUncommitted else { break }
-            // The database may accept what the journal refuses. If it refuses too, the changes stay
-            // in memory.
-            if flushFailure == nil {
-                do throws(StoreError) {
-                    try change {}
-                } catch {
-                    batch.end()
-                    return
-                }
-                try? commit()
-                return
-            }
+            if flushFailure == nil { return commitArrivalsToDatabase() }
         case .open:
             do throws(StoreError) {
                 if pending.hasUncommitted { try absorb() }
@@ -47,10 +36,23 @@ extension Store {
             }
             if batch.hasAbsorbed || pending.isEmpty { flushFailure = nil }
         }
-        if batch.hasAbsorbed || marks.isTaken { absorbed() } else { pending.commit() }
+        if batch.hasAbsorbed || marks.isTaken { absorbed() } else { pending.keepAdditions() }
         batch.end()
         files?.batchCommitted(syncer)
         syncer?.changed()
+    }
+
+    /// Commits a batch of arrivals to the database, which may accept what the journal refuses. If
+    /// it refuses too, they stay in memory.
+    private func commitArrivalsToDatabase() {
+        do throws(StoreError) {
+            // Opens the transaction, and absorbs the arrivals.
+            try change {}
+            try commit()
+        } catch {
+            // The error is in `flushFailure`.
+            batch.end()
+        }
     }
 
     private func commitTransaction() throws(StoreError) {
@@ -168,7 +170,7 @@ extension Store {
         known = KnownNumbers()
         if keepsArrivals {
             if isNewFailure { noteFlushFailed(noted(error)) }
-            pending.commit()
+            pending.keepAdditions()
             files?.batchKept(syncer)
         } else {
             pending.rollback()
