@@ -116,7 +116,7 @@ enum ManyMissed {
         return switch record.state {
         case .shown: "is on the screen already"
         case .queued: "is about to be shown"
-        case .expired: "was shown, and its popup has expired"
+        case .expired: "was shown, and its popup is gone"
         default: nil
         }
     }

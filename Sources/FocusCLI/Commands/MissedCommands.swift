@@ -143,7 +143,7 @@ enum MissedCommands {
             invocation.output.sentence("Invoked “\(name)” of \(sender).")
             if entry.record.state == .expired {
                 invocation.output.line(
-                    "Its popup had expired, and the app knew: some apps ignore it then.")
+                    "Its popup was gone, and the app knew: some apps ignore it then.")
             }
         }
     }

@@ -150,7 +150,7 @@ enum Wording {
     /// Returns words about what became of a notification after the decision, or nil.
     static func later(_ entry: EntryWire) -> String? {
         if entry.isReturned {
-            return "snoozed, then delivered; its popup expired, so it is in the missed list"
+            return "snoozed, then delivered; its popup is gone, so it is in the missed list"
         }
         return entry.isLate ? "delivered after all" : nil
     }
@@ -165,7 +165,7 @@ enum Wording {
         case .queued: "waiting for the notification server"
         case .shown: "shown"
         case .silenced: "in the missed list"
-        case .expired: "popup expired"
+        case .expired: "popup gone"
         case .parked: "not shown: the notification server crashed on it"
         case .dismissed: "dismissed"
         case .actedOn: "acted on"

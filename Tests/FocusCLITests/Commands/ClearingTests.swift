@@ -269,6 +269,6 @@ import Testing
                 "silenced, not allowed; snoozed, then delivered\n"))
         #expect(
             run(["explain", "12"], control).output.contains(
-                "snoozed, then delivered; its popup expired"))
+                "snoozed, then delivered; its popup is gone"))
     }
 }

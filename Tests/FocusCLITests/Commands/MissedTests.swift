@@ -237,14 +237,14 @@ import Testing
         #expect(output() == "Invoked “Reply” of chat.example.org (My Chat).\n")
     }
 
-    @Test("an action of a notification whose popup has expired has a note (issue 17)")
+    @Test("an action of a notification whose popup is gone has a note (issue 17)")
     func actOnExpired() {
         let control = FakeControl(
             Fixture.control(["Entry": [Fixture.entry(state: .expired).value]]))
         #expect(
             run(["missed", "act", "12", "reply"], control).output == """
                 Invoked “Reply” of org.example.Chat.
-                Its popup had expired, and the app knew: some apps ignore it then.
+                Its popup was gone, and the app knew: some apps ignore it then.
 
                 """)
     }
@@ -364,7 +364,7 @@ import Testing
             result.errors == """
                 focus-switch: 2 notifications could not be delivered
                   2: is on the screen already
-                  3: was shown, and its popup has expired
+                  3: was shown, and its popup is gone
 
                 """)
     }
