@@ -12,14 +12,15 @@ import Testing
 
     static func message(
         appName: String = "Example", replaces: UInt32 = 0, summary: String = "summary",
-        body: String = "body", actions: [String] = [], hints: [String: Value] = [:]
+        body: String = "body", actions: [String] = [], hints: [String: Value] = [:],
+        timeout: Int32 = -1
     ) throws -> Message {
         let message = Message.methodCall(
             destination: nil, path: WireName.notificationsPath,
             interface: WireName.notificationsInterface, member: "Notify")
         try message.append(
             .string(appName), .uint32(replaces), .string("icon"), .string(summary),
-            .string(body), .strings(actions), .vardict(hints), .int32(-1))
+            .string(body), .strings(actions), .vardict(hints), .int32(timeout))
         return message
     }
 
@@ -73,6 +74,22 @@ import Testing
     func transientIsReadFromAnyTypeItArrivesAs(_ value: Value, _ isTransient: Bool) throws {
         let notification = try Self.notification(hints: ["transient": value])
         #expect(notification.isTransient == isTransient)
+    }
+
+    @Test(
+        "a popup stays if it never expires, or is critical and has no time of its own",
+        arguments: [
+            (1, 0, false, true), (0, 0, false, true), (2, -1, false, true), (1, -1, false, false),
+            (2, 5_000, false, false), (2, -1, true, false), (1, 0, true, false),
+        ] as [(UInt8, Int32, Bool, Bool)])
+    func stayingPopup(
+        _ urgency: UInt8, _ timeout: Int32, _ isTransient: Bool, _ stays: Bool
+    ) throws {
+        let message = try Self.message(
+            hints: ["urgency": .byte(urgency), "transient": .boolean(isTransient)],
+            timeout: timeout)
+        let bytes = try message.marshalled()
+        #expect(unsafe bytes.withUnsafeBytes { unsafe NotifyCall.popupStays($0) } == stays)
     }
 
     @Test(

@@ -16,6 +16,7 @@ extension EngineState {
     ) {
         if !actedOn.isEmpty { actedOn.remove(entry.key) }
         if !takenDown.isEmpty { takenDown.remove(entry.key) }
+        if !shownAgain.isEmpty { shownAgain[entry.key] = nil }
         if !tags.isEmpty { tags[entry.key] = nil }
         _ = forgetReturn(of: entry.key, &effects)
         // Another notification with the summary's id is no summary.

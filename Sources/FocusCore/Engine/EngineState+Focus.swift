@@ -100,6 +100,7 @@ extension EngineState {
         guard session != agenda.session else { return false }
         agenda.sessionChanged(to: session)
         if mutes.enter(session: session) { mutesChanged(&effects) }
+        endWaitingPopups(&effects)
         agendaChanged(at: now, rules, &effects)
         return true
     }

@@ -18,38 +18,55 @@ package enum PopupEvent: Hashable, Sendable {
 
 /// The server's start, its end and its signals.
 extension EngineState {
-    /// Maximum number of popups of an earlier focusd that are shown again.
+    /// Maximum number of popups that are shown again after the end of focusd or of their server.
     package static let maximumAdopted = 64
+
+    /// The notifications that the server shows, newest first.
+    private var onScreen: [LiveEntry] {
+        live.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
+    }
 
     /// Returns the notifications whose popups the last run of focusd left on this server: the
     /// newest ``maximumAdopted``, newest first.
     package func leftPopups(on instance: String) -> [LiveEntry] {
         guard !hasMetServer, instance == serverInstance else { return [] }
-        let shown = live.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
-        return Array(shown.prefix(Self.maximumAdopted))
+        return Array(onScreen.prefix(Self.maximumAdopted))
+    }
+
+    /// Returns the unread notifications that the server shows, newest first.
+    ///
+    /// - Parameter first: the first key that counts.
+    package func unreadPopups(from first: EntryKey) -> [LiveEntry] {
+        onScreen.filter { $0.isUnread && $0.key >= first }
     }
 
     /// Handles the appearance of the server.
     ///
     /// - Parameters:
     ///   - instance: identifier that differs for each start of a server.
-    ///   - again: the part of ``leftPopups(on:)`` to show again, each in its own place. dunst
-    ///     reports the end of a popup only to the connection that asked for it, and the connection
-    ///     of an earlier focusd is closed.
+    ///   - again: for the same server, the part of ``leftPopups(on:)`` to show again, each in its
+    ///     own place. dunst reports the end of a popup only to the connection that asked for it,
+    ///     and the connection of an earlier focusd is closed. For another server, the popups that
+    ///     stay until the user deals with them, newest first.
     package mutating func serverUp(
         _ instance: String, showAgain again: [LiveEntry], into effects: inout [EngineEffect]
     ) {
         if instance != serverInstance {
             if hasMetServer { counters.count(.serverRestarts) }
-            forgetPopups(&effects)
+            forgetPopups(exceptOf: again, &effects)
             outbox.forgetCloses()
             serverInstance = instance
             effects.append(.row(.setServerInstance(instance)))
-        }
-        for entry in again {
-            _ = live.update(entry.id, key: entry.key) { $0.state = .queued }
-            adopted.insert(entry.key)
-            outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
+        } else {
+            for entry in again {
+                _ = live.update(entry.id, key: entry.key) { $0.state = .queued }
+                adopted.insert(entry.key)
+                outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
+            }
+            // An earlier focusd had not shown these again when it was killed.
+            for entry in Array(live.entries) where entry.state == .shown && entry.server == nil {
+                popupGone(entry, .undefined, &effects)
+            }
         }
         hasMetServer = true
         outbox.serverUp()
@@ -68,15 +85,42 @@ extension EngineState {
     }
 
     /// Handles the end of the server, which ends its popups. Their notifications stay unread.
-    package mutating func serverDown(into effects: inout [EngineEffect]) {
+    ///
+    /// - Parameter again: the popups that stay until the user deals with them, newest first.
+    package mutating func serverDown(
+        showAgain again: [LiveEntry], into effects: inout [EngineEffect]
+    ) {
         if let (key, id) = outbox.stalled { died(on: key, id, &effects) }
         outbox.serverDown()
-        forgetPopups(&effects)
+        forgetPopups(exceptOf: again, &effects)
     }
 
-    private mutating func forgetPopups(_ effects: inout [EngineEffect]) {
-        for entry in Array(live.entries) where entry.server != nil {
+    /// Ends the popups of a server that is gone, and queues some of them for the next server.
+    private mutating func forgetPopups(
+        exceptOf again: [LiveEntry], _ effects: inout [EngineEffect]
+    ) {
+        for entry in again.prefix(Self.maximumAdopted)
+        where shownAgain[entry.key, default: 0] < Limits.popupRestarts {
+            shownAgain[entry.key, default: 0] += 1
+            _ = live.update(entry.id, key: entry.key) { entry in
+                entry.state = .queued
+                entry.server = nil
+            }
+            // In the store it is not queued: a later session does not show it.
+            effects.append(.row(.shown(entry.key, ServerID(rawValue: 0))))
+            outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
+        }
+        for entry in Array(live.entries) where entry.server != nil || entry.state == .shown {
             popupGone(entry, .undefined, &effects)
+        }
+    }
+
+    /// Ends the popups that wait for the next server, since the user has left their session.
+    mutating func endWaitingPopups(_ effects: inout [EngineEffect]) {
+        for entry in Array(live.entries)
+        where entry.state == .queued && entry.server == nil && shownAgain[entry.key] != nil {
+            let over = live.update(entry.id, key: entry.key) { $0.state = .shown }
+            if let over { popupGone(over, .undefined, &effects) }
         }
     }
 

@@ -67,6 +67,8 @@ package struct EngineState: Sendable {
     /// Notifications that are shown again after a restart, and whose popup of the last run is
     /// still on the screen. Events of the old popup count for them.
     var adopted: Set<EntryKey> = []
+    /// Number of times that a popup ended with its server and was queued for the next one.
+    var shownAgain: [EntryKey: Int] = [:]
     /// Notifications whose popup goes with the close of an earlier one's: the server shows both in
     /// one place.
     var takenDown: Set<EntryKey> = []

@@ -277,6 +277,9 @@ package enum Limits {
     package static let mailsPerTurn = 256
     /// Number of times that the server may die on a notification before the notification is parked.
     package static let serverDeaths = 2
+    /// Number of times that a popup which ended with its server is shown by the next one: a popup
+    /// may be what ends the servers.
+    package static let popupRestarts = 8
 
     // MARK: Declarations and answers of apps
 

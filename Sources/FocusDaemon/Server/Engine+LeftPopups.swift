@@ -14,6 +14,7 @@
 import DBus
 import FocusCore
 import FocusStore
+import FocusWire
 import GLibLoop
 
 /// The popups of an earlier focusd whose times only the server knows.
@@ -24,11 +25,34 @@ struct LeftPopups {
     static let kept: Int64 = 300_000
     /// The longest time of its own, in milliseconds, that is certainly over after the patience.
     static let longestTime: Int64 = 60_000
+    /// Bytes of messages that are read to find the popups that stay; each counts as a page at
+    /// least.
+    static let readBytes = 2 << 20
     /// Fires when the patience is over.
     var timer: Timer?
 }
 
 extension Engine {
+    /// Returns the notifications of this session bus whose popups stay until the user deals with
+    /// them, newest first: apps wait for the answer, so the next server shows them again.
+    func popupsThatStay() -> [LiveEntry] {
+        var first = repair.firstNamed
+        if first == nil { attempt { first = try values.firstNamed() } }
+        var left = LeftPopups.readBytes
+        return state.unreadPopups(from: first ?? EntryKey(rawValue: 0)).filter { entry in
+            let cost = max(entry.payloadBytes, 4_096)
+            guard entry.payloadBytes > 0, cost <= left else { return false }
+            left -= cost
+            var stays: Bool?
+            attempt {
+                stays = try unsafe store.withPayload(of: entry.key) { bytes in
+                    unsafe NotifyCall.popupStays(bytes)
+                }
+            }
+            return stays == true
+        }
+    }
+
     /// Ends the popups of an earlier focusd that may have ended while no focusd heard of it.
     func endOverdue(_ left: [LiveEntry]) {
         var open: [LiveEntry] = []

@@ -15,7 +15,10 @@ extension Engine {
     func serverUp(_ instance: String) {
         let left = state.leftPopups(on: instance)
         let isToldAnyway = surroundings?.serverKeepsReporting == true
-        let again = isToldAnyway ? [] : left.filter { hasMessage($0.key) }
+        let again =
+            instance == state.serverInstance
+            ? left.filter { (!isToldAnyway || $0.server == nil) && hasMessage($0.key) }
+            : popupsThatStay()
         change { $0.serverUp(instance, showAgain: again, into: &$1) }
         if surroundings?.serverFacts?.reportsExpiryToAll == true { endOverdue(left) }
         endBatch()
@@ -31,7 +34,8 @@ extension Engine {
 
     /// Handles the end of the real server, which ends its popups. Their notifications stay unread.
     func serverDown() {
-        change { $0.serverDown(into: &$1) }
+        let again = popupsThatStay()
+        change { $0.serverDown(showAgain: again, into: &$1) }
         endBatch()
     }
 

@@ -61,6 +61,21 @@ package struct NotifyCall {
     package static func sentUrgency(_ hint: inout MessageReader) -> UInt8 {
         (KnownHints.urgency(&hint) ?? .normal).rawValue
     }
+
+    /// Returns true if the popup of a stored message stays until the user deals with it: a popup
+    /// that never expires, or a critical one that leaves its time to the server, and no transient
+    /// one.
+    ///
+    /// - Parameter bytes: the whole message, as the store lends it.
+    package static func popupStays(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let message = try? unsafe Message.demarshal(bytes),
+            let hints = try? NotifyArguments(message).hints, !hints.isTransient
+        else { return false }
+        var reader = message.reader
+        for _ in 0..<7 { reader.skip() }
+        guard let timeout = try? reader.int32() else { return false }
+        return timeout == 0 || (timeout < 0 && hints.urgency == .critical)
+    }
 }
 
 /// The arguments of a `Notify` call that focusd uses.

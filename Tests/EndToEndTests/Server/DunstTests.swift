@@ -261,6 +261,21 @@ extension EndToEnd.Server {
                 #expect(try await desktop.run("dunstctl", "count", "displayed") == "1")
             }
         }
+
+        /// Found by a new user: a popup that waits for its user vanished with a crash of dunst.
+        @Test func criticalPopupIsShownByTheNextDunst() async throws {
+            try await withDunst { desktop, dunst in
+                let sender = try desktop.tool(
+                    "notify-send", "-u", "critical", "-w", "-A", "ok=OK", "call")
+                #expect(try await dunst.shown.lines.next() == "call")
+                try await desktop.waitForRecord(summary: "call")
+                kill(try desktop.processOnPrivateBus(WireName.notifications), SIGKILL)
+                #expect(try await dunst.shown.lines.next() == "call")
+                #expect(try await desktop.run("dunstctl", "count", "displayed") == "1")
+                try await desktop.run("dunstctl", "action", "0")
+                #expect(try await sender.finish() == "ok")
+            }
+        }
     }
 }
 

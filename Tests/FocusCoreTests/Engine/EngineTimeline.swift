@@ -36,6 +36,10 @@ struct EngineTimeline {
     /// Jobs that the server has and has not ended.
     var underWay: [Outbox.Job] = []
     var lastPopup: UInt32 = 100
+    /// Notifications whose popups stay until the user deals with them.
+    var staying: Set<EntryKey> = []
+    /// The first key of this session bus.
+    var firstOfBus = EntryKey(rawValue: 0)
 
     init(at date: String = "2026-11-02", _ time: String = "09:00", focuses: [Focus] = []) {
         now = zone.at(date, time)
@@ -144,7 +148,8 @@ struct EngineTimeline {
     }
 
     mutating func serverStarts(_ name: String = "first") {
-        let again = state.leftPopups(on: name)
+        let again =
+            name == state.serverInstance ? state.leftPopups(on: name) : popupsThatStay
         change { $0.serverUp(name, showAgain: again, into: &$1) }
     }
 
@@ -152,7 +157,12 @@ struct EngineTimeline {
     mutating func serverEnds() {
         takeBack()
         popups = [:]
-        change { $0.serverDown(into: &$1) }
+        let again = popupsThatStay
+        change { $0.serverDown(showAgain: again, into: &$1) }
+    }
+
+    private var popupsThatStay: [LiveEntry] {
+        state.unreadPopups(from: firstOfBus).filter { staying.contains($0.key) }
     }
 
     /// Takes back the jobs that have not begun, as the shell does after each failure.

@@ -27,6 +27,7 @@ import Testing
             sender: sender, sandbox: nil, state: .shown)
         let payload = try timeout.map { try message(timeout: $0) } ?? []
         try unsafe payload.withUnsafeBytes { try unsafe store.insert(record, payload: $0) }
+        try store.markShown(record.key, server: ServerID(rawValue: 300))
         try store.commit()
         return store
     }

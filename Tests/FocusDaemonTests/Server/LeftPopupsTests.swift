@@ -44,6 +44,24 @@ import Testing
         return engine
     }
 
+    @Test(
+        "another server shows a popup that never expires again, if the session bus is the same",
+        arguments: [(true, 0), (true, -1), (false, 0)] as [(Bool, Int32)])
+    func popupThatEndedWithItsServer(isSameBus: Bool, timeout: Int32) throws {
+        let store = try RestoreTests.store(sender: Self.peer, id: Self.id, timeout: timeout)
+        let engine = try Engine(store: store, log: Log())
+        try engine.values.write(serverInstance: "x")
+        try store.commit()
+        if !isSameBus { try engine.forgetSenders() }
+        try engine.restore(present: isSameBus ? [Self.peer] : [], session: "")
+        let isShownAgain = isSameBus && timeout == 0
+        engine.serverUp("y")
+        #expect(engine.entry(Self.id)?.state == (isShownAgain ? .queued : .expired))
+        #expect(engine.state.outbox.waiting == (isShownAgain ? 1 : 0))
+        // In the store it is not queued, so that a later session does not show it.
+        #expect(try store.entry(id: Self.id)?.state == (isShownAgain ? .shown : .expired))
+    }
+
     private static func waitForExpiry(_ engine: Engine) async throws {
         #expect(engine.entry(id)?.state == .shown)
         let batches = Recorder<Void>()

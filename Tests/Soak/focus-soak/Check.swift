@@ -18,8 +18,9 @@ struct Observation {
     let entries: [String: [Fields]]
     let badges: [String: UInt32]
     let journals: Journals
-    /// True if a real server or its bus has ended in this scene, and its popups with it.
-    let hasLostPopups: Bool
+    /// Number of times that a real server or its bus has ended in this scene, and its popups with
+    /// it.
+    let lostScreens: Int
     /// True if the real server refuses notifications or has died on some.
     let mayPark: Bool
 }
@@ -87,7 +88,7 @@ struct Check {
             return allowed
         }
         allowed.insert(isSilenced ? "silenced" : "shown")
-        if !isSilenced, seen.hasLostPopups { allowed.formUnion(["expired", "read"]) }
+        if !isSilenced, seen.lostScreens > 0 { allowed.formUnion(["expired", "read"]) }
         if !isSilenced, seen.mayPark { allowed.insert("parked") }
         return allowed
     }
@@ -134,6 +135,7 @@ struct Check {
         let parked = Set(
             seen.entries.values.joined().filter { $0.string("state") == "parked" }
                 .compactMap { $0.uint32("id") })
+        let staying = Set(model.sent.filter(\.stays).map(\.tag))
         for tag in Set(popups.keys).union(seen.journals.creations.keys).sorted() {
             // A popup without a shown notification, a second popup, or an additional popup that has
             // closed.
@@ -142,7 +144,8 @@ struct Check {
                 continue
             }
             let extra = popups[tag, default: 0] - (isShown ? 1 : 0)
-            if max(extra, seen.journals.creations[tag, default: 0] - 1) > 0 {
+            let shows = 1 + (staying.contains(tag) ? seen.lostScreens : 0)
+            if max(extra, seen.journals.creations[tag, default: 0] - shows) > 0 {
                 findings.duplicated.append("\(tag) came up once too often")
             }
         }

@@ -25,6 +25,8 @@ struct Sent {
     let tag: String
     let peer: Int
     let plan: Plan
+    /// True if its popup never expires: the next server shows it again if its own ends.
+    let stays: Bool
     /// The active Focus at its sending, and those that may have become active before its answer.
     var focuses: Set<String>
     /// The answer; nil before it has arrived.

@@ -174,7 +174,7 @@ import TestSupport
             return status.server.isRunning && status.queued == 0
         }
         let deadline = ContinuousClock.now + Self.patience
-        var seen = try await observe(scene, tool, fault)
+        var seen = try await observe(scene, tool, fault, stream.tries)
         var check = Check(stream.model, seen)
         // The user of the real server may be about to end a popup, so only lasting differences
         // count.
@@ -182,7 +182,7 @@ import TestSupport
         while !check.findings.isEmpty, !isSteady, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(50))
             let before = check.findings.duplicated
-            seen = try await observe(scene, tool, fault)
+            seen = try await observe(scene, tool, fault, stream.tries)
             check = Check(stream.model, seen)
             isSteady =
                 check.findings.lost.isEmpty && check.findings.duplicated == before
@@ -196,14 +196,16 @@ import TestSupport
         return findings
     }
 
-    private func observe(_ scene: Scene, _ tool: Tool, _ fault: Fault) async throws -> Observation {
+    private func observe(
+        _ scene: Scene, _ tool: Tool, _ fault: Fault, _ tries: Int
+    ) async throws -> Observation {
         let journals = scene.journals()
         let status = try await tool.status()
         let badges = try await tool.badges()
         let entries = Dictionary(grouping: try await tool.entries()) { $0.string("summary") ?? "" }
         return Observation(
             status: status, entries: entries, badges: badges, journals: journals,
-            hasLostPopups: fault.losesPopups, mayPark: fault.mayPark)
+            lostScreens: fault.losesPopups ? tries : 0, mayPark: fault.mayPark)
     }
 
     /// Checks that focus-switch lists all notifications of a scene at its end.

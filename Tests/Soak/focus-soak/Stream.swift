@@ -173,7 +173,7 @@ import TestSupport
         let number = model.add(
             Sent(
                 tag: "n\(count)", peer: peer.number, plan: plan,
-                focuses: focuses))
+                stays: count.isMultiple(of: 4), focuses: focuses))
         if let old {
             model.sent[old].isBusy = true
             model.sent[old].maybe.insert("replaced")
@@ -183,7 +183,8 @@ import TestSupport
         let values: [Value] = [
             .string("Soak"), .uint32(replaces), .string(""), .string(sent.tag),
             .string(plan.rawValue), .strings(["ok", "OK"]),
-            .vardict(["desktop-entry": .string(Peer.app(peer.number))]), .int32(0),
+            .vardict(["desktop-entry": .string(Peer.app(peer.number))]),
+            .int32(sent.stays ? 0 : -1),
         ]
         send(peer, "Notify", values, interface: WireName.notificationsInterface) {
             [weak self] answer, _ in
