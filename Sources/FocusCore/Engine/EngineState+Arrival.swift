@@ -17,8 +17,8 @@ package struct ArrivalRefusal: Error, Hashable {
 extension EngineState {
     /// Checks if there is room for the message of a notification.
     ///
-    /// Shares of clients and apps apply only near the limit. Mutating for the same reason as
-    /// ``entry(_:)``.
+    /// Shares of clients and apps apply only near the limit. Mutating, so that no copy of the state
+    /// is made.
     /// - Parameter storedBytes: bytes of all messages in the store.
     package mutating func checkRoom(
         for bytes: Int, of app: AppID, _ peer: PeerName, storedBytes: Int
@@ -52,17 +52,17 @@ extension EngineState {
         payloadBytes: Int, at now: Moment, into effects: inout [EngineEffect]
     ) throws(ArrivalRefusal) -> Arrival {
         if appsHeardBefore != nil { muteNewApp(of: notification, at: now.time, &effects) }
-        // The answer may search all hints of the message.
+        // `comesFromPhone` may search all hints of the message, so it comes last.
         let isOfPhone =
             configuration.duplicates != .none && !notification.isFeedback
             && PhoneDuplicates.comesFromPhone(notification)
         var decision = decide(notification, at: now.time)
         if isOfPhone { decision = compared(decision, notification, at: now.time) }
         decision = limited(decision, notification, untrustedReplaces, sender, at: now.instant)
-        var isFeedback = false
+        var isStored = true
         if case .deliver = decision.verdict {
             try checkWaiting(notification, sender, untrustedReplaces)
-            isFeedback = notification.isFeedback
+            isStored = !notification.isFeedback
             if !isOfPhone { rememberTexts(notification, at: now.time) }
             if appsHeardBefore != nil { askAboutNewApp(of: notification, at: now.time, &effects) }
         }
@@ -74,7 +74,7 @@ extension EngineState {
             app: notification.app, badgeApp: notification.program, from: sender,
             replaces: untrustedReplaces,
             verdict: decision.verdict,
-            focus: decision.reason.isOfFocus ? policy.focusID : nil, isFeedback: isFeedback,
+            focus: decision.reason.isOfFocus ? policy.focusID : nil, isStored: isStored,
             isTransient: notification.isTransient, isHeld: decision.isHeldFromBadge,
             payloadBytes: payloadBytes, textBytes: kept.bytes)
         endOlder(than: admission, decision.verdict, &effects)
@@ -92,7 +92,7 @@ extension EngineState {
     ) -> EntryFacts {
         let admission = live.admit(
             app: AppID("org.focusd"), from: Sender(peer: PeerName(rawValue: "")),
-            replaces: replaces?.rawValue ?? 0, verdict: .deliver, isFeedback: true)
+            replaces: replaces?.rawValue ?? 0, verdict: .deliver, isStored: false)
         endOlder(than: admission, .deliver, &effects)
         return admission.entry
     }
@@ -212,8 +212,9 @@ extension EngineState {
         }
     }
 
-    /// Shortens the texts that the store keeps beside the message if the app's share is used up,
-    /// that of its live notifications or that of history, and counts their bytes.
+    /// Counts the bytes of the texts that the store keeps beside the message. Shortens the texts if
+    /// one of the app's two shares is used up: ``Limits/appTextBytes`` of its live notifications,
+    /// or ``Limits/longTextBytes`` of whole long texts, also in history.
     /// - Returns: the notification with shortened texts, or nil if they stay whole, and the number
     ///   of bytes.
     private mutating func keptTexts(
@@ -224,6 +225,7 @@ extension EngineState {
         // Most notifications are too short to be shortened.
         guard bytes > Limits.listedTextBytes else { return (nil, bytes) }
         if live.textBytes(of: notification.app) + bytes <= Limits.appTextBytes,
+            // In KiB.
             longTexts.take(bytes >> 10, for: notification.app, at: now)
         {
             return (nil, bytes)

@@ -172,6 +172,8 @@ package struct LiveNotifications: Sendable {
     ///
     /// - Parameters:
     ///   - focus: the Focus that had a part in the decision.
+    ///   - isStored: false for a notification that is shown alone: neither history nor a badge has
+    ///     it, and its sizes count as 0. That is feedback, and a notification of focusd's own.
     ///   - isTransient: true for a notification that is read once it is delivered.
     ///   - isHeld: true if the badge counts it only after the Focus has ended; by default true for
     ///     a silenced notification.
@@ -179,7 +181,7 @@ package struct LiveNotifications: Sendable {
     ///   - textBytes: size of the texts that the store keeps beside the message.
     package mutating func admit(
         app: AppID, badgeApp: AppID? = nil, from sender: Sender, replaces: UInt32, verdict: Verdict,
-        focus: FocusID? = nil, isFeedback: Bool, isTransient: Bool = false, isHeld: Bool? = nil,
+        focus: FocusID? = nil, isStored: Bool, isTransient: Bool = false, isHeld: Bool? = nil,
         payloadBytes: Int = 0, textBytes: Int = 0
     ) -> Admission {
         let badgeApp = badgeApp ?? app
@@ -188,8 +190,8 @@ package struct LiveNotifications: Sendable {
             key: EntryKey(rawValue: nextKey), id: ClientID(rawValue: replaces),
             state: isQueued ? .queued : .silenced, isRead: isTransient && isQueued,
             isHeldFromBadge: isHeld ?? !isQueued,
-            isStored: !isFeedback, payloadBytes: isFeedback ? 0 : payloadBytes,
-            textBytes: isFeedback ? 0 : textBytes)
+            isStored: isStored, payloadBytes: isStored ? payloadBytes : 0,
+            textBytes: isStored ? textBytes : 0)
         nextKey += 1
         let older = replaces == 0 ? nil : table.slot(of: replaces)
         if let older, mayReplace(replaces, older, app, badgeApp, sender) {

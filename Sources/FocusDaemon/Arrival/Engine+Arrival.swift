@@ -10,7 +10,10 @@ extension Engine {
     /// Reads a `Notify` call whose signature is checked, decides about the notification and stores
     /// it. ``endBatch()`` sends the reply.
     ///
-    /// - Parameter way: the way back, for a notification that came by a gate.
+    /// - Parameters:
+    ///   - message: the `Notify`: the call itself, or one made from a gate's call.
+    ///   - call: the call to answer.
+    ///   - way: the way back, for a notification that came by a gate.
     /// - Throws: `InvalidArgs` as in `NotifyCall`, `LimitsExceeded` for a message that is too long.
     func arrive(
         _ message: Message, from identity: SenderIdentity, call: MethodCall, by way: WayBack? = nil
@@ -57,7 +60,7 @@ extension Engine {
             about: notify, from: sender, payloadBytes: payload?.count ?? 0)
         let isAccepted =
             !arrival.entry.isStored
-            || (unsafe keep(
+            || (unsafe recordArrival(
                 arrival, notify, sender, payload,
                 in: (notify.message.companion as? LongCallFile)?.file))
         afterCommit(
@@ -73,6 +76,7 @@ extension Engine {
     func decide(
         about notify: NotifyCall, from sender: Sender, payloadBytes bytes: Int
     ) throws(ErrorReply) -> Arrival {
+        // The lists may name an app that was just installed.
         followInstalledApps()
         do throws(ArrivalRefusal) {
             return try change { state, effects throws(ArrivalRefusal) in
@@ -88,8 +92,8 @@ extension Engine {
     /// Stores a notification and reports it to the observer. Returns true if the store has the
     /// notification.
     ///
-    /// - Parameter forAll: true for a sender that sends for all apps.
-    func keep(
+    /// - Parameter forAll: true for a server that asks by `Decide`, which sends for all apps.
+    func recordArrival(
         _ arrival: Arrival, _ notify: NotifyCall, _ sender: Sender,
         _ payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, forAll: Bool = false
     ) -> Bool {

@@ -29,7 +29,9 @@ extension Engine {
         let arrival = try decide(about: notify, from: sender, payloadBytes: payload.count)
         let entry = arrival.entry
         // The server sends for all apps.
-        if entry.isStored { _ = unsafe keep(arrival, notify, sender, payload, forAll: true) }
+        if entry.isStored {
+            _ = unsafe recordArrival(arrival, notify, sender, payload, forAll: true)
+        }
         if entry.state == .queued {
             change { $0.shownElsewhere(entry, into: &$1) }
         } else if notify.namesPicture {

@@ -28,7 +28,7 @@ import Testing
             live.admit(
                 app: Self.app, badgeApp: badge, from: LiveNotificationsTests.alice,
                 replaces: replaces,
-                verdict: .deliver, isFeedback: false
+                verdict: .deliver, isStored: true
             ).entry
         }
         let first = admit(backup)
@@ -75,7 +75,7 @@ import Testing
         func admit(_ app: AppID, _ badge: AppID?, _ verdict: Verdict = .deliver) -> EntryFacts {
             live.admit(
                 app: app, badgeApp: badge, from: LiveNotificationsTests.alice, replaces: 0,
-                verdict: verdict, isFeedback: false
+                verdict: verdict, isStored: true
             ).entry
         }
         let first = admit(Self.app, backup)
@@ -119,7 +119,7 @@ import Testing
         var live = LiveNotificationsTests.live()
         _ = live.admit(
             app: Self.app, from: LiveNotificationsTests.alice, replaces: 0, verdict: .deliver,
-            isFeedback: true)
+            isStored: false)
         #expect(live.badges.badge(of: Self.app) == 0)
     }
 

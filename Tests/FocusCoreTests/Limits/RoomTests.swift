@@ -15,7 +15,7 @@ import Testing
     ) -> Admission {
         live.peerAppeared(sender.peer)
         return live.admit(
-            app: AppID(app), from: sender, replaces: 0, verdict: verdict, isFeedback: false,
+            app: AppID(app), from: sender, replaces: 0, verdict: verdict, isStored: true,
             payloadBytes: bytes)
     }
 
@@ -76,7 +76,7 @@ import Testing
         #expect(live.waiting(of: app, Self.peer(7).peer).bytes == 10)
         let replacing = live.admit(
             app: app, from: Self.peer(7), replaces: first.id.rawValue, verdict: .deliver,
-            isFeedback: false, payloadBytes: 7)
+            isStored: true, payloadBytes: 7)
         #expect(replacing.replaced?.id == first.id)
         #expect(live.waiting(of: app, Self.peer(1).peer).bytes == 17)
         for entry in Array(live.entries) where entry.app == app { live.end(entry.id) }

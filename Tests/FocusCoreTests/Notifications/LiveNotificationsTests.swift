@@ -25,7 +25,7 @@ import Testing
         _ verdict: Verdict = .deliver, app: AppID = app
     ) -> Admission {
         live.admit(
-            app: app, from: sender, replaces: replaces, verdict: verdict, isFeedback: false)
+            app: app, from: sender, replaces: replaces, verdict: verdict, isStored: true)
     }
 
     @Test func idsAreNeverZeroAndNeverReusedWhileLive() {
@@ -59,7 +59,7 @@ import Testing
         func admit(_ app: AppID, _ focus: FocusID?, _ verdict: Verdict = .silence) -> EntryFacts {
             live.admit(
                 app: app, from: Self.alice, replaces: 0, verdict: verdict, focus: focus,
-                isFeedback: false
+                isStored: true
             ).entry
         }
         let chats = [admit(Self.app, work), admit(mail, sleep), admit(Self.app, work)]
@@ -75,7 +75,7 @@ import Testing
         // A replacement belongs to the Focus that silenced it.
         _ = live.admit(
             app: mail, from: Self.alice, replaces: chats[1].id.rawValue, verdict: .silence,
-            focus: work, isFeedback: false)
+            focus: work, isStored: true)
         #expect(Set(live.missed { _ in true }.map(\.focus)) == [work, sleep])
         live.end(late.id)
         #expect(Set(live.missed { _ in true }.map(\.focus)) == [work])
@@ -88,7 +88,7 @@ import Testing
             from sender: Sender = LiveNotificationsTests.alice
         ) -> EntryFacts {
             live.admit(
-                app: app, from: sender, replaces: replaces, verdict: .silence, isFeedback: false,
+                app: app, from: sender, replaces: replaces, verdict: .silence, isStored: true,
                 textBytes: bytes
             ).entry
         }
@@ -158,7 +158,7 @@ import Testing
         var live = Self.live()
         let first = live.admit(
             app: Self.app, badgeApp: script, from: Self.alice, replaces: 0, verdict: .silence,
-            isFeedback: false
+            isStored: true
         ).entry
         let id = first.id.rawValue
         live.peerLeft(Self.alice.peer)
@@ -288,7 +288,7 @@ import Testing
                 let admission = live.admit(
                     app: app, from: sender, replaces: older,
                     verdict: Bool.random(using: &generator) ? .deliver : .silence,
-                    isFeedback: Int.random(in: 0..<5, using: &generator) == 0)
+                    isStored: Int.random(in: 0..<5, using: &generator) != 0)
                 #expect(admission.replaced == admission.replaced.flatMap { model[$0.id]?.facts })
                 if let evicted = admission.evicted {
                     #expect(model.removeValue(forKey: evicted.id) == evicted)
