@@ -15,11 +15,12 @@
 //     is not excluded                                          deliver   time-sensitive
 //     (the urgency alone makes no browser's notification time-sensitive: any page sets it)
 //  6. lists: a silenced site, person or app                    silence   site, person, app
-//     with an allow list, on none of them                      silence   person, app
-//     unless it is a repeat, and the Focus lets those through  deliver   repeat
+//     with an allow list, on none of them, and no repeat
+//     that the Focus lets through                              silence   person, app
 //  7. the app's Focus-filter predicates for this Focus, only
 //     when the notification has criteria: one does not match   silence   filter
-//  8. otherwise                                                deliver   allowed
+//  8. otherwise; `repeat` if the repetition alone passed the
+//     lists                                                    deliver   allowed, repeat
 //
 // Step 6 in detail: ``NotificationLists``.
 //

@@ -20,10 +20,12 @@
 //   the order in which they first needed one.
 // - From the start of a call to its success the filter's values count as unknown. So neither a
 //   failure nor a crash of focusd leaves a filter with other values than the board assumes.
-// - A failed call is held back until the Focus or the filter's target changes, the app appears, or
-//   (where the app itself failed and is gone) its extension can take the call. A call that was not
-//   sent can be made again before (``FilterBoard/retry(_:)``). The last known context stays. The
-//   app's other filters continue.
+// - A failed call is held back until the Focus or the filter's target changes, the app appears, its
+//   extension is installed, or (where the app itself failed and is gone) its extension can take the
+//   call. An extension that did not answer in time and has ended gets the values once more. Where
+//   the app invalidates its context, `AppContext` is called again. A call that was not sent can be
+//   made again before (``FilterBoard/retry(_:)``). The last known context stays. The app's other
+//   filters continue.
 // - After a `Perform` that an app answers with an error, the board asks for its `AppContext` of the
 //   same values. If that gives no usable answer either, the board drops a context for other values,
 //   and the failure says so. The app refused the new values, so nothing shows that the user still
