@@ -155,8 +155,8 @@ import Glibc
     /// while.
     public static func prepareForIdle() { Deadlines.prepareForIdle() }
 
-    /// Pauses the calls of one sender, in their order, until ``resumeCalls(of:)``, while calls of
-    /// others go on; only with ``CallRules/takesTurns``.
+    /// Pauses the calls of one sender, in their order, until ``resumeCalls(of:for:)``, while calls
+    /// of others go on; only with ``CallRules/takesTurns``.
     public func pauseCalls(of sender: String, for reason: PauseReasons = .identity) {
         binding.pauseCalls(of: sender, reason)
     }

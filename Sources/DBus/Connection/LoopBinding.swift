@@ -188,7 +188,7 @@ import Glibc
     private func read(_ ready: FileDescriptorSource.Events, from start: Duration?) -> Int {
         var count = 0
         var before = 0
-        // Keeps the count if the socket is not ready: the batch may continue a flood.
+        // Keeps `reads` if the socket is not ready: the batch may continue a flood.
         if !ready.isEmpty { reads = 0 }
         unsafe isReading = true
         if let start { readingTime.begin(at: start, .now) }

@@ -184,8 +184,8 @@ enum EndTime {
         return nil
     }
 
-    /// Returns the words of an end that ``trailing(_:now:unless:)`` separated, as the option that
-    /// means the same: `--for 1h`, `--until "tomorrow 9:00"`, `--until-logout`.
+    /// Returns the words of an end that ``trailing(_:now:withDays:unless:)`` separated, as the
+    /// option that means the same: `--for 1h`, `--until "tomorrow 9:00"`, `--until-logout`.
     static func option(_ words: [String], _ end: ActivationEnd) -> String {
         let hasLead = words.count > 1 && leads.contains(words[0].lowercased())
         let time = shellQuoted(words.dropFirst(hasLead ? 1 : 0).joined(separator: " "))

@@ -147,7 +147,7 @@ package struct PredicateFault: Hashable, Sendable {
     package let message: String
 }
 
-/// The outcome of ``Policy/decide(_:)``.
+/// The outcome of ``Policy/decide(_:isRepeat:mutes:at:)``.
 package struct Decision: Hashable, Sendable {
     package let verdict: Verdict
     package let reason: Reason

@@ -47,7 +47,7 @@ import Glibc
     /// after each later call of such a client.
     var onDeparture: ((PeerName) -> Void)?
     /// Connections on which a client's calls pause while the client is identified.
-    private var turns: [Connection] = []
+    private var followed: [Connection] = []
 
     /// Maximum number of open questions for focusd to ask ahead.
     static let maximumAhead = 64
@@ -78,11 +78,11 @@ import Glibc
     /// Lets a client's further calls on `connection` wait during its identification, and lets its
     /// departure wait for its calls. The connection must take turns.
     func followCalls(on connection: Connection) {
-        turns.append(connection)
+        followed.append(connection)
     }
 
     private func pauseCalls(of name: PeerName) {
-        for connection in turns { connection.pauseCalls(of: name.rawValue) }
+        for connection in followed { connection.pauseCalls(of: name.rawValue) }
     }
 
     /// Returns the identity of a client, if it is known and the client has not left.
@@ -180,13 +180,13 @@ import Glibc
 
     /// Handles the departure of a client. Its earlier calls may still wait for their turns.
     private func leaves(_ name: PeerName) {
-        leaves(name, turns[...])
+        leaves(name, followed[...])
     }
 
-    private func leaves(_ name: PeerName, _ turns: ArraySlice<Connection>) {
-        guard let first = turns.first else { return left(name) }
+    private func leaves(_ name: PeerName, _ followed: ArraySlice<Connection>) {
+        guard let first = followed.first else { return left(name) }
         first.afterCalls(of: name.rawValue) { [weak self] in
-            self?.leaves(name, turns.dropFirst())
+            self?.leaves(name, followed.dropFirst())
         }
     }
 
@@ -227,7 +227,7 @@ import Glibc
         let identity = credentials?.identity ?? SenderIdentity(isKnown: false)
         states[name] = credentials.map { _ in .known(identity) }
         for body in waiting { body(identity) }
-        for connection in turns { connection.resumeCalls(of: name.rawValue) }
+        for connection in followed { connection.resumeCalls(of: name.rawValue) }
         if credentials == nil { onDeparture?(name) }
     }
 

@@ -4,8 +4,8 @@ package import FocusCore
 import GLibLoop
 
 // `always.focus` is changed as a ``FocusFile`` in the directory of
-// ``FocusDirectory/init(always:)``, like the file of a Focus. These are the keys that a Focus does
-// not have.
+// ``FocusDirectory/init(always:lockWait:)``, like the file of a Focus. These are the keys that a
+// Focus does not have.
 
 extension FocusFile {
     /// The content of `always.focus`.

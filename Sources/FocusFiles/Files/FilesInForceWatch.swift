@@ -57,7 +57,7 @@ import GLibLoop
     }
 
     /// Reads all files and begins the watch if the directory can be watched; otherwise only
-    /// ``reload()`` reads.
+    /// ``reload(deleted:)`` reads.
     init(
         _ kind: FilesInForce<Content>.Kind, ifPossible directory: String, absenceWait: Duration,
         _ onChange: @escaping @LoopActor () -> Void

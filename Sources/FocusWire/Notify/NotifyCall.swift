@@ -127,7 +127,7 @@ struct NotifyArguments {
         guard utf8.count <= Limits.textBytes else {
             throw UnmarshalError("\(place): longer than \(Limits.textBytes) bytes")
         }
-        // The beginning of a stream-safe text needs no second look for long runs of marks.
+        // Made stream-safe first (no long runs of combining marks): the cut text is, too.
         return unsafe StreamSafeText.string(utf8, upTo: limit).scalars(inBytes: limit)
     }
 
