@@ -66,10 +66,11 @@ package enum Program {
             invocation.output.flush()
             return invocation.keepsRunning ? nil : .done
         } catch {
-            if let message = error.message { invocation.output.error(message) }
-            error.details.forEach(invocation.output.errorDetail)
+            let failure = TypedFocus(arguments)?.kept(in: error) ?? error
+            if let message = failure.message { invocation.output.error(message) }
+            failure.details.forEach(invocation.output.errorDetail)
             invocation.output.flush()
-            return error.code
+            return failure.code
         }
     }
 

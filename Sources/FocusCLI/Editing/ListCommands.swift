@@ -97,7 +97,7 @@ enum ListCommands {
         let editor = FocusEditor(invocation)
         let focus = try editor.focus(values)
         var edit = edit
-        try edit.findMembers(editor, in: editor.read(focus))
+        try edit.findMembers(editor, in: editor.read(focus), ListHabits.members(values))
         try editor.edit(focus) { [edit] file throws(FocusFileError) in
             try edit.apply(to: &file)
         }
@@ -160,24 +160,42 @@ enum ListCommands {
         guard let word = words.first, let option = Self.kinds[word.lowercased()],
             !values.flag("remove"), !isApp(word), !isApp(words.joined(separator: " "))
         else { return }
-        let isOnly = values.flag("only")
-        let command = "focus-switch \(verb)\(isOnly ? " --only" : "")"
+        let command = "focus-switch \(verb)\(manner)"
         let name = words.dropFirst().joined(separator: " ")
         let value = name.isEmpty ? option.uppercased() : shellQuoted(name)
-        var details = ["For a \(option): \(command) --\(option) \(value)\(focusOption)"]
-        if option == "person", name.isEmpty, !isOnly {
-            details.append("For all people: \(command) --all-people\(focusOption)")
+        let rest = "\(members)\(focusOption)"
+        var details = ["For a \(option): \(command) --\(option) \(value)\(rest)"]
+        if option == "person", name.isEmpty, !values.flag("only") {
+            details.append("For all people: \(command) --all-people\(rest)")
         }
         let app = shellQuoted(words.joined(separator: " "))
-        details.append("For an app of that name: \(command) --app \(app)\(focusOption)")
+        details.append("For an app of that name: \(command) --app \(app)\(rest)")
         throw .refused("there is no app “\(word.printable)”", details: details)
     }
 
     private func refuseEnd() throws(CommandFailure) {
         try TrailingEnd.refuse(words, invocation, "a list has no end") { apps in
             verb == "silence"
-                ? nil : "To \(verb) without an end: focus-switch \(verb) \(apps)\(focusOption)"
+                ? nil
+                : "To \(verb) without an end: focus-switch \(verb)\(manner) \(apps)\(members)"
+                    + focusOption
         }
+    }
+
+    /// The options `--only` and `--remove`, as the user typed them.
+    private var manner: String {
+        ["only", "remove"].filter { values.flag($0) }.map { " --\($0)" }.joined()
+    }
+
+    private var members: String { Self.members(values) }
+
+    /// Returns the options with members, as the user typed them, each behind a blank.
+    nonisolated static func members(_ values: OptionValues) -> String {
+        let all = ["all-apps", "all-people"].filter { values.flag($0) }.map { " --\($0)" }
+        let named = ["app", "person", "site", "word"].flatMap { option in
+            values.strings(option).map { " --\(option) \(shellQuoted($0))" }
+        }
+        return (all + named).joined()
     }
 
     /// The option ` --focus`, as the user typed it.
@@ -195,18 +213,29 @@ enum ListCommands {
                 let focus = last.count > 1
                     ? editor.name(in: last) : (try? editor.focus(named: name)) != nil ? name : nil
             else { continue }
-            let lead = words[start - 1].lowercased()
-            let hasLead = start > 1 && ["in", "for", "during"].contains(lead)
-            let apps = Array(words[..<(hasLead ? start - 1 : start)])
-            let manner = ["only", "remove"].filter { values.flag($0) }.map { " --\($0)" }.joined()
+            var apps = Array(words[..<start])
+            while apps.count > 1, let lead = apps.last, Self.isLead(lead), !isApp(lead) {
+                apps.removeLast()
+            }
             throw .usage(
                 "“\(focus.printable)” is a Focus, not an app",
-                "For that Focus: focus-switch \(verb)\(manner) \(Self.quoted(apps)) --focus"
-                    + " \(shellQuoted(focus))",
+                "For that Focus: focus-switch \(verb)\(manner) \(Self.quoted(apps))\(members)"
+                    + " --focus \(shellQuoted(focus))",
                 "For an app of that name: focus-switch \(verb)\(manner) \(Self.quoted(apps))"
-                    + " --app \(shellQuoted(focus))")
+                    + " --app \(shellQuoted(focus))\(members)")
         }
     }
+
+    /// Words before a Focus, in lower case: `allow Chat while in focus work`.
+    nonisolated private static let leads: Set = [
+        "at", "by", "during", "focus", "for", "in", "inside", "into", "my", "on", "the", "to",
+        "under", "when", "while", "with", "within",
+        "bei", "beim", "für", "im", "mit", "während", "zu",
+        "avec", "dans", "en", "pendant", "pour", "con", "durante", "para",
+    ]
+
+    /// Returns true for a word before a Focus, in any letter case.
+    nonisolated static func isLead(_ word: String) -> Bool { leads.contains(word.lowercased()) }
 
     private func isApp(_ name: String) -> Bool { invocation.apps.isName(name) }
 

@@ -89,9 +89,10 @@ struct ListEdit {
         apps.map { app in [app] + (aliases[app.rawValue] ?? []).map { AppID($0) } }
     }
 
-    /// Replaces the words of the command line with the members that they name.
+    /// Replaces the words of the command line with the members that they name. The options with
+    /// members, as the user typed them, are kept in next steps.
     @LoopActor mutating func findMembers(
-        _ editor: FocusEditor, in file: FocusFile
+        _ editor: FocusEditor, in file: FocusFile, _ options: String
     ) throws(CommandFailure) {
         for note in siteNotes { editor.invocation.output.note(note) }
         try joinSplitValues(editor)
@@ -103,12 +104,13 @@ struct ListEdit {
                     "“\(word.printable)” counts as one phrase; for several: --word A --word B")
             }
             let focus = "--focus \(shellQuoted(file.id.rawValue))"
-            try refusePeople(editor, focus)
-            let unknown = UnknownApps(editor: editor, command: command, focus: focus)
+            let kept = String("\(options) \(focus)".dropFirst())
+            try refusePeople(editor, kept)
+            let unknown = UnknownApps(editor: editor, command: command, kept: kept, focus: focus)
             plainWords = try unknown.withoutStrays(plainWords, typed: typed)
             apps = (plainWords + optionWords).map { AppID($0) }
             try NamedSites(invocation: editor.invocation).refuse(
-                ListWords.apps(plainWords, editor.invocation.apps), command, focus)
+                ListWords.apps(plainWords, editor.invocation.apps), command, kept)
             try unknown.check(plainWords, typed: typed)
             try findApps(editor.invocation.apps)
             try KnownPeople.refuseAll(people, editor)

@@ -9,6 +9,8 @@ import GLibLoop
     let editor: FocusEditor
     /// The command with its options, such as `focus-switch allow --only`.
     let command: String
+    /// The typed options with further members, and the option that names the Focus.
+    let kept: String
     /// The option that names the Focus.
     let focus: String
 
@@ -18,8 +20,9 @@ import GLibLoop
     func withoutStrays(
         _ words: [String], typed: [String]
     ) throws(CommandFailure) -> [String] {
-        try StrayWords(directory: editor.invocation.apps, command: command, focus: focus)
-            .removed(from: words, typed: typed)
+        try StrayWords(
+            directory: editor.invocation.apps, command: command, kept: kept, focus: focus
+        ).removed(from: words, typed: typed)
     }
 
     /// Throws for an e-mail address and for a mistyped name.
@@ -117,7 +120,7 @@ import GLibLoop
         guard Self.isAddress(word) else { return }
         throw .refused(
             "there is no app “\(word.printable)”",
-            "For a person: \(command) --person \(shellQuoted(word)) \(focus)",
+            "For a person: \(command) --person \(shellQuoted(word)) \(kept)",
             appStep(word))
     }
 
@@ -128,12 +131,12 @@ import GLibLoop
         else { return }
         throw .refused(
             editor.invocation.apps.unknown(word),
-            "For that: \(command) \(shellQuoted(nearest)) \(focus)",
+            "For that: \(command) \(shellQuoted(nearest)) \(kept)",
             appStep(word))
     }
 
     private func appStep(_ word: String) -> String {
-        "For an app “\(word)” all the same: \(command) --app \(shellQuoted(word)) \(focus)"
+        "For an app “\(word)” all the same: \(command) --app \(shellQuoted(word)) \(kept)"
     }
 }
 
@@ -144,6 +147,8 @@ import GLibLoop
     let directory: AppDirectory
     /// The command with its options, such as `focus-switch allow --only`.
     let command: String
+    /// The typed options with further members, and the option that names the Focus.
+    let kept: String
     /// The option that names the Focus.
     let focus: String
 
@@ -191,7 +196,11 @@ import GLibLoop
         guard !directory.isName(word) else { return false }
         if Self.isLevel(word) { return try directory.isUnknown(word) }
         let folded = word.lowercased()
-        if Self.joining.contains(folded) || Self.others.contains(folded) { return true }
+        if Self.joining.contains(folded) || Self.others.contains(folded)
+            || ListHabits.isLead(folded)
+        {
+            return true
+        }
         guard word.utf8.count <= Self.shortest, !ListWords.everything.contains(folded) else {
             return false
         }
@@ -244,14 +253,14 @@ import GLibLoop
         }
         if !rest.isEmpty {
             let names = rest.map(shellQuoted).joined(separator: " ")
-            details.append("Without that word: \(command) \(names) \(focus)")
+            details.append("Without that word: \(command) \(names) \(kept)")
         }
         let names =
             isLevel ? rest + [word] : areApart ? words : [words.joined(separator: " ")]
         let shown = names.map { "“\($0)”" }.joinedWithAnd
         let options = names.map { "--app \(shellQuoted($0))" }.joined(separator: " ")
         let start = names.count == 1 ? "For an app" : "For apps"
-        details.append("\(start) \(shown) all the same: \(command) \(options) \(focus)")
+        details.append("\(start) \(shown) all the same: \(command) \(options) \(kept)")
         return .refused("there is no app “\(word.printable)”", details: details)
     }
 }

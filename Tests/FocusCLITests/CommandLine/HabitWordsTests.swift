@@ -97,6 +97,17 @@ import Testing
             (["allow", "Slack", "work"], "focus-switch allow Slack --focus work\n"),
             (["allow", "Slack", "in", "work"], "focus-switch allow Slack --focus work\n"),
             (["silence", "--only", "Slack", "dnd"], "silence --only Slack --focus dnd\n"),
+            (["allow", "Slack", "to", "work"], "focus-switch allow Slack --focus work\n"),
+            (["silence", "Slack", "with", "work"], "focus-switch silence Slack --focus work\n"),
+            (["allow", "Slack", "WHILE", "work"], "focus-switch allow Slack --focus work\n"),
+            (
+                ["allow", "Slack", "while", "in", "focus", "work"],
+                "focus-switch allow Slack --focus work\n"
+            ),
+            (
+                ["allow", "Slack", "to", "work", "--person", "Kim Doe", "--site", "a.org"],
+                "focus-switch allow Slack --person 'Kim Doe' --site a.org --focus work\n"
+            ),
         ])
     func listHabits(_ words: [String], _ command: String) throws {
         let focus = try configuration()

@@ -40,6 +40,19 @@ import Testing
             .map { String($0.dropFirst("AppList=".count)) }
     }
 
+    /// A trial with a newcomer: “allow Zulip with --focus work” allowed an app “with”.
+    @Test("a little word without a Focus behind it is no app", arguments: ["with", "under", "To"])
+    func littleWord(_ word: String) {
+        let result = focus(
+            "allow", "firefox-esr", word, "--person", "Kim", "--focus", "work", control: control)
+        #expect(result.code == .refused, "\(result)")
+        #expect(
+            result.errors.contains(
+                "Without that word: focus-switch allow firefox-esr --person Kim --focus work\n"),
+            "\(result.errors)")
+        #expect(list == nil)
+    }
+
     @Test(
         "a name that resembles a known one is refused, with both commands",
         arguments: [
