@@ -116,7 +116,9 @@ extension BrokerFailure {
             "; it is tried again; to do: check Host= and Port= in focus-link.conf, and the broker"
         case .unknownName: "; it is tried again; to do: check Host= in focus-link.conf"
         case .untrusted: "; to do: set CAFile= in focus-link.conf, or check Host= and Port="
-        case .refused: "; to do: check User= in focus-link.conf and the password"
+        case .refused:
+            "; to do: give your name and password at the broker, with focus-switch link setup --user"
+                + " NAME --password-file FILE"
         case .denied:
             "; to do: name a topic that you may use, with focus-switch link setup --topic TOPIC"
         case .unrequested, .protocolVersion, .other: "; it is tried again"

@@ -105,10 +105,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("mqtt://b", "--broker b --plain"), ("MQTTS://u:p@b:1/x", "--broker b:1 --tls"),
+        ("mqtt://b", "--broker b --plain"),
+        ("MQTTS://u:p@b:1/x", "--broker b:1 --tls --user u --password-file FILE"),
         ("tcp://b:1", "--broker b:1 --plain"), ("ssl://", "--broker HOST --tls"),
         ("b://c", "--broker c"), ("http://b:80/", "--broker b:80 --plain"),
-        ("https://b", "--broker b --tls"), ("mqtt://u:p/w@b/x", "--broker b --plain"),
+        ("https://b", "--broker b --tls"),
+        ("mqtt://u:p/w@b/x", "--broker b --plain --user u --password-file FILE"),
+        ("mqtt://:p@b", "--broker b --plain --user NAME --password-file FILE"),
     ])
     func anAddressWithASchemeIsRefusedWithTheOptions(_ text: String, _ options: String) {
         let problem = #expect(throws: LinkProblem.self) { try BrokerAddress(text) }
@@ -119,11 +122,34 @@ import Testing
     @Test func aNameAndAPasswordAreRefusedAndNotRepeated() {
         let problem = #expect(throws: LinkProblem.self) { try BrokerAddress("u:geheim@b:1") }
         let text = problem?.description ?? ""
-        #expect(text.hasSuffix("; use: --broker b:1 --user NAME --password-file FILE"), "\(text)")
+        #expect(text.hasSuffix("; use: --broker b:1 --user u --password-file FILE"), "\(text)")
         #expect(!text.contains("geheim"))
         let words = LinkCommand.unknown(["mqtt://u:geheim@b"])
-        #expect(words.hasSuffix("did you mean: focus-switch link setup --broker b --plain"))
+        #expect(
+            words.hasSuffix(
+                "focus-switch link setup --broker b --plain --user u --password-file FILE"))
         #expect(!words.contains("geheim"))
+    }
+
+    /// A trial with a newcomer: the options to use were without the typed --plain.
+    @Test(arguments: [
+        (["--plain"], "--user u --password-file FILE --plain"),
+        (["--tls", "--user", "kim"], "--password-file FILE --tls --user kim"),
+        (["--user", "kim", "--password-file", "a b"], "--user kim --password-file 'a b'"),
+    ])
+    func theTypedOptionsAreKept(_ typed: [String], _ options: String) {
+        let problem = #expect(throws: LinkProblem.self) { try BrokerAddress("u:p@b:1", typed) }
+        let text = problem?.description ?? ""
+        #expect(text.hasSuffix("; use: --broker b:1 \(options)"), "\(text)")
+    }
+
+    /// A trial with a newcomer: neither led to the options.
+    @Test func aPasswordAndARefusalLeadToTheOptions() {
+        let option = LinkCommand.setup.advice("Unknown option --password")
+        #expect(option.hasSuffix("--password-file FILE"))
+        #expect(LinkCommand.join.advice("Unknown option --username").hasSuffix("--user NAME"))
+        let refused = BrokerFailure(kind: .refused, message: "not authorized")
+        #expect(refused.advice.hasSuffix("link setup --user NAME --password-file FILE"))
     }
 
     /// A trial with a newcomer: the error was one of line 2 of focus-link.conf.
@@ -188,7 +214,10 @@ import Testing
     /// A trial with a newcomer: the command for an address had the address, which is refused.
     @Test(arguments: [
         (["mqtt://127.0.0.1"], "--broker 127.0.0.1 --plain"),
-        (["mqtts://u@b:8884/x", "--name", "n"], "--broker b:8884 --tls --name n"),
+        (
+            ["mqtts://u@b:8884/x", "--name", "n"],
+            "--broker b:8884 --tls --user u --password-file FILE --name n"
+        ),
         (["tcp://b:1883", "--plain"], "--broker b:1883 --plain"),
         (["b", "1883", "--plain"], "--broker b:1883 --plain"),
     ])

@@ -9,19 +9,18 @@ struct BrokerAddress: Hashable {
     /// Nil for the usual port.
     let port: String?
 
+    /// - Parameter typed: the other options of the command line that concern the connection.
     /// - Throws: for another form, with the form or the options to use. No error has a password.
-    init(_ text: String) throws(LinkProblem) {
+    init(_ text: String, _ typed: [String] = []) throws(LinkProblem) {
+        let options = Self.options(for: text, typed).map(shellQuoted).joined(separator: " ")
         if let scheme = text.firstRange(of: "://") {
             throw LinkProblem(
                 "--broker is HOST or HOST:PORT, not an address with"
-                    + " “\(text[..<scheme.upperBound])”; use: "
-                    + Self.options(for: text).map(shellQuoted).joined(separator: " "))
+                    + " “\(text[..<scheme.upperBound])”; use: \(options)")
         }
         guard !text.contains("@") else {
             throw LinkProblem(
-                "--broker is HOST or HOST:PORT, without a name and a password; use: "
-                    + Self.options(for: text).map(shellQuoted).joined(separator: " ")
-                    + " --user NAME --password-file FILE")
+                "--broker is HOST or HOST:PORT, without a name and a password; use: \(options)")
         }
         guard text.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
             throw LinkProblem(
@@ -43,22 +42,32 @@ struct BrokerAddress: Hashable {
         }
     }
 
-    /// Returns the options for what names the broker, without a name and a password. For an address
-    /// with a scheme: the machine and the port, without a path.
-    static func options(for text: String) -> [String] {
+    /// Returns the options for what names the broker, with the name before an “@” and without the
+    /// password, and then the typed ones. For an address with a scheme: the machine and the port,
+    /// without a path.
+    static func options(for text: String, _ typed: [String]) -> [String] {
         let scheme = text.firstRange(of: "://")
         var place = text[(scheme?.upperBound ?? text.startIndex)...]
+        var login: [String] = []
         // A password may have a slash.
-        if let at = place.lastIndex(of: "@") { place = place[place.index(after: at)...] }
+        if let at = place.lastIndex(of: "@") {
+            let name = place[..<at].prefix { $0 != ":" }
+            if !typed.contains("--user") {
+                login = ["--user", name.isEmpty ? "NAME" : String(name)]
+            }
+            if !typed.contains("--password-file") { login += ["--password-file", "FILE"] }
+            place = place[place.index(after: at)...]
+        }
         if scheme != nil { place = place.prefix { $0 != "/" } }
-        let connection: [String] =
+        var connection: [String] =
             switch scheme.map({ text[..<$0.lowerBound].lowercased() }) ?? "" {
             case "mqtt", "tcp", "http": ["--plain"]
             // An earlier setup may have been without TLS.
             case "mqtts", "ssl", "tls", "https": ["--tls"]
             default: []
             }
-        return ["--broker", place.isEmpty ? "HOST" : String(place)] + connection
+        if typed.contains(where: { ["--plain", "--tls"].contains($0) }) { connection = [] }
+        return ["--broker", place.isEmpty ? "HOST" : String(place)] + connection + login + typed
     }
 
     /// Returns true for a word that is an address, or the name of a machine with a dot.

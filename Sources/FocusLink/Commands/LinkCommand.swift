@@ -65,18 +65,24 @@ enum LinkCommand: String, CaseIterable {
                 broker += ":\(rest.remove(at: place))"
             }
         }
-        let isChosen = rest.contains { ["--plain", "--tls"].contains($0) }
-        let options = Array(BrokerAddress.options(for: broker).prefix(isChosen ? 2 : 3))
-        let all = ["focus-switch", "link", "setup"] + options + rest
+        let all = ["focus-switch", "link", "setup"] + BrokerAddress.options(for: broker, rest)
         return all.map(shellQuoted).joined(separator: " ")
     }
 
     /// Returns the next step after the message about an invalid command line.
     func advice(_ message: String) -> String {
-        guard [.setup, .join].contains(self), message.contains("--port") else {
+        guard [.setup, .join].contains(self) else {
             return "see focus-switch link \(rawValue) --help"
         }
-        return "the port belongs to the broker: --broker HOST:PORT"
+        if message.contains("--port") {
+            return "the port belongs to the broker: --broker HOST:PORT"
+        }
+        if message.contains("--pass") {
+            return "a password comes from a file, or with - from standard input:"
+                + " --password-file FILE"
+        }
+        if message.contains("--username") { return "your name at the broker: --user NAME" }
+        return "see focus-switch link \(rawValue) --help"
     }
 
     /// Returns the message for a first word that is no command.
@@ -109,7 +115,9 @@ enum LinkCommand: String, CaseIterable {
         do throws(OptionError) {
             values = try parser.parse(arguments)
         } catch {
-            Program.log("\(error.message); \(advice(error.message))")
+            // An unknown option may have a password behind its “=”.
+            let message = String(error.message.prefix { $0 != "=" })
+            Program.log("\(message); \(advice(message))")
             return 2
         }
         if values.flag("help") {

@@ -133,7 +133,7 @@ enum SetupOptions {
             throw LinkProblem("--plain is without TLS and --tls with it; use one of them")
         }
         var broker: BrokerAddress?
-        if let text = values.string("broker") { broker = try BrokerAddress(text) }
+        if let text = values.string("broker") { broker = try BrokerAddress(text, connection) }
         do throws(KeyFileError) {
             try set(broker, &file)
         } catch {
@@ -146,6 +146,15 @@ enum SetupOptions {
         // The service must be able to read the new file.
         try LinkLayers(files.administrator).refuseLocked(before, file)
         return (file.contents, try files.configuration(of: file))
+    }
+
+    /// The typed options for the connection to a broker.
+    private var connection: [String] {
+        var options = ["plain", "tls"].filter { values.flag($0) }.map { "--\($0)" }
+        for option in ["user", "password-file"] {
+            if let value = values.string(option) { options += ["--\(option)", value] }
+        }
+        return options
     }
 
     private var command: String { values.arguments.isEmpty ? "setup" : "join WORD…" }
