@@ -7,7 +7,7 @@ import ICal
 
 /// Calendars in a folder: each `.ics` file is one, and each subfolder of `.ics` files (as
 /// vdirsyncer writes them) is one. A subfolder's name comes from its file `displayname`, if there
-/// is one.
+/// is one. The letter case of these names does not count.
 @LoopActor final class FolderCalendars: CalendarPlace {
     /// A file's state on the disk.
     private struct Stamp: Hashable {
@@ -77,7 +77,7 @@ import ICal
         (room, isOver) = (Self.maximumSpans, false)
         guard Self.isFolder(folder) else {
             files = [:]
-            if isRequired { problems = ["there is no folder \(folder)"] }
+            if !noteIfLocked(folder), isRequired { problems = ["there is no folder \(folder)"] }
             return watch(only: [Self.existingFolder(above: folder)])
         }
         // The watch begins before the reading, so that no change is missed.
@@ -85,6 +85,7 @@ import ICal
         let folders = names.filter { !$0.hasPrefix(".") && Self.isFolder(folder + "/" + $0) }
             .sorted().prefix(Self.maximumFolders)
         watch(only: Set([folder] + folders.map { folder + "/" + $0 }))
+        for path in [folder] + folders.map({ folder + "/" + $0 }) { noteIfLocked(path) }
         var seen: Set<String> = []
         for name in Self.calendarNames(in: folder) {
             let path = folder + "/" + name
@@ -97,7 +98,10 @@ import ICal
             let inside = Self.calendarNames(in: path)
             guard !inside.isEmpty else { continue }
             let spans = inside.compactMap { take(path + "/" + $0, reader, &seen)?.spans }
-            let title = Self.text(path + "/displayname", upTo: Self.maximumNameBytes)
+            let label = DirectoryNames.read(path, atMost: 1) { $0.lowercased() == "displayname" }
+            let title = label.first.flatMap {
+                Self.text(path + "/" + $0, upTo: Self.maximumNameBytes)
+            }
             calendars.append(
                 Calendar(name: Self.clean(title ?? name), spans: spans.flatMap(\.self)))
         }
@@ -122,6 +126,8 @@ import ICal
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
+        // Not kept in `files`: a change of the permissions leaves the stamp as it was.
+        guard !noteIfLocked(path) else { return nil }
         let stamp = Stamp(
             seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
             size: Int(status.st_size), inode: UInt64(status.st_ino))
@@ -131,6 +137,16 @@ import ICal
         let times = Self.text(path, upTo: CalendarReader.maximumBytes).flatMap(reader.read)
         files[path] = File(stamp: stamp, times: times)
         return counted(times, path)
+    }
+
+    /// Adds a problem if the user may not read a file or a folder.
+    ///
+    /// - Returns: True if there is a problem.
+    @discardableResult private func noteIfLocked(_ path: String) -> Bool {
+        guard let command = LockedFile.command(path, edits: false) else { return false }
+        let problem = "\(path) cannot be read: Permission denied; to do: \(command)"
+        if !problems.contains(problem) { problems.append(problem) }
+        return true
     }
 
     private func counted(_ times: BusyTimes?, _ path: String) -> BusyTimes? {
@@ -179,7 +195,8 @@ import ICal
     }
 
     private static func calendarNames(in folder: String) -> [String] {
-        DirectoryNames.read(folder, atMost: maximumFiles) { $0.hasSuffix(".ics") }.sorted()
+        DirectoryNames.read(folder, atMost: maximumFiles) { $0.lowercased().hasSuffix(".ics") }
+            .sorted()
     }
 
     private static func text(_ path: String, upTo limit: Int) -> String? {

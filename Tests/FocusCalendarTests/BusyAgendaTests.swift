@@ -46,6 +46,48 @@ import Testing
         #expect(try await lines.next { $0.contains("Work") }.contains("x.ics is no calendar"))
     }
 
+    /// A trial with a newcomer: `Family.ICS` was left out, and nothing told so.
+    @Test func namesAreInAnyLetterCase() async throws {
+        let folder = try makeTemporaryDirectory("calendars")
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(folder, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[]}"#)
+        Self.write(CalendarText.calendar((-60, 3_600)), folder + "/Family.ICS")
+        #expect(
+            try await lines.next() == #"{"busy":["Family"],"calendars":["Family"],"problems":[]}"#)
+        #expect(unsafe mkdir(folder + "/home", 0o700) == 0)
+        Self.write("Home", folder + "/home/DisplayName")
+        Self.write(CalendarText.calendar((3_600, 7_200)), folder + "/home/1.Ics")
+        #expect(
+            try await lines.next { $0.contains("Home") }
+                == #"{"busy":["Family"],"calendars":["Family","Home"],"problems":[]}"#)
+    }
+
+    /// A trial with a newcomer: such a file “is no calendar, or is too large”.
+    @Test(.enabled(if: geteuid() != 0, "the superuser may read everything"))
+    func permissionThatIsGivenIsNoticed() async throws {
+        let folder = try makeTemporaryDirectory("calendars")
+        let file = folder + "/w.ics"
+        Self.write(CalendarText.calendar((-60, 3_600), name: "Work"), file)
+        #expect(unsafe chmod(file, 0) == 0)
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(folder, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        func problem(_ path: String, _ mode: String) -> String {
+            #"{"busy":[],"calendars":[],"problems":["\#(path) cannot be read: Permission denied;"#
+                + #" to do: chmod u+\#(mode) \#(path)"]}"#
+        }
+        let works = #"{"busy":["Work"],"calendars":["Work"],"problems":[]}"#
+        #expect(try await lines.next() == problem(file, "r"))
+        #expect(unsafe chmod(file, 0o600) == 0)
+        #expect(try await lines.next() == works)
+        #expect(unsafe chmod(folder, 0) == 0)
+        #expect(try await lines.next() == problem(folder, "rx"))
+        #expect(unsafe chmod(folder, 0o700) == 0)
+        #expect(try await lines.next() == works)
+    }
+
     /// A line that comes too early is wrong; a busy machine prints each line late.
     @Test(
         arguments: [

@@ -81,9 +81,12 @@ import GLibLoop
             + [editStep(path, invocation)]
     }
 
-    /// Returns the step that opens a file in an editor.
+    /// Returns the step that opens a file in an editor, or that lets the user read the file.
     static func editStep(_ path: String, _ invocation: Invocation) -> String {
-        EditCommand.program(invocation.environment).map {
+        if let command = LockedFile.command(path, edits: true) {
+            return "To correct it: \(command)"
+        }
+        return EditCommand.program(invocation.environment).map {
             "To edit it: \($0) \(shellQuoted(path)); focusd notices the change"
         } ?? "To edit \(path), install nano, or set $EDITOR; focusd notices the change"
     }

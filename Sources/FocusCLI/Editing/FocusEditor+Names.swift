@@ -5,7 +5,6 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
-import Glibc
 
 /// Words that name no Focus: every command answers them with the same failure.
 extension FocusEditor {
@@ -103,31 +102,23 @@ extension FocusEditor {
 /// Messages about Focus files with mistakes, which focusd refuses.
 extension FocusEditor {
     /// The command that corrects a refused file. Printable.
-    func remedy(_ id: FocusID) -> String { Self.remedy(id, locked: lockedPath(of: id)) }
+    func remedy(_ id: FocusID) -> String {
+        let command = permission(for: id) ?? "focus-switch edit \(shellQuoted(id.rawValue))"
+        return "To correct it: \(command)".printable
+    }
 
-    /// The path of a Focus's file that the user may not read; nil for another file, and for none.
-    private func lockedPath(of id: FocusID) -> String? {
-        let path = directory.path(of: id)
-        let exists = unsafe access(path, F_OK) == 0
-        let isReadable = unsafe access(path, R_OK) == 0
-        return exists && !isReadable ? path : nil
+    /// The command that lets the user read a Focus's file; nil if no permission is missing.
+    private func permission(for id: FocusID) -> String? {
+        LockedFile.command(directory.path(of: id), edits: true)
     }
 
     /// Returns true for mistakes in a file, and for a file that the user may not read.
     func hasRemedy(_ error: FocusFileError, _ id: FocusID) -> Bool {
         switch error {
         case .refused: true
-        case .system: lockedPath(of: id) != nil
+        case .system: permission(for: id) != nil
         default: false
         }
-    }
-
-    /// - Parameter path: the file's path if the user may not read it.
-    static func remedy(_ id: FocusID, locked path: String?) -> String {
-        let command =
-            path.map { "chmod u+r \(shellQuoted($0))" }
-            ?? "focus-switch edit \(shellQuoted(id.rawValue))"
-        return "To correct it: \(command)".printable
     }
 
     /// Returns the failure to read or change a file, with the remedy for a file that has mistakes

@@ -142,22 +142,24 @@ import Glibc
         }
         return bad(
             "files", .fileRefused, problems.joined(separator: "; "),
-            remedy: Self.remedy(locked: lockedFiles, refused: settings.refusedFocuses))
+            remedy: Self.remedy(unlocking: unlocking, refused: settings.refusedFocuses))
     }
 
-    /// The files with problems that the user may not read.
-    private var lockedFiles: [String] {
-        Set(settings.fileProblems.map { $0.problem.file }).sorted().filter { path in
-            unsafe access(path, F_OK) == 0 && access(path, R_OK) != 0
+    /// The commands for the files and folders with problems that the user may not read.
+    private var unlocking: [String] {
+        let commands = settings.fileProblems.compactMap {
+            LockedFile.command($0.problem.file, edits: true)
         }
+        return Set(commands).sorted()
     }
 
     /// Returns the commands that make files readable, and those that open the refused files of
     /// these Focuses, in one line.
-    nonisolated static func remedy(locked paths: [String], refused focuses: [FocusID]) -> String {
+    nonisolated static func remedy(
+        unlocking commands: [String], refused focuses: [FocusID]
+    ) -> String {
         let commands =
-            paths.map { "chmod u+r \(shellQuoted($0))" }
-            + focuses.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
+            commands + focuses.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
         guard !commands.isEmpty else {
             return "correct these files; focusd reads them when they are saved"
         }

@@ -67,8 +67,11 @@ import GLibLoop
             return
         }
         guard isOwn || event.name.isEmpty || concernsPath(event) else { return }
-        // A monitor of a removed directory would poll for the directory.
-        if event.name.isEmpty || !FileSystem.isDirectory(watched) { monitor = nil }
+        // A monitor of a removed directory would poll for the directory. One that has only other
+        // permissions now is still watched, even if it may not be read.
+        if event.name.isEmpty && event.kind == .deleted || !FileSystem.isDirectory(watched) {
+            monitor = nil
+        }
         // If no watches are left, the files stay in force, and a reload still reads.
         try? watchNearest()
         if isOwn || watched == directory { onChange([]) }

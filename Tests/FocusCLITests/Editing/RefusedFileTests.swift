@@ -35,14 +35,22 @@ import Testing
     }
 
     /// A trial with a newcomer: an editor cannot correct a file that it may not read.
-    @Test("the remedy for a file that the user may not read is its mode")
-    func locked() {
-        let work = FocusID("work")
-        #expect(
-            FocusEditor.remedy(work, locked: "/a b/work.focus")
-                == "To correct it: chmod u+r '/a b/work.focus'")
-        #expect(
-            FocusEditor.remedy(work, locked: nil) == "To correct it: focus-switch edit work")
+    @Test(
+        "the remedy for a file that the user may not read is its mode",
+        .enabled(if: geteuid() != 0, "the superuser may read everything"))
+    func locked() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let path = focus.file("work")
+        try #require(unsafe chmod(path, 0) == 0)
+        let work = focus("show", "work").errors
+        #expect(work.contains("To correct it: chmod u+rw \(shellQuoted(path))\n"), "\(work)")
+        // A trial with a newcomer: an editor was to be installed.
+        try focus.writeSettings("")
+        let settings = focus.path + "/focusd/focusd.conf"
+        try #require(unsafe chmod(settings, 0) == 0)
+        let hide = focus("lockscreen", "hide", "all").errors
+        #expect(hide.contains("To correct it: chmod u+rw \(shellQuoted(settings))\n"), "\(hide)")
     }
 
     /// A trial with a newcomer: the reason came without a step, and `on` was silent.

@@ -25,12 +25,12 @@ import Testing
     /// A trial with a newcomer: of three broken files, the remedy named the first.
     @Test func eachRefusedFileHasItsCommand() {
         #expect(
-            Doctor.remedy(locked: [], refused: ["gym", "work"].map { FocusID($0) })
+            Doctor.remedy(unlocking: [], refused: ["gym", "work"].map { FocusID($0) })
                 == "focus-switch edit gym; focus-switch edit work")
         #expect(
-            Doctor.remedy(locked: ["/a b/x.focus"], refused: [FocusID("work")])
-                == "chmod u+r '/a b/x.focus'; focus-switch edit work")
-        #expect(Doctor.remedy(locked: [], refused: []).hasPrefix("correct these files"))
+            Doctor.remedy(unlocking: ["chmod u+rwx '/a b'"], refused: [FocusID("work")])
+                == "chmod u+rwx '/a b'; focus-switch edit work")
+        #expect(Doctor.remedy(unlocking: [], refused: []).hasPrefix("correct these files"))
     }
 
     /// A trial with a newcomer: the trigger of an app that is not installed failed for good.

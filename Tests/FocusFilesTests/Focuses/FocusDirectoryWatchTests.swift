@@ -232,6 +232,21 @@ import Testing
         #expect(Array(changed.focuses.keys) == [.doNotDisturb])
     }
 
+    /// A trial with a newcomer: the permissions of the folder and of a file were given back.
+    @Test(.enabled(if: geteuid() != 0, "the superuser may read everything"))
+    func noticesPermissions() async throws {
+        let folder = directory.focuses.path
+        for path in [folder, folder + "/work.focus"] {
+            let isFolder = path == folder
+            try #require(unsafe chmod(path, 0) == 0)
+            let locked = try await changes.next { !$0.problems.isEmpty }
+            #expect(locked.problems.map(\.file) == [path])
+            #expect(locked.focuses[work]?.name == "Work")
+            try #require(unsafe chmod(path, isFolder ? 0o700 : 0o600) == 0)
+            #expect(try await changes.next { $0.problems.isEmpty }.focuses[work]?.name == "Work")
+        }
+    }
+
     @Test func aMissingDirectoryIsMadeAndWatched() async throws {
         let other = try ConfigurationDirectory()
         let otherWatch = try other.focuses.watch { [changes] in changes.record($0) }
