@@ -74,18 +74,31 @@ enum DayWords {
     ]
     private static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
 
-    /// Returns the days of `Mon-Fri`, `Sat,Sun`, `weekdays` or `friday-Mon`.
+    /// Words between the first and the last day.
+    private static let joining: Set = ["to", "-", "through", "until"]
+
+    /// Returns the days of `Mon-Fri`, `Sat,Sun`, `weekdays`, `friday-Mon` or `Monday to Friday`.
     static func days(_ text: String) throws(CommandFailure) -> Set<Weekday> {
         var days: Set<Weekday> = []
-        for word in text.split(whereSeparator: { ",; ".contains($0) })
-        where word.lowercased() != "and" {
+        var words = text.split { ",; ".contains($0) }
+            .map { String($0).replacing("–", with: "-") }
+        while let place = words.firstIndex(where: { joining.contains($0.lowercased()) }),
+            place > 0, place + 1 < words.count
+        {
+            let range = "\(words[place - 1])-\(words[place + 1])"
+            words.replaceSubrange((place - 1)...(place + 1), with: [range])
+        }
+        for word in words where word.lowercased() != "and" {
             if let group = groups[word.lowercased()] {
                 days.formUnion(group)
                 continue
             }
-            let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(day)
+            let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+            let ends = parts.map(day)
             guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1]
-            else { throw wrong(text) }
+            else {
+                throw wrong(parts.first { !$0.isEmpty && day($0) == nil }.map(String.init) ?? word)
+            }
             var index = first
             days.insert(Weekday.allCases[index])
             while index != last {
@@ -100,16 +113,22 @@ enum DayWords {
     /// Returns the day whose name begins with the word, as `fri`, `friday` or `fridays`. The word
     /// has at least two letters.
     static func day(_ word: Substring) -> Int? {
-        let names = [
-            "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-        ]
         guard word.count >= 2 else { return nil }
         return names.firstIndex { "\($0)s".hasPrefix(word.lowercased()) }
     }
 
-    private static func wrong(_ text: String) -> CommandFailure {
-        .usage(
-            "--days: “\(text.printable)” names no days in English; examples: Mon-Fri, Sat,Sun,"
-                + " weekdays, weekend, daily")
+    private static let names = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+
+    /// - Parameter word: the part of the text that is no day.
+    private static func wrong(_ word: String) -> CommandFailure {
+        let known = names.map { String($0.prefix(3)) } + names + groups.keys.sorted()
+        let nearest = NearestWord.find(word, in: known)
+        return .usage(
+            "--days: “\(word.printable)” names no days in English"
+                + (nearest == nil
+                    ? "; examples: Mon-Fri, Sat,Sun, weekdays, weekend, daily"
+                    : CommandLineReader.suggestion(nearest)))
     }
 }

@@ -20,7 +20,8 @@ package struct WebSite: Hashable, Sendable {
     package init?(_ text: String) {
         guard text.utf8.count <= Self.maximumTextBytes else { return nil }
         var rest = text.utf8[...]
-        for scheme in ["https://", "http://"] where rest.starts(with: scheme.utf8) {
+        for scheme in ["https://", "http://"]
+        where String(rest.prefix(scheme.utf8.count))?.lowercased() == scheme {
             rest = rest.dropFirst(scheme.utf8.count)
             break
         }

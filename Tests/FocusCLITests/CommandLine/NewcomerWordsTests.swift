@@ -254,5 +254,24 @@ import Testing
         let days = try DayWords.days("Monday, Wednesday and Friday")
         #expect(days == [.monday, .wednesday, .friday])
         #expect(throws: CommandFailure.self) { try DayWords.days("and") }
+        let workdays = try DayWords.days("Mon-Fri")
+        for text in ["monday to friday", "Mon - Fri", "mon through fri", "Mon–Fri"] {
+            #expect(try DayWords.days(text) == workdays, "\(text)")
+        }
+        #expect(try DayWords.days("Mon to Tue and Sun") == [.monday, .tuesday, .sunday])
+    }
+
+    @Test(
+        "the word that is no day is named",
+        arguments: [
+            ("mon,tue,wen", "“wen” names no days in English; did you mean “wed”?"),
+            ("mon-wen", "“wen” names no days in English; did you mean “wed”?"),
+            ("Lundi, Mon", "“Lundi” names no days in English; examples: Mon-Fri, Sat,Sun,"),
+            ("mon-", "“mon-” names"), ("to fri", "“to” names"), ("mon-tue-wed", "“mon-tue-wed”"),
+        ])
+    func wrongDay(_ text: String, _ message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try DayWords.days(text) }
+        #expect(
+            failure?.message?.hasPrefix("--days: \(message)") == true, "\(failure?.message ?? "")")
     }
 }

@@ -10,7 +10,9 @@ import Testing
         arguments: [
             ("example.org", "example.org"),
             ("https://Mail.Example.org:8080/a?b", "mail.example.org"),
-            ("http://localhost:3000", "localhost"), ("bücher.example", "bücher.example"),
+            ("http://localhost:3000", "localhost"), ("HTTPS://GitHub.com", "github.com"),
+            ("Http://a.org/HTTPS://b", "a.org"), ("ftp://a.org", nil),
+            ("bücher.example", "bücher.example"),
             ("Pixel 6", nil), ("me@example.org", nil), ("phone", nil), ("", nil), (".org", nil),
             ("a..", nil), ("<b>.org", nil), (String(repeating: "a", count: 250) + ".org", nil),
         ] as [(String, String?)])
