@@ -35,7 +35,8 @@ enum NearMiss {
     ///
     /// - Parameter rest: the words behind the second one.
     static func failure(group: String, _ word: String, _ rest: [String]) -> CommandFailure? {
-        let name = rest.first { !$0.hasPrefix("-") }
+        let own = rest.prefix { $0 != "--focus" } + rest.drop { $0 != "--focus" }.dropFirst(2)
+        let name = own.first { !$0.hasPrefix("-") }
         let steps = steps(for: "\(group):\(word.lowercased())", name.map { [$0] } ?? [])
         guard !steps.isEmpty else { return nil }
         return .usage("there is no command “\(group) \(word.printable)”", details: steps)

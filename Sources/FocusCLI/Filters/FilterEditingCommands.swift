@@ -9,6 +9,10 @@ import GLibLoop
 /// The commands `filter add`, `set`, `unset`, `predicate` and `remove`, which change a Focus's
 /// filters.
 enum FilterEditingCommands {
+    private static func quoted(_ words: [String]) -> String {
+        words.map(shellQuoted).joined(separator: " ")
+    }
+
     static let all = [add, set, unset, predicate, remove]
 
     private static let unchecked = OptionParser.Option(
@@ -39,9 +43,12 @@ enum FilterEditingCommands {
         var target = try FilterTarget(invocation, values, words, before: .assignments)
         try target.declared()
         guard target.configuration == nil else {
+            let typed = target.rest.isEmpty ? "NAME=VALUE" : quoted(target.rest)
+            let key = target.filter.key
             throw .refused(
-                "\(target.focusName) already sets \(target.title)"
-                    + "; to change it: focus-switch filter set")
+                "\(target.focusName) already sets \(target.title)",
+                "To change it: focus-switch filter set \(quoted([key.app.rawValue, key.filter]))"
+                    + " \(typed) --focus \(quoted([target.focus.rawValue]))")
         }
         var settings: ParameterValues = [:]
         if isSuggested { settings = try target.suggested(number) }

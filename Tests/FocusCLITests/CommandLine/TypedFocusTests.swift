@@ -81,6 +81,14 @@ import Testing
         #expect(untyped.errors.contains("\(step)\n"), "\(untyped.errors)")
     }
 
+    @Test("the Focus of --focus is not the name of a rule")
+    func unnamed() throws {
+        let result = try configuration()("rule", "disable", "--focus", "sleep", control: control)
+        #expect(
+            result.errors.contains(": focus-switch rule remove NAME --focus sleep\n"),
+            "\(result.errors)")
+    }
+
     @Test(
         "a line names the Focus once, before “--”, and quoted",
         arguments: [

@@ -55,10 +55,12 @@ import Testing
     @Test("add refuses what is set already")
     func addTwice() {
         #expect(filter("add", "chat").code == .done)
-        #expect(
-            filter("add", "chat").errors
-                == "focus-switch: Work already sets Account of org.example.Chat; to change it:"
-                + " focus-switch filter set\n")
+        let step = "Chat\nTo change it: focus-switch filter set org.example.Chat AccountFilter "
+        for (typed, words) in [("NAME=VALUE", ""), ("account=home", " account=home")] {
+            let line = "filter add chat\(words)".split(separator: " ").map(String.init)
+            let errors = focus(all: line, control: fake.control()).errors
+            #expect(errors.hasSuffix("\(step)\(typed) --focus work\n"), "\(errors)")
+        }
     }
 
     @Test("add refuses to leave out what the app needs")
