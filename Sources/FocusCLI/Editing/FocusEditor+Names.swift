@@ -121,13 +121,13 @@ extension FocusEditor {
         }
     }
 
-    /// Returns the failure to read or change a file, with the remedy for a file that has mistakes
-    /// or that the user may not read.
+    /// Returns the failure to read or change a file, with the remedy for a file that has mistakes.
     ///
     /// A change that would make a correct file invalid has no remedy: the file has no mistakes.
     func failure(_ error: FocusFileError, _ id: FocusID) -> CommandFailure {
         let failure = Self.failure(error)
-        return hasRemedy(error, id) ? failure.adding([remedy(id)]) : failure
+        guard case .refused = error else { return failure }
+        return failure.adding([remedy(id)])
     }
 
     /// Returns the failure for a word that names a refused file, with its mistakes. Nil for another
@@ -168,9 +168,10 @@ extension FocusEditor {
     /// Prints the mistakes of a file, the version in force and the remedy.
     func noteRefusal(_ failure: CommandFailure, _ id: FocusID, _ consequence: String) {
         if let message = failure.message { invocation.output.note(message) }
-        failure.details.forEach(invocation.output.errorDetail)
+        let step = remedy(id)
+        failure.details.filter { $0 != step }.forEach(invocation.output.errorDetail)
         invocation.output.errorSentence(consequence)
-        invocation.output.errorSentence(remedy(id))
+        invocation.output.errorSentence(step)
     }
 
     /// Returns the refused file with that id, or with a line that sets that name.

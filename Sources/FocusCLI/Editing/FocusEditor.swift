@@ -245,9 +245,13 @@ import GLibLoop
 
     nonisolated static func failure(_ error: FocusFileError) -> CommandFailure {
         let lines = error.description.split(separator: "\n").map { String($0).printable }
-        return .refused(
-            lines.first ?? "the file is refused",
-            details: lines.dropFirst().map { "  \($0)" })
+        var details = lines.dropFirst().map { "  \($0)" }
+        if case .system(let problem) = error,
+            let command = LockedFile.command(problem.file, edits: true)
+        {
+            details.append("To correct it: \(command)")
+        }
+        return .refused(lines.first ?? "the file is refused", details: details)
     }
 }
 

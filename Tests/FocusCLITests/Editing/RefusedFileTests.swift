@@ -65,7 +65,8 @@ import Testing
         let result = focus(all: words)
         #expect(result.code == .refused)
         #expect(
-            result.errors.hasSuffix("\nTo correct it: chmod u+r \(focus.file("work"))\n"),
+            result.errors.hasSuffix(
+                "\nTo correct it: chmod u+rw \(shellQuoted(focus.file("work")))\n"),
             "\(result.errors)")
     }
 
