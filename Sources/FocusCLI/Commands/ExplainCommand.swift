@@ -171,6 +171,7 @@ enum ExplainCommand {
             if let text = Wording.later(entry) { table.add("Later", text) }
             table.add("Summary", record.summary.printable)
             invocation.output.table(table)
+            TitleAdvice(invocation, record.reason, record.notification, record.focus)?.print()
             allow?.print(isPast: true)
         }
     }
@@ -235,6 +236,9 @@ enum ExplainCommand {
                 table.add("Fault", "\(fault.printable) (skipped)")
             }
             invocation.output.table(table)
+            if let notification {
+                TitleAdvice(invocation, answer.reason, notification, answer.focus)?.print()
+            }
             allow?.print(isPast: false)
         }
     }

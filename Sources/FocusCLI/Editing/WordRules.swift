@@ -38,8 +38,14 @@ struct WordRules {
     static func condition(_ word: String) -> String { condition(word, options: "cdw") }
 
     private static func condition(_ word: String, options: String) -> String {
-        let text = word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "summary CONTAINS[\(options)] \"\(text)\" OR body CONTAINS[\(options)] \"\(text)\""
+        let text = literal(word)
+        return "summary CONTAINS[\(options)] \(text) OR body CONTAINS[\(options)] \(text)"
+    }
+
+    /// Returns the text as a string of a predicate, in quotes.
+    static func literal(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
     }
 
     /// Returns true for the rule of an older release, which also matches parts of words.

@@ -105,6 +105,11 @@ package enum PeopleReader {
         return begins(category, with: "email") ? .mail : nil
     }
 
+    /// Returns true for an app or a category whose texts name people.
+    package static func readsTexts(of app: AppID, category: String?) -> Bool {
+        kind(app, category) != nil
+    }
+
     /// Returns true for the category itself and its subcategories.
     private static func begins(_ category: String, with root: String) -> Bool {
         guard category.utf8.starts(with: root.utf8) else { return false }

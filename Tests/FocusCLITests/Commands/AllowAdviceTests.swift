@@ -201,6 +201,40 @@ import Testing
         #expect(output.contains(sentence) == isTold, "\(output)")
     }
 
+    /// A trial with a newcomer: Anna was allowed, and a title “Anna” was silenced without a word.
+    @Test("a title that names a listed person, of an app that is no known chat app, is told")
+    func titles() throws {
+        let reason =
+            "; but focusd takes people from the titles of chat and mail apps alone, and Talk is not"
+            + " known as one."
+        func told(_ reason: Reason, _ title: String, _ more: String..., file: String? = nil)
+            throws -> String
+        {
+            try explain(
+                reason, ["--app", "Talk", "--summary", title] + more, file: file ?? Self.allowing
+            ).replacing("\n", with: " ")
+        }
+        let allowed = try told(.app, "Anna")
+        #expect(
+            allowed.contains("Its title names “Anna”, whom Work allows" + reason), "\(allowed)")
+        #expect(
+            allowed.contains(
+                "focus-switch rule add 'title Anna' --when 'appID ==[c] \"Talk\" AND summary"
+                    + " CONTAINS[cdw] \"Anna\"' --do allow --focus work"), "\(allowed)")
+        let silencing = "[Focus]\nName=Work\nPeople=silence\nPeopleList=Anna;\n"
+        let silenced = try told(.allowed, "Anna (Choir)", file: silencing)
+        #expect(
+            silenced.contains("Its title names “Anna”, whom Work silences" + reason),
+            "\(silenced)")
+        #expect(silenced.contains("--do silence --focus work"), "\(silenced)")
+        for other in [
+            try told(.app, "Ben"), try told(.app, "Anna", "--category", "im.received"),
+            try told(.app, "Anna", file: "[Focus]\nName=Work\nApps=silence\nAppList=Talk;\n"),
+        ] {
+            #expect(!other.contains("Its title names"), "\(other)")
+        }
+    }
+
     @Test("of a list of silenced people, all of the notification's have to go")
     func silencedPeople() throws {
         let file = "[Focus]\nName=Work\nPeople=silence\nPeopleList=Ben;Eve;\n"
