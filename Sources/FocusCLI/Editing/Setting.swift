@@ -163,7 +163,10 @@ enum Setting: String, CaseIterable {
                 !FocusTemplate.all.contains(where: { $0.icon == icon })
             else { return nil }
             return "A moon stands for it where no icon of that name is installed."
-        case .name, .color, .deliver: return nil
+        case .deliver:
+            guard !focus.deliverAt.isEmpty else { return nil }
+            return "At these times, what \(name) has silenced since it was turned on is shown."
+        case .name, .color: return nil
         }
     }
 

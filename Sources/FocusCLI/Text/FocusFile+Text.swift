@@ -76,7 +76,7 @@ extension FocusFile {
         table.add("Summary", focus.summary ? "shown at the end" : "none")
         if !focus.deliverAt.isEmpty {
             let times = focus.deliverAt.map(\.text).joined(separator: ", ")
-            table.add("Delivery", "silenced notifications are shown at \(times)")
+            table.add("Delivery", "what it silenced since it was turned on is shown at \(times)")
         }
         for schedule in focus.schedules { table.add("Schedule", schedule.text) }
         for trigger in focus.triggers.sorted() { table.add("Trigger", "on \(trigger.words(apps))") }

@@ -173,7 +173,7 @@ extension SettingsState {
         let times = focus.deliverAt.map { time in
             SettingsRow(
                 "delivery \(time.text)", tr("Shown at \(time.words)"),
-                tr("What was silenced until then comes through at this time"),
+                tr("What was silenced since the Focus was turned on comes through"),
                 buttons: [
                     SettingsButton(
                         tr("Remove"), icon: "user-trash-symbolic",
