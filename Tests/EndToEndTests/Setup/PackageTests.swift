@@ -39,6 +39,8 @@ extension EndToEnd.Setup {
             for words in ["focus-switch setup --undo", "systemctl --user disable --now focusd"] {
                 #expect((removal + "\n").contains("    \(words)\n"), "\(removal)")
             }
+            // A trial with a newcomer: a Focus that was on went on silencing without a word.
+            #expect(removal.contains("A Focus that is on goes on silencing"), "\(removal)")
             // A trial with a newcomer: the text began with the command that is gone by then.
             let parts = removal.components(separatedBy: "Before a removal")
             #expect(parts.count == 2 && !parts[0].contains("setup --undo"), "\(removal)")
