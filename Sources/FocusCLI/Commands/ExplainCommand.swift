@@ -215,6 +215,11 @@ enum ExplainCommand {
         ]
         invocation.report(json.adding(advice.members).adding(people)) {
             invocation.output.sentence(sentence)
+            if request.level == InterruptionLevel.critical.name, answer.level < .critical {
+                invocation.output.sentence(
+                    "The level critical counts only from the apps in [Critical] Apps= of"
+                        + " focusd.conf(5); from others it is time-sensitive.")
+            }
             if let text = advice.text { invocation.output.advice(text) }
             if let text = FeedbackAdvice.text(answer.reason, AppID(request.app)) {
                 invocation.output.advice(text)

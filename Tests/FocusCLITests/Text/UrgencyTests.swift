@@ -30,6 +30,11 @@ import Testing
         let hint = "the level critical (the hint interruption-level), not the urgency.\n"
         let trusted = explain(.timeSensitive, "--app", "org.example.Chat")
         #expect(trusted.output.contains(hint), "\(trusted)")
+        // A trial with a newcomer: the level critical of another app was told as time-sensitive.
+        let clause = "The level critical counts only from the apps in [Critical] Apps="
+        let level = explain(.timeSensitive, "--app", "org.example.Mail", "--level", "critical")
+        #expect(level.output.contains(clause), "\(level)")
+        #expect(!trusted.output.contains(clause), "\(trusted)")
         let other = explain(.timeSensitive, "--app", "org.example.Mail")
         #expect(!other.output.contains(hint), "\(other)")
     }
