@@ -183,10 +183,14 @@ import Glibc
             "“\(word.printable)” is the name of several apps; use one of their ids: \(list)")
     }
 
-    /// Returns the name that resembles a word which names no known app; nil if none does.
+    /// Returns the name that resembles a word which names no known app; nil if none does, and for a
+    /// name that nobody can type.
     func nearest(to word: String) -> String? {
         switch resolver.resolve(word) {
-        case .unknown(let nearest): nearest
+        case .unknown(let nearest):
+            nearest.flatMap { name in
+                name.unicodeScalars.contains(where: \.isUnsafeInTerminals) ? nil : name
+            }
         // The word is the beginning of a name where the whole name is needed.
         case .app(let app, _): app.rawValue
         case .several: nil

@@ -120,7 +120,7 @@ struct KeyFileReader {
             return "an entry longer than \(FocusFileLimits.listEntryBytes) bytes"
         }
         return entry.unicodeScalars.contains { $0.properties.generalCategory == .control }
-            ? "a control character" : nil
+            ? "no list can name what has a control character, such as a line break" : nil
     }
 
     /// Checks a value of unknown type; reading it as a list unescapes everything that a text does.

@@ -88,7 +88,9 @@ struct BadFile: Sendable, CustomTestStringConvertible {
         BadFile("[Focus]\nAppList=a;\n", 2, "AppList needs Apps=allow or Apps=silence"),
         BadFile("[Focus]\nPeopleList=a;\n", 2, "PeopleList needs People=allow"),
         BadFile("[Focus]\nApps=allow\nAppList=a;;b;\n", 3, "AppList: an empty entry"),
-        BadFile("[Focus]\nApps=allow\nAppList=a\\nb;\n", 3, "AppList: a control character"),
+        BadFile(
+            "[Focus]\nApps=allow\nAppList=a\\nb;\n", 3,
+            "AppList: no list can name what has a control character, such as a line break"),
         BadFile(
             "[Focus]\nTimeSensitiveExcept= ; \n", 2, "TimeSensitiveExcept: an empty entry"),
     ]
