@@ -119,13 +119,22 @@ enum SnoozeCommands {
             let count = try invocation.ask(.snooze(ids, milliseconds: milliseconds))
             return (count, invocation.now.adding(milliseconds))
         case .never, .withSession:
-            throw noEnd(ids)
+            throw noEnd(ids, invocation)
         }
     }
 
     /// Returns the error for ids without an end. The last number may have been meant as the end.
-    private static func noEnd(_ ids: [ClientID]) -> CommandFailure {
+    @LoopActor private static func noEnd(
+        _ ids: [ClientID], _ invocation: Invocation
+    ) -> CommandFailure {
         guard ids.count > 1, let last = ids.last?.rawValue else {
+            // An end does not help where the notification is over or was never there.
+            if let connection = try? invocation.connection(), connection.isRunning,
+                let id = ids.first,
+                let failure = ManyMissed.refusal(id, invocation)
+            {
+                return failure
+            }
             return .usage("expected an end: --for 20min, or --until 18:00")
         }
         let others = ids.dropLast().map { String($0.rawValue) }.joined(separator: " ")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import FocusClient
 import FocusCore
 import FocusWire
 import GLibLoop
@@ -88,6 +89,10 @@ import Testing
         let endless = run(["snooze", "12"], control)
         #expect(endless.code == .usage)
         #expect(endless.errors.contains("--for 20min"))
+        // A trial with a newcomer: an end was asked for, of a notification that was not there.
+        let gone = Self.control
+        gone.refusals["Entry"] = .refused(.notFound, message: "none")
+        #expect(run(["snooze", "999"], gone).errors.contains("there is no notification 999"))
         // The list of missed notifications has no option --for.
         let number = run(["snooze", "19", "5"], control)
         #expect(
