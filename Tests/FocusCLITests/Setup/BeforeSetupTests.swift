@@ -11,6 +11,21 @@ import Testing
 
 /// A trial with a newcomer: the first message was that nothing had been heard of the app.
 @Suite("commands before the setup") @LoopActor struct BeforeSetupTests {
+    /// A trial with a newcomer: setup looked at the session of root.
+    @Test("with sudo, setup is refused")
+    func sudo() {
+        for (user, isRefused) in [("root", true), ("me", false)] {
+            let program = RunningProgram(
+                FakeControl(),
+                environment: ["SUDO_USER": "me", "USER": user, "HOME": "/nonexistent"])
+            program.facts = SessionFactsTests.fresh
+            program.typed = ["n"]
+            program.start(["setup"])
+            let errors = program.result.errors
+            #expect(errors.contains("Run it as yourself, without sudo") == isRefused, "\(errors)")
+        }
+    }
+
     @Test(
         "the step to focusd comes before doubts about names",
         arguments: [
