@@ -194,6 +194,8 @@ extension SessionFacts {
         let state =
             notifications.map { "\(title($0)) shows notifications now" }
             ?? "nothing shows notifications now"
+            + (isLinked || competingFiles.isEmpty
+                ? "" : ", and the session bus starts \(rivals.printable) for the next one")
         return CommandFailure(
             .notReachable, "focusd is not running; \(state)",
             details: [setupHint, undoHint].compactMap(\.self))

@@ -148,7 +148,13 @@ import Testing
         var bare = facts
         bare.notifications = nil
         #expect(
+            bare.withoutFocusd.message
+                == "focusd is not running; nothing shows notifications now, and the session bus"
+                + " starts dunst for the next one")
+        bare.activations = []
+        #expect(
             bare.withoutFocusd.message == "focusd is not running; nothing shows notifications now")
+        bare.activations = facts.activations
         #expect(!bare.mayStart)
         bare.ownFile = nil
         #expect(bare.withoutFocusd.details[0].hasPrefix("focusd is not installed"))
