@@ -67,6 +67,7 @@ struct NewFocus {
             ["Created “\(name.printable)”. It silences all apps and people."]
                 + (file.focus.timeSensitive ? ["Time-sensitive notifications come through."] : [])
                 + triggers(file.focus, editor)
+                + iconNotes(file.focus)
                 + ["To let an app through: focus-switch allow APP --focus \(typed)"],
             ["focus": file.json(hasFile: true)])
         if name.count > 5, DayWords.day(name[...]) != nil {
@@ -76,6 +77,12 @@ struct NewFocus {
         if !file.focus.triggers.isEmpty {
             TriggerStates(editor.invocation).explain(file.focus.triggers.sorted())
         }
+    }
+
+    /// Returns the sentence about a typed icon that no theme may have.
+    private func iconNotes(_ focus: Focus) -> [String] {
+        guard icon != nil, let note = Setting.icon.effect(in: focus) else { return [] }
+        return [note]
     }
 
     /// Returns a sentence about the triggers of the template.

@@ -186,6 +186,10 @@ import Testing
             let result = focus("set", "icon", icon, "--focus", "work")
             #expect(result.code == .done)
             #expect(result.output.contains("A moon stands for it") == isDoubtful, "\(result)")
+            guard icon != "none" else { continue }
+            let id = String(icon.filter(\.isLetter))
+            let created = focus("create", "New \(id)", "--id", id, "--icon", icon)
+            #expect(created.output.contains("A moon stands for it") == isDoubtful, "\(created)")
         }
     }
 
