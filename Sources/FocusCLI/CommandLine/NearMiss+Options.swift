@@ -33,7 +33,9 @@ extension NearMiss {
             $0.commands.contains(command.name) && $0.options.contains(option)
         }
         if let entry {
-            return .usage("“focus-switch \(command.name)” has no option --\(option)", entry.step)
+            return .usage(
+                "“focus-switch \(command.name)” has no option --\(option)",
+                details: entry.step.split(separator: "\n").map(String.init))
         }
         guard personWords.contains(option) else { return nil }
         let steps: [String]
@@ -71,7 +73,7 @@ extension NearMiss {
     /// Words for the end of a snooze.
     static let endWords: Set = ["end", "stop", "cancel", "off", "remove", "clear", "unsnooze"]
 
-    /// Options that commands do not have, with the step that does it.
+    /// Options that commands do not have, with the steps that do it, each on a line.
     private static let elsewhere: [Elsewhere] = [
         (["rule add", "rule change"], ["name", "after", "before"], renamingRules),
         (["missed clear"], ["app"], "For one app: focus-switch missed dismiss --app APP"),
@@ -85,7 +87,10 @@ extension NearMiss {
         ),
         (
             ["setup"], ["dry-run", "status", "list"],
-            "Alone, it shows its commands and asks before it runs them: focus-switch setup"
+            """
+            Alone, it shows its commands and asks before it runs them: focus-switch setup
+            So does this, which takes them back: focus-switch setup --undo
+            """
         ),
         (
             ["doctor"], ["fix"],
@@ -96,6 +101,14 @@ extension NearMiss {
             "To show the lists of a Focus: focus-switch show FOCUS"
         ),
         (["set"], ["list", "show"], "To show the settings of a Focus: focus-switch show FOCUS"),
+        (
+            ["create"], ["copy", "from", "clone"],
+            """
+            A Focus is a file, and a copy of it under another name is another Focus; the file: \
+            focus-switch show FOCUS
+            To name the copy: focus-switch rename COPY NAME
+            """
+        ),
         (["create"], ["list"], "To list the templates: focus-switch create --help"),
         (["list"], ["all"], "To list all Focuses: focus-switch list"),
         (["missed"], ["all"], "To list more of them: focus-switch missed --limit 1000"),
@@ -113,7 +126,10 @@ extension NearMiss {
         (["snooze"], endWords, "To end a snooze: focus-switch snooze --undo ID"),
         (
             ["snooze"], ["all"],
-            "To silence all apps for a while: focus-switch dnd --for 1h"
+            """
+            To silence all apps for a while: focus-switch dnd --for 1h
+            To end all snoozes: focus-switch snooze --undo all
+            """
         ),
         (["mute", "unmute"], ["list", "show"], "To list the muted apps: focus-switch mute"),
         (
@@ -150,7 +166,8 @@ extension NearMiss {
         "remove": ["delete", "rm"], "search": ["text", "query", "grep", "find", "filter"],
         "app": ["application", "program", "package"], "site": ["website", "url", "domain", "host"],
         "all": ["everything", "every"], "until-logout": ["logout", "session"],
-        "list": ["show", "dry-run"], "silenced": ["silent"], "focus": ["mode", "profile"],
+        "word": ["text", "keyword", "keywords", "phrase"], "list": ["show", "dry-run"],
+        "silenced": ["silent"], "focus": ["mode", "profile"],
         "summary": ["title", "subject", "headline"], "body": ["text", "message", "content"],
     ]
 
