@@ -126,7 +126,8 @@ enum SettingCommands {
     static let set = Command(
         "set", "KEY VALUE…", summary: "Change a setting of a Focus",
         details: """
-            The members of a list are separated by blanks or commas. KEY is one of these:
+            Blanks or commas separate the members of a list, and quotes keep a name with blanks \
+            together. KEY is one of these:
             """,
         terms: [
             ("name", "its name"), ("icon", "name or file of an icon; none"),
