@@ -286,25 +286,6 @@ import Testing
                 + " you can write to\n")
     }
 
-    @Test("set deliver takes commas and 6pm")
-    func deliver() throws {
-        let focus = try Configuration()
-        try focus.write("f", "[Focus]\nName=F\n")
-        let result = focus("set", "deliver", "12:30,6pm", "--focus", "f")
-        #expect(
-            result.output == """
-                F: deliver is now 12:30, 18:00.
-                At these times, what F has silenced since it was turned on is shown.
-
-                """, "\(result.errors)")
-        #expect(focus.text("f")?.contains("Deliver=12:30;18:00;") == true)
-        // A trial with a newcomer: what was silenced before was to be shown as well.
-        let shown = focus("show", "f").output
-        #expect(
-            shown.contains("what it silenced since it was turned on is shown at 12:30, 18:00"),
-            "\(shown)")
-    }
-
     @Test(
         "a name in any script makes a usable id",
         arguments: [
