@@ -12,10 +12,10 @@ import Testing
 @testable import FocusCLI
 
 @Suite("Creating and deleting") @LoopActor struct CreatingTests {
-    private static func created(_ name: String, _ id: String) -> String {
+    private static func created(_ name: String, _ id: String, note: String = "") -> String {
         "Created “\(name)”. It silences all apps and people.\n"
             + "Time-sensitive notifications come through.\n"
-            + "To let an app through: focus-switch allow APP --focus \(id)\n"
+            + note + "To let an app through: focus-switch allow APP --focus \(id)\n"
     }
 
     /// A trial with a newcomer: the answer was about a group header of the file.
@@ -62,7 +62,8 @@ import Testing
         let focus = try Configuration()
         let result = focus(
             "create", "Book  Club!", "--template", "Reading", "--color", "#E5A50A", "--icon", "x")
-        #expect(result.output == Self.created("Book  Club!", "book-club"))
+        let note = "A moon stands for it where no icon of that name is installed.\n"
+        #expect(result.output == Self.created("Book  Club!", "book-club", note: note))
         let json = try focus.show("book-club")
         #expect(json["name"] == "Book  Club!")
         #expect(json["color"] == "#E5A50A")
