@@ -31,17 +31,8 @@ enum SetupCommand {
             throw failure
         }
         try values.noArguments()
-        let environment = invocation.environment
-        if let user = environment["SUDO_USER"], user != "root", environment["USER"] == "root" {
-            throw .refused(
-                "with sudo, setup would change the files and services of root, not those of"
-                    + " \(user.printable)",
-                "Run it as yourself, without sudo: focus-switch setup"
-                    + (values.flag("undo") ? " --undo" : ""))
-        }
-        guard let look = invocation.session else { throw .refused("there is no session here") }
-        let facts = look()
         let isUndoing = values.flag("undo")
+        let facts = try SessionFacts.ofUser(invocation, isUndoing: isUndoing)
         let steps = isUndoing ? facts.undoing : facts.steps
         if !isUndoing, facts.ownFile == nil {
             throw .refused(

@@ -11,6 +11,19 @@ import Testing
 
 /// A trial with a newcomer: the first message was that nothing had been heard of the app.
 @Suite("commands before the setup") @LoopActor struct BeforeSetupTests {
+    /// A trial with a newcomer: nothing showed notifications, but the next one started dunst.
+    @Test("the server that the bus starts next is named")
+    func nextServer() {
+        var facts = SessionFactsTests.fresh
+        facts.notifications = nil
+        let nothing = "focusd is not running; nothing shows notifications now"
+        #expect(
+            facts.withoutFocusd.message
+                == nothing + ", and the session bus starts dunst for the next one")
+        facts.activations = []
+        #expect(facts.withoutFocusd.message == nothing)
+    }
+
     /// A trial with a newcomer: setup looked at the session of root.
     @Test("with sudo, setup is refused")
     func sudo() {

@@ -147,14 +147,6 @@ import Testing
         #expect(facts.checks.allSatisfy { $0.isGood || $0.problem?.remedy == "focus-switch setup" })
         var bare = facts
         bare.notifications = nil
-        #expect(
-            bare.withoutFocusd.message
-                == "focusd is not running; nothing shows notifications now, and the session bus"
-                + " starts dunst for the next one")
-        bare.activations = []
-        #expect(
-            bare.withoutFocusd.message == "focusd is not running; nothing shows notifications now")
-        bare.activations = facts.activations
         #expect(!bare.mayStart)
         bare.ownFile = nil
         #expect(bare.withoutFocusd.details[0].hasPrefix("focusd is not installed"))
