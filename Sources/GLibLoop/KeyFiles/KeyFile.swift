@@ -28,7 +28,18 @@ public struct KeyFile: Sendable {
     }
 
     /// Parses a text; the error names the first bad line.
+    ///
+    /// Leaves out a byte order mark at the beginning, which editors of Windows write: GKeyFile
+    /// refuses it. The first edit removes the mark from the file.
     public init(contents: String) throws(KeyFileError) {
+        if contents.unicodeScalars.first == "\u{FEFF}" {
+            try self.init(unmarked: String(contents.unicodeScalars.dropFirst()))
+        } else {
+            try self.init(unmarked: contents)
+        }
+    }
+
+    private init(unmarked contents: String) throws(KeyFileError) {
         guard contents.utf8.count <= Self.maximumBytes else { throw .tooLarge }
         if let nul = contents.utf8.firstIndex(of: 0) {
             let line = contents.utf8[..<nul].count { $0 == newline } + 1

@@ -104,6 +104,21 @@ import Testing
         #expect(file.line(ofGroup: "B", key: "l") == 6)
     }
 
+    /// A trial with a newcomer: “[Focus]” was said to be no [group].
+    @Test func aByteOrderMarkAtTheBeginningIsLeftOut() throws {
+        var file = try KeyFile(bytes: [0xEF, 0xBB, 0xBF] + Array("[A]\r\nk=v\r\n".utf8))
+        #expect(file.groups == ["A"])
+        #expect(file.line(ofGroup: "A", key: "k") == 2)
+        try file.set("w", "A", "k")
+        #expect(Array(file.contents.utf8) == Array("[A]\r\nk=w\r\n".utf8))
+        // One mark is the editor's, and a second one is a mistake.
+        #expect(throws: KeyFileError.self) {
+            try KeyFile(contents: "\u{FEFF}\u{FEFF}[A]\n")
+        }
+        #expect(try KeyFile(contents: "\u{FEFF}").groups == [])
+        #expect(try KeyFile(contents: "[A]\nk=\u{FEFF}v\n").string("A", "k") == "\u{FEFF}v")
+    }
+
     @Test(arguments: [
         ("[A]\nk=1\nnonsense\n[B]\n", 3, "neither"),
         ("k=1\n[A]\n", 1, "before the first"),
