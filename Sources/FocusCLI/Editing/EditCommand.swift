@@ -215,8 +215,11 @@ enum EditCommand {
 extension FocusEditor {
     /// Returns the text of a Focus's file, or the initial text for a Focus without a file.
     func contents(of id: FocusID) throws(CommandFailure) -> [UInt8] {
-        let path = directory.path(of: id)
-        if unsafe access(path, F_OK) == 0 { return try contents(at: path) }
+        do throws(FocusFileError) {
+            if let bytes = try directory.bytes(of: id) { return bytes }
+        } catch {
+            throw failure(error, id)
+        }
         return try Array(read(id).contents.utf8)
     }
 

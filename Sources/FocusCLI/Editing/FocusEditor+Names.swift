@@ -103,20 +103,23 @@ extension FocusEditor {
 extension FocusEditor {
     /// The command that corrects a refused file. Printable.
     func remedy(_ id: FocusID) -> String {
-        let command = permission(for: id) ?? "focus-switch edit \(shellQuoted(id.rawValue))"
-        return "To correct it: \(command)".printable
+        let command = Self.step(for: directory.path(of: id))
+        return "To correct it: \(command ?? "focus-switch edit \(shellQuoted(id.rawValue))")"
+            .printable
     }
 
-    /// The command that lets the user read a Focus's file; nil if no permission is missing.
-    private func permission(for id: FocusID) -> String? {
-        LockedFile.command(directory.path(of: id), edits: true)
+    /// Returns the command that lets the user read a file, or clears its place; nil if that is not
+    /// what is wrong with it.
+    nonisolated static func step(for path: String) -> String? {
+        LockedFile.command(path, edits: true) ?? FileProblem.clearing(path)
     }
 
-    /// Returns true for mistakes in a file, and for a file that the user may not read.
+    /// Returns true for mistakes in a file, for a file that the user may not read, and for a link or
+    /// a directory in its place.
     func hasRemedy(_ error: FocusFileError, _ id: FocusID) -> Bool {
         switch error {
         case .refused: true
-        case .system: permission(for: id) != nil
+        case .system: Self.step(for: directory.path(of: id)) != nil
         default: false
         }
     }

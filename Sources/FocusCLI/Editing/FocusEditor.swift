@@ -139,7 +139,7 @@ import GLibLoop
         do throws(FocusFileError) {
             try directory.delete(id)
         } catch {
-            throw Self.failure(error)
+            throw failure(error, id)
         }
     }
 
@@ -246,9 +246,7 @@ import GLibLoop
     nonisolated static func failure(_ error: FocusFileError) -> CommandFailure {
         let lines = error.description.split(separator: "\n").map { String($0).printable }
         var details = lines.dropFirst().map { "  \($0)" }
-        if case .system(let problem) = error,
-            let command = LockedFile.command(problem.file, edits: true)
-        {
+        if case .system(let problem) = error, let command = step(for: problem.file) {
             details.append("To correct it: \(command)")
         }
         return .refused(lines.first ?? "the file is refused", details: details)

@@ -142,21 +142,22 @@ import Glibc
         }
         return bad(
             "files", .fileRefused, problems.joined(separator: "; "),
-            remedy: Self.remedy(unlocking: unlocking, refused: settings.refusedFocuses))
+            remedy: Self.remedy(clearing: clearing, refused: settings.refusedFocuses))
     }
 
-    /// The commands for the files and folders with problems that the user may not read.
-    private var unlocking: [String] {
-        let commands = settings.fileProblems.compactMap {
-            LockedFile.command($0.problem.file, edits: true)
+    /// The commands for the files and folders with problems that the user may not read, or that
+    /// are in a file's place.
+    private var clearing: [String] {
+        let commands = settings.fileProblems.map(\.problem.file).compactMap {
+            LockedFile.command($0, edits: true) ?? FileProblem.clearing($0)
         }
         return Set(commands).sorted()
     }
 
-    /// Returns the commands that make files readable, and those that open the refused files of
-    /// these Focuses, in one line.
+    /// Returns the commands that make files readable or clear their places, and those that open the
+    /// refused files of these Focuses, in one line.
     nonisolated static func remedy(
-        unlocking commands: [String], refused focuses: [FocusID]
+        clearing commands: [String], refused focuses: [FocusID]
     ) -> String {
         let commands =
             commands + focuses.map { "focus-switch edit \(shellQuoted($0.rawValue))" }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
 import Glibc
 
 extension FileSystem {
@@ -45,5 +46,34 @@ extension FileSystem {
         let count = unsafe readlink(path, &buffer, buffer.count)
         guard count >= 0 else { return nil }
         return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Returns true for a symbolic link that leads to no file.
+    static func isBrokenLink(_ path: String) -> Bool {
+        var status = stat()
+        guard isLink(path), unsafe stat(path, &status) != 0 else { return false }
+        return errno == ENOENT || errno == ELOOP
+    }
+}
+
+extension FileProblem {
+    /// Returns the problem of a symbolic link that leads to no file.
+    static func brokenLink(_ path: String) -> FileProblem {
+        let target = FileSystem.target(of: path) ?? ""
+        return FileProblem(
+            file: path,
+            reason: "a link to “\(target)”, which does not exist; make that file, or remove the link")
+    }
+
+    /// Returns the shell command that clears the place of a file: it removes a link to no file, or
+    /// moves a directory away, since no editor opens either. Nil for anything else.
+    package static func clearing(_ path: String) -> String? {
+        if FileSystem.isBrokenLink(path) { return "rm \(shellQuoted(path))" }
+        // The problems of the directory of the files name that directory.
+        let endings = [FocusDirectory.ending, ".conf", ".focus-filter"]
+        guard FileSystem.isDirectory(path), endings.contains(where: path.hasSuffix) else {
+            return nil
+        }
+        return "mv \(shellQuoted(path)) \(shellQuoted(path + ".old"))"
     }
 }

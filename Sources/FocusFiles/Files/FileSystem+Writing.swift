@@ -65,11 +65,7 @@ extension FileSystem {
     /// writing.
     private static func isBusy(_ target: String, _ expected: [UInt8]?) throws(FileProblem) -> Bool {
         guard let expected else {
-            if exists(target), FileState(target) == nil {
-                throw FileProblem(
-                    file: target,
-                    reason: "a link to a file that is not there; make it, or remove the link")
-            }
+            if isBrokenLink(target) { throw FileProblem.brokenLink(target) }
             return exists(target)
         }
         return try read(target) != expected || FileExchange.hasWriter(target)

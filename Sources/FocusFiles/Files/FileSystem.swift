@@ -64,7 +64,10 @@ enum FileSystem {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw FileProblem(file: path, reason: "not a file")
+            let isDirectory = status.st_mode & S_IFMT == S_IFDIR
+            throw FileProblem(
+                file: path,
+                reason: isDirectory ? "a directory, not a file; move it away" : "not a file")
         }
         return (try bytes(of: descriptor, path), FileState(status))
     }

@@ -155,7 +155,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         do throws(FileProblem) {
             guard let read = try FileSystem.readWithState(path) else {
                 guard FileSystem.exists(path) else { return lose(name, deleted) }
-                throw FileProblem(file: path, reason: "a link to a file that does not exist")
+                throw FileProblem.brokenLink(path)
             }
             (bytes, state) = read
             missing.remove(name)

@@ -246,18 +246,30 @@ package struct FocusDirectory: Hashable, Sendable {
     }
 
     /// Removes a Focus's file. A Focus of the administrator returns to the administrator's file,
-    /// and Do Not Disturb to its built-in text. A file of the administrator is not removed.
+    /// and Do Not Disturb to its built-in text. A file of the administrator is not removed. Of a
+    /// link to no file, removes the link.
     ///
     /// - Parameter revision: the revision of the text to remove; nil for any text.
     package func delete(
         _ id: FocusID, from revision: FileRevision? = nil
     ) throws(FocusFileError) {
-        guard try bytes(of: id) != nil else {
+        guard has(id) else { throw .badID(id.rawValue) }
+        let file = userFile(id)
+        if FileSystem.isBrokenLink(file.path) {
+            // There is no text to keep in the history.
+            return try file.locked { () throws(FocusFileError) in
+                do throws(FileProblem) {
+                    try FileSystem.remove(file.path)
+                } catch {
+                    throw .system(error)
+                }
+            }
+        }
+        guard try file.bytes() != nil else {
             try refuseLocked(id)
             if let shared = administrators(id, from: 0) { throw .administrators(id, shared.path) }
             throw .noFocus(id)
         }
-        let file = userFile(id)
         try file.locked { () throws(FocusFileError) in
             let before = try file.bytes()
             if let revision, revision != FileRevision(before) { throw .changedMeanwhile(id) }
@@ -287,7 +299,10 @@ package struct FocusDirectory: Hashable, Sendable {
     /// Returns the bytes of the user's file, which may be refused; nil if there is none.
     package func bytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
         guard has(id) else { throw .badID(id.rawValue) }
-        return try userFile(id).bytes()
+        let file = userFile(id)
+        if let bytes = try file.bytes() { return bytes }
+        if FileSystem.isBrokenLink(file.path) { throw .system(.brokenLink(file.path)) }
+        return nil
     }
 
     /// Parses a text for a Focus's file.

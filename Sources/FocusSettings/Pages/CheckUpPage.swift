@@ -186,7 +186,7 @@ extension SettingsState {
     private static var programs: Set<Substring> {
         [
             "focus-switch", "systemctl", "sudo", "make", "loginctl", "dunstctl", "setsid", "pkill",
-            "chmod",
+            "chmod", "rm", "mv",
         ]
     }
 

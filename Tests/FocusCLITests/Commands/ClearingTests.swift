@@ -271,4 +271,27 @@ import Testing
             run(["explain", "12"], control).output.contains(
                 "snoozed, then delivered; its popup is gone"))
     }
+
+    @Test("badge clear --all clears all badges, and badge clear all leads there")
+    func allBadges() {
+        let control = control
+        let counts: [(String, UInt32)] = [("Chat", 3), ("Mail", 1)]
+        control.answers["Badges"] = [
+            .dictionary(
+                key: "s", value: "u",
+                counts.map { DictionaryEntry(key: .string($0.0), value: .uint32($0.1)) })
+        ]
+        control.answers["ClearBadge"] = [.uint32(2)]
+        let word = run(["badge", "clear", "all"], control)
+        #expect(word.code == .usage && word.errors.contains("focus-switch badge clear --all"))
+        #expect(!control.calls.contains { $0.member == "ClearBadge" })
+        // Only a terminal is asked, so that a script goes on.
+        #expect(
+            run(["badge", "clear", "--all"], control).output
+                == "All badges are 0; 4 notifications marked as read.\n")
+        #expect(
+            control.calls.suffix(2)
+                == [.init("ClearBadge", .string("Chat")), .init("ClearBadge", .string("Mail"))])
+        #expect(run(["badge", "clear", "Chat", "--all"], control).code == .usage)
+    }
 }

@@ -3,6 +3,7 @@
 import DBus
 import FocusClient
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 import Glibc
@@ -68,6 +69,30 @@ import Testing
             result.errors.hasSuffix(
                 "\nTo correct it: chmod u+rw \(shellQuoted(focus.file("work")))\n"),
             "\(result.errors)")
+    }
+
+    /// A trial with a newcomer: the remedy was `edit`, which knew no such Focus.
+    @Test("the remedy for a broken link or a directory in place of a file clears the place")
+    func misplaced() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try #require(unsafe symlink("/nonexistent/a.focus", focus.file("dead")) == 0)
+        try #require(unsafe mkdir(focus.file("dir"), 0o700) == 0)
+        let clearing = [
+            "dead": "rm \(focus.file("dead"))",
+            "dir": "mv \(focus.file("dir")) \(focus.file("dir")).old",
+        ]
+        for (id, command) in clearing {
+            for words in [["show", id], ["allow", "a.b", "--focus", id]] {
+                let result = focus(all: words)
+                #expect(result.code == .refused)
+                #expect(result.errors.hasSuffix("\nTo correct it: \(command)\n"), "\(result)")
+            }
+        }
+        #expect(focus("delete", "dir", "--yes").errors.contains("To correct it: mv "))
+        #expect(focus("delete", "dead", "--yes").code == .done)
+        #expect(unsafe access(focus.file("dir"), F_OK) == 0)
+        #expect(FileProblem.clearing(focus.file("dead")) == nil)
     }
 
     @Test("without focusd, show names the mistake and the next step")

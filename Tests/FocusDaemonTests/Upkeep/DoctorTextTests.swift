@@ -25,12 +25,12 @@ import Testing
     /// A trial with a newcomer: of three broken files, the remedy named the first.
     @Test func eachRefusedFileHasItsCommand() {
         #expect(
-            Doctor.remedy(unlocking: [], refused: ["gym", "work"].map { FocusID($0) })
+            Doctor.remedy(clearing: [], refused: ["gym", "work"].map { FocusID($0) })
                 == "focus-switch edit gym; focus-switch edit work")
         #expect(
-            Doctor.remedy(unlocking: ["chmod u+rwx '/a b'"], refused: [FocusID("work")])
+            Doctor.remedy(clearing: ["chmod u+rwx '/a b'"], refused: [FocusID("work")])
                 == "chmod u+rwx '/a b'; focus-switch edit work")
-        #expect(Doctor.remedy(unlocking: [], refused: []).hasPrefix("correct these files"))
+        #expect(Doctor.remedy(clearing: [], refused: []).hasPrefix("correct these files"))
     }
 
     /// A trial with a newcomer: the trigger of an app that is not installed failed for good.

@@ -157,6 +157,6 @@ import Testing
                 try file.setName("Quiet")
             }
         }
-        #expect(error?.description.contains("a link to a file that is not there") == true)
+        #expect(error?.description.contains("which does not exist; make that file") == true)
     }
 }

@@ -89,8 +89,24 @@ import Testing
         let problems = focuses.load().problems
         #expect(
             problems.map(\.reason) == [
-                "not a file", "a link to a file that does not exist", "not a file",
+                "a directory, not a file; move it away",
+                "a link to “/nonexistent/a.focus”, which does not exist; make that file, or remove"
+                    + " the link",
+                "not a file",
             ])
+    }
+
+    /// A trial with a newcomer: of a broken link, there was “no file of a Focus”.
+    @Test func aLinkToNoFileIsReadAsSuchAndCanBeDeleted() throws {
+        try directory.makeFocuses()
+        try directory.link("focuses/work.focus", to: "/nonexistent/a.focus")
+        let path = focuses.path(of: work)
+        let error = #expect(throws: FocusFileError.self) { try focuses.read(work) }
+        #expect(error?.description.contains("a link to “/nonexistent/a.focus”") == true)
+        #expect(FileProblem.clearing(path) == "rm \(shellQuoted(path))")
+        try focuses.delete(work)
+        #expect(FileProblem.clearing(path) == nil)
+        #expect(throws: FocusFileError.noFocus(work)) { try focuses.delete(work) }
     }
 
     @Test func tooManyFilesAreReported() throws {
