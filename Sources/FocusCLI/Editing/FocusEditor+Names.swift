@@ -114,8 +114,8 @@ extension FocusEditor {
         LockedFile.command(path, edits: true) ?? FileProblem.clearing(path)
     }
 
-    /// Returns true for mistakes in a file, for a file that the user may not read, and for a link or
-    /// a directory in its place.
+    /// Returns true for mistakes in a file, for a file that the user may not read, and for a broken
+    /// link or a directory in its place.
     func hasRemedy(_ error: FocusFileError, _ id: FocusID) -> Bool {
         switch error {
         case .refused: true

@@ -62,7 +62,8 @@ extension FileProblem {
         let target = FileSystem.target(of: path) ?? ""
         return FileProblem(
             file: path,
-            reason: "a link to “\(target)”, which does not exist; make that file, or remove the link")
+            reason: "a link to “\(target)”, which does not exist; make that file, or remove the"
+                + " link")
     }
 
     /// Returns the shell command that clears the place of a file: it removes a link to no file, or
