@@ -182,7 +182,8 @@ extension NearMiss {
         delete:missed delete:notifications
           To dismiss the whole missed list: focus-switch missed clear
         update upgrade
-          To update focusd: sudo apt update && sudo apt install --only-upgrade focusd
+          There is no package archive yet; to build new packages in focusd's sources: make deb
+          Then, where the packages are: sudo apt install ./focusd_*.deb
         priority priorities importance important
           To let an app through while a Focus is on: focus-switch allow {APP…}
         install autostart

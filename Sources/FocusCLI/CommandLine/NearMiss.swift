@@ -21,7 +21,10 @@ enum NearMiss {
         let rest = Array(words.dropFirst())
         var steps = steps(for: word, rest, active)
         if word == "always" { steps = [alwaysStep()] }
-        if startWords.contains(word) { steps = startSteps(rest) }
+        let isMode =
+            ["mode", "set-mode", "profile"].contains(word)
+            && !["default", "normal", "dnd", "do-not-disturb", nil].contains(rest.first)
+        if isMode || startWords.contains(word) { steps = startSteps(rest) }
         if steps.isEmpty { steps = timeSteps(word, rest) ?? triggerSteps(word) ?? [] }
         if settingsWords.contains(word) {
             steps.insert(windowStep(isInstalled: hasWindow), at: hasWindow ? 0 : steps.endIndex)

@@ -78,7 +78,7 @@ import Testing
             (["work", "schedule", "list"], "focus-switch schedule list --focus work"),
             (["work", "edit"], "focus-switch edit work"),
             (["--for", "1h"], "focus-switch on FOCUS --for 1h"),
-            (["--focus", "work", "allow", "foo"], "focus-switch COMMAND --focus FOCUS"),
+            (["--focus", "work", "allow", "foo"], "focus-switch COMMAND --focus work"),
             (["calendar"], "focus-switch trigger add calendar --focus FOCUS"),
             (["wifi"], "focus-switch trigger add network:NAME --focus FOCUS"),
             (["snooze", "--end", "22"], "focus-switch snooze --undo ID"),
