@@ -138,7 +138,8 @@ enum ClockWords {
             return "“\(word)” is a time of day, for --until; as a length of time:"
                 + " \(parts[0])h\(parts[1])"
         }
-        if let nearest = nearest(toSpan: text) {
+        let words = text.split(separator: " ").map(String.init)
+        if let nearest = nearest(toSpan: text) ?? foreignSpan(words[...]) {
             return "“\(word)” is not a length of time; did you mean “\(nearest)”?"
         }
         return "“\(word)” is not a length of time; examples: 90s, 45min, 2h, 1h30"

@@ -71,6 +71,9 @@ enum EndTime {
     static func complaint(aboutTime text: String) -> String {
         let known = SpokenTime.complaint(about: text) ?? MomentWords.complaint(aboutDate: text)
         if let known { return known }
+        if ["morning", "the morning"].contains(text.lowercased()) {
+            return "“\(text.printable)” names no day; did you mean “tomorrow 8:00”?"
+        }
         if ClockWords.span(text) != nil {
             // “17h30” is a French time of day, too.
             let clock = text.lowercased().replacing("h", with: ":")
@@ -97,6 +100,10 @@ enum EndTime {
                 let index = words.firstIndex(where: { ClockWords.singleSpan("1\($0)") != nil })
             {
                 text += words.remove(at: index)
+            } else if text.isNumber, let unit = words.last,
+                ClockWords.foreignSpan([text, unit]) != nil
+            {
+                text += " " + unit
             }
             if let span = ClockWords.span(text) {
                 ends.append(.after(milliseconds: span))
@@ -130,7 +137,11 @@ enum EndTime {
                 guard let complaint = SpokenTime.complaint(about: whole) else { continue }
                 throw .usage("--until: \(complaint)")
             }
-            ends.append(isLogout(text) ? .withSession : .at(try moment(text, now: now)))
+            if isEndless(text) {
+                ends.append(.never)
+            } else {
+                ends.append(isLogout(text) ? .withSession : .at(try moment(text, now: now)))
+            }
         }
         if values.flag("until-logout") { ends.append(.withSession) }
         guard ends.count <= 1 else {
@@ -163,7 +174,7 @@ enum EndTime {
             let end: ActivationEnd
             if !isUntil, let span = ClockWords.span(text) {
                 end = .after(milliseconds: span)
-            } else if !isUntil, isEndless(text) {
+            } else if isEndless(text) {
                 end = .never
             } else if !isFor, isLogout(text) {
                 end = .withSession

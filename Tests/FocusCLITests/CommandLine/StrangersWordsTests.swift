@@ -313,6 +313,7 @@ import Testing
         "forever is no end",
         arguments: [
             ["work", "forever"], ["work", "for", "forever"], ["on", "work", "--for", "forever"],
+            ["work", "until", "forever"], ["on", "work", "--until", "forever"],
         ])
     func forever(_ words: [String]) {
         let control = control

@@ -79,6 +79,23 @@ import Testing
         #expect(ClockWords.complaint(aboutSpan: "soon").hasPrefix("“soon” is not a length of time"))
     }
 
+    /// A trial with a newcomer: “1” was said to need a unit.
+    @Test("a length of time in another language is answered with one to type")
+    @LoopActor func otherLanguages() {
+        let answer = "“1 Stunde” is not a length of time; did you mean “1h”?"
+        #expect(ClockWords.complaint(aboutSpan: "1 Stunde") == answer)
+        for words in [
+            ["on", "work", "--for", "1", "Stunde"], ["on", "work", "--for", "1 Stunde"],
+        ] {
+            let result = run(words, FakeControl(Fixture.control()))
+            #expect(result.code == .usage)
+            #expect(result.errors.hasPrefix("focus-switch: --for: \(answer)\n"), "\(result)")
+        }
+        #expect(
+            EndTime.complaint(aboutTime: "Morning")
+                == "“Morning” names no day; did you mean “tomorrow 8:00”?")
+    }
+
     @Test(
         "times of day",
         arguments: [
