@@ -61,6 +61,7 @@ import GLibLoop
         invocation.output.line()
         invocation.output.sentence(
             "A number shows one; d dismisses, w tells why, Enter closes, ? lists all keys.")
+        invocation.output.sentence("The list stays as it is; l lists again.")
         invocation.output.reword = Self.reworded
         defer { invocation.output.reword = { $0 } }
         while true {

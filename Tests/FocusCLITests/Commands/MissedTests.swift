@@ -320,6 +320,7 @@ import Testing
             session.result.output == """
                 \(list)
                 A number shows one; d dismisses, w tells why, Enter closes, ? lists all keys.
+                The list stays as it is; l lists again.
                 > Invoked “Reply” of org.example.Chat.
                 > > Dismissed 1 notification.
                 > \(list)> >\u{20}
