@@ -39,7 +39,7 @@ extension Engine {
         let stored = record
         attempt {
             try unsafe store.withPayload(of: stored.key) { bytes in
-                if let texts = unsafe NotifyTexts(marshalled: bytes) { texts.complete(&record) }
+                if let texts = unsafe WholeTexts(marshalled: bytes) { texts.complete(&record) }
             }
         }
         return record

@@ -300,7 +300,8 @@ extension SettingsState {
     private mutating func addDraft(to focus: FocusID, into effects: inout [Effect]) {
         refusals.begin(nil)
         var schedule = draft
-        schedule.name = draft.name.trimmed
+        // As the file is read.
+        schedule.name = draft.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let names = Set(files[focus]?.focus.schedules.map(\.name) ?? [])
         if schedule.name.isEmpty {
             let words = ScheduleWords.name(schedule)

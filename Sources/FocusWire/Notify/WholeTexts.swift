@@ -4,7 +4,7 @@ import DBus
 package import FocusCore
 
 /// The whole texts of a stored `Notify` message, whose store columns may be shortened.
-package struct NotifyTexts {
+package struct WholeTexts {
     private let arguments: NotifyArguments
 
     /// Returns nil for a message that ``NotifyCall`` would refuse.
