@@ -90,6 +90,17 @@ import Testing
             timeout: timeout)
         let bytes = try message.marshalled()
         #expect(unsafe bytes.withUnsafeBytes { unsafe NotifyCall.popupStays($0) } == stays)
+        let end = NotifyCall.expireTimeout(first: bytes.first, last: bytes.suffix(4))
+        #expect(end == timeout)
+    }
+
+    @Test func timeoutIsReadInBothByteOrders() {
+        let bytes: [UInt8] = [0, 0, 0x13, 0x88]
+        #expect(NotifyCall.expireTimeout(first: UInt8(ascii: "B"), last: bytes) == 5_000)
+        let reversed = bytes.reversed()
+        #expect(NotifyCall.expireTimeout(first: UInt8(ascii: "l"), last: reversed) == 5_000)
+        #expect(NotifyCall.expireTimeout(first: 0, last: bytes) == nil)
+        #expect(NotifyCall.expireTimeout(first: UInt8(ascii: "l"), last: [UInt8]()) == nil)
     }
 
     @Test(

@@ -11,7 +11,6 @@
 // The store has the time of arrival. One that was delivered late appeared at an unknown time after
 // that: it has the minute, too, if its own time is not longer.
 
-import DBus
 import FocusCore
 import FocusStore
 import FocusWire
@@ -25,8 +24,10 @@ struct LeftPopups {
     static let kept: Int64 = 300_000
     /// The longest time of its own, in milliseconds, that is certainly over after the patience.
     static let longestTime: Int64 = 60_000
-    /// Bytes of messages that are read to find the popups that stay; each counts as a page at
-    /// least.
+    /// The most popups that are looked at to find those that stay: the newest.
+    static let maximumLooks = 256
+    /// Bytes of whole messages that are read to pass over transient popups; of a popup past that,
+    /// the end of the message and the urgency tell.
     static let readBytes = 2 << 20
     /// Fires when the patience is over.
     var timer: Timer?
@@ -38,19 +39,33 @@ extension Engine {
     func popupsThatStay() -> [LiveEntry] {
         var first = repair.firstNamed
         if first == nil { attempt { first = try values.firstNamed() } }
+        var again: [LiveEntry] = []
         var left = LeftPopups.readBytes
-        return state.unreadPopups(from: first ?? EntryKey(rawValue: 0)).filter { entry in
-            let cost = max(entry.payloadBytes, 4_096)
-            guard entry.payloadBytes > 0, cost <= left else { return false }
-            left -= cost
-            var stays: Bool?
-            attempt {
-                stays = try unsafe store.withPayload(of: entry.key) { bytes in
-                    unsafe NotifyCall.popupStays(bytes)
-                }
-            }
-            return stays == true
+        let shown = state.unreadPopups(from: first ?? EntryKey(rawValue: 0))
+        for entry in shown.prefix(LeftPopups.maximumLooks)
+        where again.count < EngineState.maximumAdopted && popupStays(entry, &left) {
+            again.append(entry)
         }
+        return again
+    }
+
+    /// - Parameter left: the bytes of whole messages that may still be read.
+    private func popupStays(_ entry: LiveEntry, _ left: inout Int) -> Bool {
+        guard let timeout = expireTimeout(of: entry.key), timeout <= 0 else { return false }
+        if timeout < 0 {
+            var urgency: Urgency?
+            attempt { urgency = try store.entry(key: entry.key)?.urgency }
+            guard urgency == .critical else { return false }
+        }
+        guard entry.payloadBytes <= left else { return true }
+        left -= entry.payloadBytes
+        var stays: Bool?
+        attempt {
+            stays = try unsafe store.withPayload(of: entry.key) { bytes in
+                unsafe NotifyCall.popupStays(bytes)
+            }
+        }
+        return stays == true
     }
 
     /// Ends the popups of an earlier focusd that may have ended while no focusd heard of it.
@@ -99,13 +114,19 @@ extension Engine {
     }
 
     /// Returns the expire timeout of a notification in milliseconds, as its app sent it; nil if the
-    /// store does not have it at hand.
+    /// store has no message. Reads only the ends of a message that has a file.
     private func expireTimeout(of key: EntryKey) -> Int64? {
         var payload: StoredPayload<[UInt8]>?
         attempt { payload = try store.storedPayload(of: key) }
-        guard case .row(let bytes)? = payload, let message = try? Message.demarshal(bytes) else {
-            return nil
-        }
-        return ((try? message.arguments())?.last?.asInteger).map { Int64($0) }
+        let timeout: Int32? =
+            switch payload {
+            case .row(let bytes)?:
+                NotifyCall.expireTimeout(first: bytes.first, last: bytes.suffix(4))
+            case .file(let file)?:
+                NotifyCall.expireTimeout(
+                    first: file.read(first: 1)?.first, last: file.read(last: 4) ?? [])
+            case nil: nil
+            }
+        return timeout.map { Int64($0) }
     }
 }

@@ -46,7 +46,19 @@ package final class PayloadFile: Sendable {
 
     /// Returns the payload; nil if the file is incomplete, as after a power failure.
     package func read() -> [UInt8]? {
+        read(first: count)
+    }
+
+    /// Returns the first bytes of the payload; nil if the file is shorter.
+    package func read(first count: Int) -> [UInt8]? {
         let bytes = StoreFile.read(descriptor, count: count)
+        return bytes.count == count ? bytes : nil
+    }
+
+    /// Returns the last bytes of the payload; nil if the file is shorter.
+    package func read(last count: Int) -> [UInt8]? {
+        guard count <= self.count else { return nil }
+        let bytes = StoreFile.read(descriptor, count: count, from: self.count - count)
         return bytes.count == count ? bytes : nil
     }
 }

@@ -122,11 +122,12 @@ enum StoreFile {
     }
 
     /// Returns the first `count` bytes of an open file, or fewer if they cannot all be read.
-    static func read(_ file: Int32, count: Int) -> [UInt8] {
+    static func read(_ file: Int32, count: Int, from offset: Int = 0) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 guard let start = buffer.baseAddress else { return }
-                let got = unsafe pread(file, start + filled, count - filled, off_t(filled))
+                let got = unsafe pread(
+                    file, start + filled, count - filled, off_t(offset + filled))
                 if got < 0, errno == EINTR { continue }
                 guard got > 0 else { return }
                 filled += got

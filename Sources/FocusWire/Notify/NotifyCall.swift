@@ -62,6 +62,22 @@ package struct NotifyCall {
         (KnownHints.urgency(&hint) ?? .normal).rawValue
     }
 
+    /// Returns the expire timeout of a stored message in milliseconds, which is its last argument;
+    /// nil if the bytes are no ends of a message.
+    ///
+    /// - Parameters:
+    ///   - first: the message's first byte, which tells the byte order.
+    ///   - last: its last four bytes.
+    package static func expireTimeout(first: UInt8?, last: some Collection<UInt8>) -> Int32? {
+        guard last.count == 4 else { return nil }
+        let bits = last.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        switch first {
+        case UInt8(ascii: "B"): return Int32(bitPattern: bits)
+        case UInt8(ascii: "l"): return Int32(bitPattern: bits.byteSwapped)
+        default: return nil
+        }
+    }
+
     /// Returns true if the popup of a stored message stays until the user deals with it: a popup
     /// that never expires, or a critical one that leaves its time to the server, and no transient
     /// one.

@@ -20,25 +20,34 @@ import Testing
         timeout: Int32? = nil
     ) throws -> Store {
         let store = try Store(path: nil)
-        let notification = Notification(app: AppID("org.example.Chat"), summary: "a")
-        let record = EntryRecord(
-            key: try store.nextKey(), id: id, time: time, notification: notification,
-            decision: Decision(verdict: verdict, reason: .noFocus, level: .active), focus: nil,
-            sender: sender, sandbox: nil, state: .shown)
         let payload = try timeout.map { try message(timeout: $0) } ?? []
-        try unsafe payload.withUnsafeBytes { try unsafe store.insert(record, payload: $0) }
-        try store.markShown(record.key, server: ServerID(rawValue: 300))
+        try add(id, to: store, sender: sender, time: time, verdict: verdict, payload: payload)
         try store.commit()
         return store
     }
 
-    private static func message(timeout: Int32) throws -> [UInt8] {
+    /// Adds a notification that the server shows.
+    static func add(
+        _ id: ClientID, to store: Store, sender: PeerName, time: Timestamp = .now,
+        verdict: Verdict = .deliver, urgency: Urgency = .normal, payload: [UInt8]
+    ) throws {
+        let notification = Notification(
+            app: AppID("org.example.Chat"), summary: "a", urgency: urgency)
+        let record = EntryRecord(
+            key: try store.nextKey(), id: id, time: time, notification: notification,
+            decision: Decision(verdict: verdict, reason: .noFocus, level: .active), focus: nil,
+            sender: sender, sandbox: nil, state: .shown)
+        try unsafe payload.withUnsafeBytes { try unsafe store.insert(record, payload: $0) }
+        try store.markShown(record.key, server: ServerID(rawValue: 299 + id.rawValue))
+    }
+
+    static func message(timeout: Int32, hints: [String: Value] = [:]) throws -> [UInt8] {
         let message = Message.methodCall(
             destination: nil, path: WireName.notificationsPath,
             interface: WireName.notificationsInterface, member: "Notify")
         try message.append(
             .string("Chat"), .uint32(0), .string(""), .string("a"), .string(""), .strings([]),
-            .vardict([:]), .int32(timeout))
+            .vardict(hints), .int32(timeout))
         return try message.marshalled()
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import FocusCore
 import FocusStore
+import Foundation
 import GLibLoop
 import TestSupport
 import Testing
@@ -60,6 +62,76 @@ import Testing
         #expect(engine.state.outbox.waiting == (isShownAgain ? 1 : 0))
         // In the store it is not queued, so that a later session does not show it.
         #expect(try store.entry(id: Self.id)?.state == (isShownAgain ? .shown : .expired))
+    }
+
+    @Test func aPopupThatNeverExpiresWaitsForTheNextServer() throws {
+        let server = LeftServer()
+        let engine = try Self.engine(server, timeout: 0)
+        #expect(engine.entry(Self.id)?.state == .shown)
+        engine.serverDown()
+        #expect(engine.entry(Self.id)?.state == .queued)
+        let other = try Self.engine(server, age: LeftPopups.kept, timeout: -1)
+        other.serverDown()
+        #expect(other.entry(Self.id)?.state == .expired)
+        withExtendedLifetime(server) {}
+    }
+
+    /// Returns true if the next server shows a critical popup again that has newer ones of the
+    /// urgency normal before it.
+    private static func isCriticalShownAgain(
+        in store: Store, behind count: UInt32, hints: [String: Value] = [:]
+    ) throws -> Bool {
+        let call = try RestoreTests.message(timeout: -1, hints: ["urgency": .byte(2)])
+        try RestoreTests.add(id, to: store, sender: peer, urgency: .critical, payload: call)
+        let chat = try RestoreTests.message(timeout: -1, hints: hints)
+        for number in 0..<count {
+            try RestoreTests.add(
+                ClientID(rawValue: 2 + number), to: store, sender: peer, payload: chat)
+        }
+        let engine = try Engine(store: store, log: Log())
+        try engine.values.write(serverInstance: "x")
+        try store.commit()
+        try engine.restore(present: [peer], session: "")
+        engine.serverUp("y")
+        #expect(engine.state.outbox.waiting <= 1)
+        return engine.entry(id)?.state == .queued
+    }
+
+    /// Found by review: eight newer popups with large pictures, which do not stay, left no bytes to
+    /// read for an older critical one.
+    @Test func aCriticalPopupBehindLargeOnesIsShownAgain() throws {
+        let home = try makeTemporaryDirectory("left-popups")
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        let large: [String: Value] = ["image": .string(String(repeating: "x", count: 262_144))]
+        // In files, and in a store without them.
+        for path in [home + "/focusd.sqlite", nil] {
+            let store = try Store(path: path)
+            #expect(try Self.isCriticalShownAgain(in: store, behind: 12, hints: large))
+        }
+    }
+
+    @Test("so many popups are looked at for those that stay", arguments: [0, 1] as [UInt32])
+    func popupsThatAreLookedAtHaveALimit(past: UInt32) throws {
+        let newer = UInt32(LeftPopups.maximumLooks) - 1 + past
+        let isShown = try Self.isCriticalShownAgain(in: Store(path: nil), behind: newer)
+        #expect(isShown == (past == 0))
+    }
+
+    /// Past the bytes, the hint `transient` of a large message is not read.
+    @Test("all large popups that stay are shown again") func largePopupsThatStay() throws {
+        let store = try Store(path: nil)
+        let text = String(repeating: "x", count: LeftPopups.readBytes / 4)
+        let alarm = try RestoreTests.message(timeout: 0, hints: ["image": .string(text)])
+        for number in 1...6 as ClosedRange<UInt32> {
+            try RestoreTests.add(
+                ClientID(rawValue: number), to: store, sender: Self.peer, payload: alarm)
+        }
+        let engine = try Engine(store: store, log: Log())
+        try engine.values.write(serverInstance: "x")
+        try store.commit()
+        try engine.restore(present: [Self.peer], session: "")
+        engine.serverUp("y")
+        #expect(engine.state.outbox.waiting == 6)
     }
 
     private static func waitForExpiry(_ engine: Engine) async throws {
