@@ -33,11 +33,15 @@ extension EngineState {
         return Array(onScreen.prefix(Self.maximumAdopted))
     }
 
-    /// Returns the unread notifications that the server shows, newest first.
+    /// Returns the unread notifications that the server shows, newest first, without those that too
+    /// many servers have ended under.
     ///
     /// - Parameter first: the first key that counts.
     package func unreadPopups(from first: EntryKey) -> [LiveEntry] {
-        onScreen.filter { $0.isUnread && $0.key >= first }
+        onScreen.filter {
+            $0.isUnread && $0.key >= first
+                && shownAgain[$0.key, default: 0] < Limits.popupRestarts
+        }
     }
 
     /// Handles the appearance of the server.
@@ -99,8 +103,7 @@ extension EngineState {
     private mutating func forgetPopups(
         exceptOf again: [LiveEntry], _ effects: inout [EngineEffect]
     ) {
-        for entry in again.prefix(Self.maximumAdopted)
-        where shownAgain[entry.key, default: 0] < Limits.popupRestarts {
+        for entry in again.prefix(Self.maximumAdopted) {
             shownAgain[entry.key, default: 0] += 1
             _ = live.update(entry.id, key: entry.key) { entry in
                 entry.state = .queued
@@ -115,10 +118,14 @@ extension EngineState {
         }
     }
 
-    /// Ends the popups that wait for the next server, since the user has left their session.
+    /// Ends the popups that wait for the next server, since the user has left their session. One
+    /// that is being shown now ends with its server.
     mutating func endWaitingPopups(_ effects: inout [EngineEffect]) {
+        let showing = Set(outbox.showing)
         for entry in Array(live.entries)
-        where entry.state == .queued && entry.server == nil && shownAgain[entry.key] != nil {
+        where entry.state == .queued && entry.server == nil && shownAgain[entry.key] != nil
+            && !showing.contains(entry.key)
+        {
             let over = live.update(entry.id, key: entry.key) { $0.state = .shown }
             if let over { popupGone(over, .undefined, &effects) }
         }

@@ -110,6 +110,8 @@ import Testing
             life.serveAll()
             #expect(Array(life.popups.values) == [entry.key])
         }
+        // It takes no place of those that may be shown again.
+        #expect(life.state.unreadPopups(from: EntryKey(rawValue: 0)).isEmpty)
         life.serverEnds()
         #expect(life.rows == [entry.key: .expired])
         #expect(life.signals == [.closed(entry.id, .undefined)])
@@ -184,5 +186,21 @@ import Testing
         life.serverStarts("second")
         life.serveAll()
         #expect(life.popups.isEmpty)
+    }
+
+    /// Found by review: the sender was told of the end twice.
+    @Test("a popup that is being shown as the session changes ends with its server")
+    func nextSessionDuringTheShow() throws {
+        var (life, entry) = try Self.one()
+        life.serverEnds()
+        life.serverStarts("second")
+        life.pump()
+        let (now, zone) = (life.now, life.zone)
+        _ = life.change { $0.sessionChanged(to: "next", at: now, zone, into: &$1) }
+        #expect(life.signals.isEmpty)
+        life.serveAll()
+        #expect(Array(life.popups.values) == [entry.key])
+        life.close(try #require(life.entry(entry.id)?.server), 2)
+        #expect(life.signals == [.closed(entry.id, .dismissed)])
     }
 }
