@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Reader of kernel files, which are short and read at once.
+/// Reader of short files: the kernel's, and focusd's copies of texts.
 enum SmallFile {
     /// Maximum length of a file.
     static let maximumBytes = 64 << 10
@@ -37,12 +37,16 @@ enum SmallFile {
     private static func bytes(of descriptor: Int32) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count <= maximumBytes {
+            var hasFailed = false
             let chunk = unsafe [UInt8](unsafeUninitializedCapacity: chunkBytes) { buffer, count in
-                count = unsafe max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+                let got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                hasFailed = got < 0
+                count = max(0, got)
             }
+            if hasFailed { return nil }
             let isLast = chunk.count < chunkBytes
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-            // The kernel returns such a file whole if it fits, so a short read is the last one.
+            // A file is returned as far as it fits, so a short read is the last one.
             if isLast { return bytes.count <= maximumBytes ? bytes : nil }
         }
         return nil

@@ -6,9 +6,9 @@ import Glibc
 
 /// Copies of the user's files in force, in a directory of focusd.
 ///
-/// Nothing waits for the disk. A text that cannot be written, or is longer than
-/// ``SmallFile/maximumBytes``, has no copy; then a file with mistakes has no earlier version when
-/// focusd starts.
+/// Nothing waits for the disk: after a power failure, a copy may be empty, and counts as none. A
+/// text that is empty, cannot be written, or is longer than ``SmallFile/maximumBytes``, has no
+/// copy; then a file with mistakes has no earlier version when focusd starts.
 struct TextCopies: Sendable {
     private let path: String
     /// The name of a copy until it is complete. No file has it: hidden files are not read.
@@ -26,7 +26,8 @@ struct TextCopies: Sendable {
 
     private func read(_ name: String) -> [UInt8]? {
         guard let directory = try? OwnDirectory(path) else { return nil }
-        return SmallFile.bytes(name, in: directory.descriptor)
+        let bytes = SmallFile.bytes(name, in: directory.descriptor) ?? []
+        return bytes.isEmpty ? nil : bytes
     }
 
     private func keep(_ name: String, _ bytes: [UInt8]?) {
@@ -40,7 +41,7 @@ struct TextCopies: Sendable {
     private func write(
         _ bytes: [UInt8], to name: String, in directory: borrowing OwnDirectory
     ) -> Bool {
-        guard bytes.count <= SmallFile.maximumBytes,
+        guard !bytes.isEmpty, bytes.count <= SmallFile.maximumBytes,
             let file = try? directory.make(Self.incomplete)
         else { return false }
         let isWritten = OpenFile.write(bytes.span, to: file)

@@ -129,12 +129,14 @@ import Testing
         }
     }
 
-    /// A pipe does not count as a small file.
+    /// A pipe does not count as a small file, nor one that cannot be read as an empty one.
     @Test func aPipeIsNoSmallFile() throws {
         try withDirectories { _, path in
             try #require(unsafe mkfifo(path + "/pipe", 0o600) == 0)
             #expect(SmallFile.read(path + "/pipe") == nil)
             #expect(SmallFile.read("/dev/zero") == nil)
+            // Reading at address 0 fails.
+            #expect(SmallFile.read("/proc/self/mem") == nil)
             #expect(SmallFile.read("/proc/self/comm") != nil)
         }
     }

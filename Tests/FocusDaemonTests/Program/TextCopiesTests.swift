@@ -42,6 +42,21 @@ import Testing
         }
     }
 
+    /// Found by review: an empty copy, as a power failure leaves it, was a valid text.
+    @Test func anEmptyCopyIsNone() throws {
+        try withCopies { copies, path in
+            let texts = copies.texts
+            texts["focusd.conf"] = Array("one".utf8)
+            try Data().write(to: URL(filePath: path + "/focusd.conf"))
+            #expect(texts["focusd.conf"] == nil)
+            texts["focusd.conf"] = Array("one".utf8)
+            #expect(texts["focusd.conf"] == Array("one".utf8))
+            texts["focusd.conf"] = []
+            #expect(texts["focusd.conf"] == nil)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+        }
+    }
+
     /// A link, a pipe or another directory in its place stops nothing, and is not written to.
     @Test func otherFilesInItsPlaceStayUnchanged() throws {
         try withCopies { copies, path in
