@@ -114,7 +114,7 @@ import Glibc
         of report: DirectoryEvents.Report, before next: DirectoryEvents.Report?
     ) -> [Event] {
         let (mask, name) = (report.mask, report.name)
-        if mask & UInt32(IN_Q_OVERFLOW) != 0 { return [Event(name: "", kind: .changed)] }
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 { return renew() }
         let ends = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED)
         if mask & ends != 0 {
             // A moved directory would be watched under a name that is no longer its own.
@@ -146,6 +146,20 @@ import Glibc
             return mask & UInt32(IN_ISDIR) != 0 || isWhole(name) ? [created, changed] : [created]
         }
         return [changed]
+    }
+
+    /// Begins to watch again, after reports were lost: one may have told of the directory's end.
+    private func renew() -> [Event] {
+        guard handler != nil else { return [] }
+        release()
+        switch DirectoryEvents.shared.add(self, directory) {
+        case .success(let number):
+            self.number = number
+            return [Event(name: "", kind: .changed)]
+        case .failure:
+            lookAgain()
+            return [Event(name: "", kind: .deleted)]
+        }
     }
 
     /// Returns true for a file that is not going to be written and closed: a link, a pipe, a second

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -56,6 +57,24 @@ import Testing
         try FileManager.default.removeItem(atPath: directory.path)
         let gone = FileMonitor.Event(name: "", kind: .deleted)
         #expect(try await events.next { $0 == gone } == gone)
+    }
+
+    /// Found by review: the kernel's report of the directory's end was one of those that a full
+    /// queue lost, and nothing was reported of the directory that came in its place.
+    @Test func watchesTheDirectoryThatCameWhileReportsWereLost() async throws {
+        let full = DirectoryEvents.Report(
+            watch: -1, mask: UInt32(IN_Q_OVERFLOW), cookie: 0, name: "")
+        try FileManager.default.removeItem(atPath: directory.path)
+        try FileManager.default.createDirectory(
+            atPath: directory.path, withIntermediateDirectories: false)
+        #expect(monitor.events(of: full, before: nil) == [.init(name: "", kind: .changed)])
+        try directory.write("x", to: "a")
+        // The reports about the first directory are not the monitor's any more.
+        #expect(try await events.next() == .init(name: "a", kind: .created))
+        try FileManager.default.removeItem(atPath: directory.path)
+        #expect(monitor.events(of: full, before: nil) == [.init(name: "", kind: .deleted)])
+        monitor.cancel()
+        #expect(monitor.events(of: full, before: nil).isEmpty)
     }
 
     @Test func isSilentOnceCancelled() async throws {
