@@ -24,6 +24,8 @@ import GLibLoop
     private lazy var unwatched = LayeredConfiguration(ConfigurationFile(), texts)
     /// The last valid texts of `focusd.conf` and `always.focus`.
     private let texts: EarlierTexts
+    /// The last valid texts of the user's Focus files.
+    private let focusTexts: EarlierTexts
     /// `always.focus` in force.
     private(set) var always = AlwaysRules()
     /// Called when a setting in force has changed.
@@ -40,7 +42,7 @@ import GLibLoop
     init(copies: String, log: Log) {
         self.log = log
         texts = TextCopies(path: copies).texts
-        let focusTexts = TextCopies(path: copies + "/focuses").texts
+        focusTexts = TextCopies(path: copies + "/focuses").texts
         do throws(FileMonitorError) {
             focusWatch = try FocusDirectory().watch(texts: focusTexts) { [weak self] catalog in
                 self?.catalog = catalog
@@ -64,7 +66,7 @@ import GLibLoop
 
     /// Takes the contents from the watches, and reads the files without a watch.
     private func read(deleted: Set<FocusID>? = nil, configurationCounts: Bool = false) {
-        catalog = focusWatch?.reload(deleted: deleted) ?? FocusDirectory().load()
+        catalog = focusWatch?.reload(deleted: deleted) ?? FocusDirectory().load(texts: focusTexts)
         filterCatalog =
             filterWatch?.reload(deletesMissing: deleted == nil) ?? FilterDirectories().load()
         if let configurationWatch {

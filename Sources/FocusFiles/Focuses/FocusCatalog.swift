@@ -41,14 +41,16 @@ package struct FocusCatalog: Sendable {
     }
 
     /// Reads the current files of a directory and of the administrator.
-    init(reading directory: FocusDirectory) {
-        let tables = ([directory.path] + directory.administrator.focuses).map { path in
-            var table = FilesInForce(Self.kind, directory: path)
+    init(reading directory: FocusDirectory, _ texts: EarlierTexts) {
+        func table(_ path: String, _ texts: EarlierTexts) -> FilesInForce<FocusFile> {
+            var table = FilesInForce(Self.kind, directory: path, texts: texts)
             table.reload()
+            table.dropOldTexts()
             return table
         }
         self.init(
-            tables[0], shared: Array(tables.dropFirst()),
+            table(directory.path, texts),
+            shared: directory.administrator.focuses.map { table($0, .none) },
             AdministratorFiles(directory.administrator))
     }
 

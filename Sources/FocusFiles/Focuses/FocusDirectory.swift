@@ -116,8 +116,10 @@ package struct FocusDirectory: Hashable, Sendable {
     // MARK: Reading
 
     /// Reads all files.
-    package func load() -> FocusCatalog {
-        FocusCatalog(reading: self)
+    ///
+    /// - Parameter texts: the last valid texts of the user's files, by file name.
+    package func load(texts: EarlierTexts = .none) -> FocusCatalog {
+        FocusCatalog(reading: self, texts)
     }
 
     /// Reads the file of a Focus: the user's, or else the administrator's; the built-in text for Do

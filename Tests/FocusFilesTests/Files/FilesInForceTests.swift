@@ -82,6 +82,22 @@ import Testing
         #expect(started().problems.map(\.textInForce) == [.nothing])
     }
 
+    /// Found by review: without inotify watches, a Focus with a mistake went off at the start.
+    @Test func filesThatAreNotWatchedHaveEarlierTexts() throws {
+        let directory = try ConfigurationDirectory()
+        try directory.makeFocuses()
+        let texts = TextMemory().texts
+        try directory.write("[Focus]\nName=Work\n", to: "focuses/work.focus")
+        _ = directory.focuses.load(texts: texts)
+        try directory.write("[Focus]\nNme=Work\n", to: "focuses/work.focus")
+        let catalog = directory.focuses.load(texts: texts)
+        #expect(catalog.focuses[FocusID("work")]?.name == "Work")
+        #expect(!catalog.problems.isEmpty)
+        try FileManager.default.removeItem(atPath: directory.focuses.path + "/work.focus")
+        _ = directory.focuses.load(texts: texts)
+        #expect(texts["work.focus"] == nil)
+    }
+
     /// The nanoseconds of a time after 2262 do not fit 64 bits, and the sum ended the program
     /// (issue 15).
     @Test func aFileOfTheFarFutureIsRead() throws {
