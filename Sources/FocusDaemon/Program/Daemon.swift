@@ -89,7 +89,8 @@ import Notify
             if isNewPicture { engine?.pictureChanged(of: key) }
         }
         engine.pictures = pictures
-        settings = Settings(copies: directories.state + "/last-valid", log: log)
+        settings = Settings(
+            copies: directories.state + "/" + Directories.copiesName, log: log)
         server = RealServer(
             Self.plan(options, settings.configuration, directories, sessionBus, shell, log),
             accounts: accounts, log: log,

@@ -92,6 +92,10 @@ struct Directories: Sendable {
                 StoreNames.payloadKey($0) != nil
             }
             Self.close("pictures", in: directory) { KeptPictures.parse($0) != nil }
+            // Other users do not reach the directory in it.
+            Self.close(Self.copiesName, in: directory) {
+                $0 == "focusd.conf" || $0.hasSuffix(FocusDirectory.ending)
+            }
         }
         if let directory = try? OwnDirectory(runtime) {
             for name in ["bus", "bus.conf"] { directory.makePrivate(file: name) }
@@ -100,6 +104,9 @@ struct Directories: Sendable {
 
     /// Name of the database file.
     static let storeName = "focusd.sqlite"
+
+    /// Name of the directory for copies of the files in force.
+    static let copiesName = "last-valid"
 
     private static func close(
         _ path: String, in parent: borrowing OwnDirectory, _ isOwn: (String) -> Bool

@@ -35,12 +35,13 @@ import Testing
             try directories.makeState()
             try directories.makeRuntime()
             let state = directories.state
-            for folder in ["pictures", "focusd.sqlite-payload", "backup"] {
+            for folder in ["pictures", "focusd.sqlite-payload", "last-valid", "backup"] {
                 try #require(unsafe mkdir("\(state)/\(folder)", 0o755) == 0)
             }
             let own = [
                 "focusd.sqlite", "focusd.sqlite-wal", "focusd.sqlite.corrupt-17",
-                "pictures/7-icon.png", "focusd.sqlite-payload/12",
+                "pictures/7-icon.png", "focusd.sqlite-payload/12", "last-valid/focusd.conf",
+                "last-valid/always.focus",
             ]
             let others = [
                 "notes.txt", "focusd.sqlite.backup", "pictures/holiday.jpg", "backup/focusd.sqlite",
@@ -54,6 +55,7 @@ import Testing
             for name in own { #expect(mode("\(state)/\(name)") == 0o600, "\(name)") }
             for name in others { #expect(mode("\(state)/\(name)") == 0o644, "\(name)") }
             #expect(mode(state + "/pictures") == 0o700)
+            #expect(mode(state + "/last-valid") == 0o700)
             #expect(mode(state + "/backup") == 0o755)
             #expect(mode(path + "/elsewhere") == 0o644)
             #expect(mode(directories.runtime + "/bus.conf") == 0o600)
