@@ -130,7 +130,7 @@ enum SnoozeCommands {
         guard ids.count > 1, let last = ids.last?.rawValue else {
             // An end does not help where the notification is over or was never there.
             if let connection = try? invocation.connection(), connection.isRunning,
-                let id = ids.first,
+                let id = ids.first, !isOpen(id, invocation),
                 let failure = ManyMissed.refusal(id, invocation)
             {
                 return failure
@@ -141,6 +141,12 @@ enum SnoozeCommands {
         return .usage(
             "“\(last)” is an id here, since a time needs a unit",
             "For \(last) minutes: focus-switch snooze \(others) \(last)min")
+    }
+
+    /// Returns true for a notification that is not over, with or without a popup.
+    @LoopActor private static func isOpen(_ id: ClientID, _ invocation: Invocation) -> Bool {
+        guard let entry = try? invocation.ask(.entry(id)) else { return false }
+        return entry.record.ended == nil
     }
 
     @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {

@@ -93,6 +93,14 @@ import Testing
         let gone = Self.control
         gone.refusals["Entry"] = .refused(.notFound, message: "none")
         #expect(run(["snooze", "999"], gone).errors.contains("there is no notification 999"))
+        // All of these can be snoozed, with an end.
+        for state in [EntryState.shown, .queued, .expired] {
+            let live = Self.control
+            live.answers["Entry"] = [Fixture.entry(verdict: .deliver, state: state).value]
+            let result = run(["snooze", "12"], live)
+            #expect(result.code == .usage)
+            #expect(result.errors.contains("expected an end: --for 20min"), "\(result)")
+        }
         // The list of missed notifications has no option --for.
         let number = run(["snooze", "19", "5"], control)
         #expect(
