@@ -128,7 +128,7 @@ extension NearMiss {
             ["snooze"], ["all"],
             """
             To silence all apps for a while: focus-switch dnd --for 1h
-            To end all snoozes: focus-switch snooze --undo all
+            To list the snoozed notifications, to end some or all: focus-switch snooze
             """
         ),
         (["mute", "unmute"], ["list", "show"], "To list the muted apps: focus-switch mute"),

@@ -180,7 +180,7 @@ import Testing
             (["create", "Gym", "--copy", "work"], "focus-switch show FOCUS\n"),
             (["create", "Gym", "--from", "work"], "focus-switch rename COPY NAME\n"),
             (["setup", "--undo", "--dry-run"], "focus-switch setup --undo\n"),
-            (["snooze", "--undo", "--all"], "focus-switch snooze --undo all\n"),
+            (["snooze", "--undo", "--all"], "to end some or all: focus-switch snooze\n"),
             (["schedule", "off"], "focus-switch schedule remove NAME --focus FOCUS"),
             (["schedule", "show", "office"], "focus-switch schedule list"),
             (["schedule", "rename", "a", "b"], "focus-switch edit FOCUS"),
