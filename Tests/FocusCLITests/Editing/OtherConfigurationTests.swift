@@ -110,7 +110,6 @@ import Testing
         #expect(facts.checks.contains { $0.check == "directories" && !$0.isGood })
     }
 
-    /// “off work” answered that no Focus “work” exists, while Work was on.
     /// A trial with a newcomer: a schedule was set, and nothing said that it would do nothing.
     @Test(
         "a change of files without focusd says so",
@@ -140,6 +139,7 @@ import Testing
         #expect(!quiet.errors.contains("focusd is not running"), "\(quiet.errors)")
     }
 
+    /// “off work” answered that no Focus “work” exists, while Work was on.
     @Test("off takes the id or the name of the active Focus without a file here")
     func off() throws {
         let configuration = try Configuration()
