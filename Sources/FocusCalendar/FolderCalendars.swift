@@ -144,8 +144,7 @@ import ICal
     /// - Returns: True if there is a problem.
     @discardableResult private func noteIfLocked(_ path: String) -> Bool {
         guard let command = LockedFile.command(path, edits: false) else { return false }
-        let problem = "\(path) cannot be read: Permission denied; to do: \(command)"
-        if !problems.contains(problem) { problems.append(problem) }
+        problems.append("\(path) cannot be read: Permission denied; to do: \(command)")
         return true
     }
 
