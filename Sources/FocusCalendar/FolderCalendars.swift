@@ -7,7 +7,7 @@ import ICal
 
 /// Calendars in a folder: each `.ics` file is one, and each subfolder of `.ics` files (as
 /// vdirsyncer writes them) is one. A subfolder's name comes from its file `displayname`, if there
-/// is one. The letter case of these names does not count.
+/// is one. The letter case of these names does not count; of several, `displayname` itself counts.
 @LoopActor final class FolderCalendars: CalendarPlace {
     /// A file's state on the disk.
     private struct Stamp: Hashable {
@@ -98,8 +98,11 @@ import ICal
             let inside = Self.calendarNames(in: path)
             guard !inside.isEmpty else { continue }
             let spans = inside.compactMap { take(path + "/" + $0, reader, &seen)?.spans }
-            let label = DirectoryNames.read(path, atMost: 1) { $0.lowercased() == "displayname" }
-            let title = label.first.flatMap {
+            let labels = DirectoryNames.read(path, atMost: Self.maximumFiles) {
+                $0.lowercased() == "displayname"
+            }
+            let label = labels.contains("displayname") ? "displayname" : labels.min()
+            let title = label.flatMap {
                 Self.text(path + "/" + $0, upTo: Self.maximumNameBytes)
             }
             calendars.append(

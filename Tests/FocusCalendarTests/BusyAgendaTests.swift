@@ -32,6 +32,9 @@ import Testing
         Self.write(CalendarText.calendar((-60, 3_600), name: "Work"), folder + "/w.ics")
         #expect(try await lines.next() == #"{"busy":["Work"],"calendars":["Work"],"problems":[]}"#)
         #expect(unsafe mkdir(folder + "/home", 0o700) == 0)
+        for other in ["DISPLAYNAME", "DisplayName"] {
+            Self.write("Other", folder + "/home/" + other)
+        }
         Self.write("Home", folder + "/home/displayname")
         Self.write(CalendarText.calendar((3_600, 7_200)), folder + "/home/1.ics")
         #expect(
