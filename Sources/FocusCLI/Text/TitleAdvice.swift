@@ -11,7 +11,8 @@ import GLibLoop
     private let sentence: String
     private let command: String
 
-    /// Nil for a title without such a person, and for a decision that the person would not change.
+    /// Nil for a title without such a person, for a decision that the person would not change, and
+    /// for a Focus that has the rule already.
     ///
     /// - Parameters:
     ///   - reason: the reason of the decision.
@@ -36,6 +37,9 @@ import GLibLoop
         guard wouldCount,
             let name = names.first(where: { PersonKey.lists(focus.people.members, $0) })
         else { return nil }
+        let rule = "title \(name.printable)".filter { !"[]".contains($0) }
+        // Added since a past notification: the same advice again would be refused.
+        guard !focus.rules.contains(where: { $0.name == rule }) else { return nil }
         output = invocation.output
         let id = notification.app.rawValue
         let app = id.isEmpty ? "its app" : invocation.apps.listedName(of: notification.app)
@@ -43,7 +47,6 @@ import GLibLoop
             "Its title names “\(name.printable)”, whom \(focus.name.printable)"
             + " \(isAllowing ? "allows" : "silences"); but focusd takes people from the titles of"
             + " chat and mail apps alone, and \(app) is not known as one."
-        let rule = "title \(name.printable)".filter { !"[]".contains($0) }
         let condition =
             "appID ==[c] \(WordRules.literal(id)) AND summary CONTAINS[cdw]"
             + " \(WordRules.literal(name))"

@@ -230,6 +230,10 @@ import Testing
         for other in [
             try told(.app, "Ben"), try told(.app, "Anna", "--category", "im.received"),
             try told(.app, "Anna", file: "[Focus]\nName=Work\nApps=silence\nAppList=Talk;\n"),
+            try told(
+                .app, "Anna",
+                file: Self.allowing
+                    + "\n[Rule title Anna]\nWhen=summary CONTAINS[cdw] \"Anna\"\nDo=allow\n"),
         ] {
             #expect(!other.contains("Its title names"), "\(other)")
         }
