@@ -38,6 +38,13 @@ enum SnoozeCommands {
         }
         try refuseApp(words, values, now: invocation.now)
         let ids = try MissedCommands.ids(words)
+        let typed = [values.string("for"), values.string("until"), values.arguments.last]
+        if end == .never, typed.contains(where: { $0.map(EndTime.isEndless) == true }) {
+            let numbers = ids.map { String($0.rawValue) }.joined(separator: " ")
+            throw .usage(
+                "a snooze needs a time to come: --for 20min, or --until 18:00",
+                "For good: focus-switch missed dismiss \(numbers)")
+        }
         let before = SnoozeUndo(ids, invocation)
         let (count, moment) = try snooze(ids, end, invocation)
         if count > 0 { invocation.undoCommands = before.commands }

@@ -101,6 +101,15 @@ import Testing
             #expect(result.code == .usage)
             #expect(result.errors.contains("expected an end: --for 20min"), "\(result)")
         }
+        for words in [["--until", "forever"], ["--for", "forever"], ["forever"]] {
+            let result = run(["snooze", "12"] + words, control)
+            #expect(
+                result.errors == """
+                    focus-switch: a snooze needs a time to come: --for 20min, or --until 18:00
+                    For good: focus-switch missed dismiss 12
+
+                    """, "\(result)")
+        }
         // The list of missed notifications has no option --for.
         let number = run(["snooze", "19", "5"], control)
         #expect(
