@@ -135,6 +135,7 @@ import Testing
     @Test(arguments: [
         (["--plain"], "--user u --password-file FILE --plain"),
         (["--tls", "--user", "kim"], "--password-file FILE --tls --user kim"),
+        (["--user=kim", "--password-file=f"], "--user=kim --password-file=f"),
         (["--user", "kim", "--password-file", "a b"], "--user kim --password-file 'a b'"),
     ])
     func theTypedOptionsAreKept(_ typed: [String], _ options: String) {

@@ -74,7 +74,9 @@ import GLibLoop
                 "To turn on the second: focus-switch on \(shellQuoted(other))")
         }
         let unexpected = "unexpected “\(rest[0].printable)” after “\(name.printable)”"
-        if let span = ClockWords.foreignSpan(rest.dropFirst()) {
+        // “work eine Stunde”, “work für 1 Stunde”.
+        let spans = [rest[...], rest.dropFirst()].compactMap(ClockWords.foreignSpan)
+        if let span = spans.first {
             return .usage(unexpected, "To end it by itself: \(start) --for \(span)")
         }
         let command = rest.map(shellQuoted).joined(separator: " ")

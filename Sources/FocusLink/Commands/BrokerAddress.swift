@@ -52,10 +52,13 @@ struct BrokerAddress: Hashable {
         // A password may have a slash.
         if let at = place.lastIndex(of: "@") {
             let name = place[..<at].prefix { $0 != ":" }
-            if !typed.contains("--user") {
+            func isTyped(_ option: String) -> Bool {
+                typed.contains { $0 == option || $0.hasPrefix(option + "=") }
+            }
+            if !isTyped("--user") {
                 login = ["--user", name.isEmpty ? "NAME" : String(name)]
             }
-            if !typed.contains("--password-file") { login += ["--password-file", "FILE"] }
+            if !isTyped("--password-file") { login += ["--password-file", "FILE"] }
             place = place[place.index(after: at)...]
         }
         if scheme != nil { place = place.prefix { $0 != "/" } }

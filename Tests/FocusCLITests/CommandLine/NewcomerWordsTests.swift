@@ -47,6 +47,7 @@ import Testing
             ),
             (["work", "9h-17h"], "hours --focus work --from 09:00 --to 17:00"),
             (["work", "für", "1", "Stunde"], "focus-switch on work --for 1h\n"),
+            (["work", "eine", "Stunde"], "focus-switch on work --for 1h\n"),
             (["on", "work", "für", "90", "Minuten"], "focus-switch on work --for 90min\n"),
             (["work", "pour", "une", "heure"], "focus-switch on work --for 1h\n"),
             (["work for 1h"], "Without the quotes: focus-switch work for 1h\n"),
