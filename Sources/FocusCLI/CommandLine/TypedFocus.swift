@@ -40,7 +40,18 @@ struct TypedFocus {
         let end = [", ", " && "].first(where: text.hasSuffix) ?? ""
         var words = text.dropLast(end.count)
             .split(separator: " ", omittingEmptySubsequences: false)
-            .map { $0 == "FOCUS" ? name : String($0) }
+            .map(String.init)
+        var isQuoted = false
+        for index in words.indices {
+            if !isQuoted, words[index].split(separator: ",") == ["FOCUS"] {
+                words[index] = words[index].replacing("FOCUS", with: name)
+                continue
+            }
+            // The user's own words are in single quotes if they have blanks, with '\'' for a quote.
+            let quotes = words[index].replacing("\\'", with: "")
+                .count(where: { $0 == "'" })
+            if !quotes.isMultiple(of: 2) { isQuoted.toggle() }
+        }
         let command = CommandTable.all
             .filter { words.starts(with: $0.words.map(String.init)) }
             .max { $0.words.count < $1.words.count }

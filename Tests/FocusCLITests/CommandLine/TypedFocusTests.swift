@@ -99,6 +99,8 @@ import Testing
             ("A: focus-switch allow -- -x", "allow --focus 'A b' -- -x"),
             ("A: focus-switch allow x --focus y", "allow x --focus y"),
             ("A: focus-switch history --json", "history --json"),
+            ("A: focus-switch show FOCUS, focus(5)", "show 'A b', focus(5)"),
+            ("A: focus-switch history 'a FOCUS b'", "history 'a FOCUS b'"),
         ])
     func line(_ line: String, _ expected: String) throws {
         let typed = try #require(TypedFocus(["set", "--focus", "A b"]))
