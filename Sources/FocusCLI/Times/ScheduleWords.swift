@@ -23,8 +23,8 @@ struct ScheduleWords {
             let areTimes = parts.count == 2 && parts.allSatisfy { Self.time($0) != nil }
             return areTimes ? [parts[0], "to", parts[1]] : [word]
         }
-        // “22:30 7:00”.
-        func isClock(_ word: String) -> Bool { !word.isNumber && Self.time(word) != nil }
+        // “22:30 7:00”, but not “1h 2h”, which are lengths of time.
+        func isClock(_ word: String) -> Bool { !word.isNumber && ClockWords.time(word) != nil }
         if let first = words.indices.dropLast().first(where: { index in
             isClock(words[index]) && isClock(words[index + 1])
         }) {

@@ -120,6 +120,11 @@ import Testing
         let both = focus("on", "work", "1h", "--until", "18:00", control: control)
         #expect(both.code == .usage)
         #expect(both.errors.contains("two ends"), "\(both.errors)")
+        // A schedule from 01:00 to 02:00 was the answer.
+        for second in ["2h", "18:00"] {
+            let ends = focus("work", "1h", second, control: control)
+            #expect(!ends.errors.contains("schedule"), "\(ends)")
+        }
         #expect(focus("wrok", "1h", control: control).code == .usage)
     }
 
