@@ -183,7 +183,7 @@ extension NearMiss {
           To dismiss the whole missed list: focus-switch missed clear
         update upgrade
           There is no package archive yet; to build new packages in focusd's sources: make deb
-          Then, where the packages are: sudo apt install ./focusd_*.deb
+          Then: sudo apt install ./.build/deb/focusd_*.deb
         priority priorities importance important
           To let an app through while a Focus is on: focus-switch allow {APP…}
         install autostart

@@ -247,7 +247,7 @@ import GLibLoop
         let lines = error.description.split(separator: "\n").map { String($0).printable }
         var details = lines.dropFirst().map { "  \($0)" }
         if case .system(let problem) = error, let command = step(for: problem.file) {
-            details.append("To correct it: \(command)")
+            details.append("To correct it: \(command.printable)")
         }
         return .refused(lines.first ?? "the file is refused", details: details)
     }

@@ -32,7 +32,7 @@ import Testing
             (["for", "1h"], "focus-switch on work --for 1h"),
             (["privacy"], "[Private] Apps= of focusd.conf(5)"),
             (["share"], "link setup --broker HOST --share-files"),
-            (["update"], "sudo apt install ./focusd_*.deb"),
+            (["update"], "sudo apt install ./.build/deb/focusd_*.deb"),
             (["mode", "work"], "focus-switch on work"), (["mode"], "focus-switch dnd"),
             (["set-mode", "work"], "focus-switch on work"), (["mode", "off"], "focus-switch off"),
             (["activate", "work"], "focus-switch on work"),

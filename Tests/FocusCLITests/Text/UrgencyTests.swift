@@ -35,6 +35,8 @@ import Testing
         let level = explain(.timeSensitive, "--app", "org.example.Mail", "--level", "critical")
         #expect(level.output.contains(clause), "\(level)")
         #expect(!trusted.output.contains(clause), "\(trusted)")
+        let counted = explain(.critical, "--app", "org.example.Chat", "--level", "critical")
+        #expect(!counted.output.contains(clause), "\(counted)")
         let other = explain(.timeSensitive, "--app", "org.example.Mail")
         #expect(!other.output.contains(hint), "\(other)")
     }
