@@ -75,6 +75,7 @@ extension FileProblem {
         guard FileSystem.isDirectory(path), endings.contains(where: path.hasSuffix) else {
             return nil
         }
-        return "mv \(shellQuoted(path)) \(shellQuoted(path + ".old"))"
+        // Without -T, it would go into a directory of that name.
+        return "mv -T \(shellQuoted(path)) \(shellQuoted(path + ".old"))"
     }
 }

@@ -80,7 +80,7 @@ import Testing
         try #require(unsafe mkdir(focus.file("dir"), 0o700) == 0)
         let clearing = [
             "dead": "rm \(focus.file("dead"))",
-            "dir": "mv \(focus.file("dir")) \(focus.file("dir")).old",
+            "dir": "mv -T \(focus.file("dir")) \(focus.file("dir")).old",
         ]
         for (id, command) in clearing {
             for words in [["show", id], ["allow", "a.b", "--focus", id]] {
