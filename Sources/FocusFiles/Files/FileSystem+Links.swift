@@ -67,8 +67,11 @@ extension FileProblem {
     }
 
     /// Returns the shell command that clears the place of a file: it removes a link to no file, or
-    /// moves a directory away, since no editor opens either. Nil for anything else.
+    /// moves a directory away, since no editor opens either. Nil for anything else, and where the
+    /// user may not do so.
     package static func clearing(_ path: String) -> String? {
+        let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        guard unsafe access(above, W_OK) == 0 else { return nil }
         if FileSystem.isBrokenLink(path) { return "rm \(shellQuoted(path))" }
         // The problems of the directory of the files name that directory.
         let endings = [FocusDirectory.ending, ".conf", ".focus-filter"]
