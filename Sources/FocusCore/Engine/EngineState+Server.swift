@@ -18,19 +18,16 @@ package enum PopupEvent: Hashable, Sendable {
 
 /// The server's start, its end and its signals.
 extension EngineState {
-    /// Maximum number of popups that are shown again after the end of focusd or of their server.
-    package static let maximumAdopted = 64
-
     /// The notifications that the server shows, newest first.
     private var onScreen: [LiveEntry] {
         live.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
     }
 
     /// Returns the notifications whose popups the last run of focusd left on this server: the
-    /// newest ``maximumAdopted``, newest first.
+    /// newest ``Limits/popupsShownAgain``, newest first.
     package func leftPopups(on instance: String) -> [LiveEntry] {
         guard !hasMetServer, instance == serverInstance else { return [] }
-        return Array(onScreen.prefix(Self.maximumAdopted))
+        return Array(onScreen.prefix(Limits.popupsShownAgain))
     }
 
     /// Returns the unread notifications that the server shows, newest first, without those that too
@@ -103,7 +100,7 @@ extension EngineState {
     private mutating func forgetPopups(
         exceptOf again: [LiveEntry], _ effects: inout [EngineEffect]
     ) {
-        for entry in again.prefix(Self.maximumAdopted) {
+        for entry in again.prefix(Limits.popupsShownAgain) {
             shownAgain[entry.key, default: 0] += 1
             _ = live.update(entry.id, key: entry.key) { entry in
                 entry.state = .queued

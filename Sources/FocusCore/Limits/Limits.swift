@@ -280,6 +280,8 @@ package enum Limits {
     /// Number of times that a popup which ended with its server is shown by the next one: a popup
     /// may be what ends the servers.
     package static let popupRestarts = 8
+    /// Maximum number of popups that are shown again after the end of focusd or of their server.
+    package static let popupsShownAgain = 64
 
     // MARK: Declarations and answers of apps
 

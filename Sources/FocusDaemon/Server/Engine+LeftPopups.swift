@@ -43,7 +43,7 @@ extension Engine {
         var left = LeftPopups.readBytes
         let shown = state.unreadPopups(from: first ?? EntryKey(rawValue: 0))
         for entry in shown.prefix(LeftPopups.maximumLooks)
-        where again.count < EngineState.maximumAdopted && popupStays(entry, &left) {
+        where again.count < Limits.popupsShownAgain && popupStays(entry, &left) {
             again.append(entry)
         }
         return again
