@@ -126,9 +126,13 @@ import ICal
         }
         seen.insert(path)
         var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe stat(path, &status) == 0 else {
+            if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+                problems.append("\(path) is a link to a file that does not exist")
+            }
             return nil
         }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         // Not kept in `files`: a change of the permissions leaves the stamp as it was.
         guard !noteIfLocked(path) else { return nil }
         let stamp = Stamp(

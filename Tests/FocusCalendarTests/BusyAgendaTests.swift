@@ -67,6 +67,15 @@ import Testing
                 == #"{"busy":["Family"],"calendars":["Family","Home"],"problems":[]}"#)
     }
 
+    @Test func aLinkToNoFileIsNamed() async throws {
+        let folder = try makeTemporaryDirectory("calendars")
+        #expect(unsafe symlink("/nonexistent/a.ics", folder + "/l.ics") == 0)
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(folder, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        #expect(try await lines.next().contains("l.ics is a link to a file that does not exist"))
+    }
+
     /// A trial with a newcomer: such a file “is no calendar, or is too large”.
     @Test(.enabled(if: geteuid() != 0, "the superuser may read everything"))
     func permissionThatIsGivenIsNoticed() async throws {

@@ -104,6 +104,17 @@ import Testing
         #expect(state.page.row("on")?.subtitle == "Never by itself · Work is on now")
     }
 
+    /// A trial with a newcomer: the window said “until you turn it off” of a calendar's event.
+    @Test func aFocusOfATriggerEndsWithIt() throws {
+        let trigger = Activation(
+            focus: Self.work, since: Self.now, cause: .trigger, trigger: .calendar("Family"))
+        var state = try Self.state(trigger)
+        _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.row("on")?.subtitle == "Work is on until its trigger ends")
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        #expect(state.page.row("active")?.subtitle == "Until its trigger ends")
+    }
+
     /// A trial with a newcomer: the page said “Until you turn it off”, and the command told the
     /// truth.
     @Test("the page Now names the Focus that takes over from one without an end")

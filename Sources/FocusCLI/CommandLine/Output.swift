@@ -84,7 +84,7 @@ import Glibc
     /// Prints a sentence to standard error, below an error. A command at its end, behind a colon,
     /// is treated as by ``errorDetail(_:)``.
     func errorSentence(_ text: String) {
-        guard !text.contains(": focus-switch ") else { return errorDetail("  \(text)") }
+        guard Self.program(in: text) == nil else { return errorDetail("  \(text)") }
         flush()
         let text = reword(text)
         let lines = errorWidth.map { text.wrapped(to: $0 - 2) } ?? [text]
@@ -96,7 +96,7 @@ import Glibc
     func errorDetail(_ line: String) {
         guard let errorWidth, line.columns > errorWidth else { return errorText(line + "\n") }
         let line = reword(line)
-        if line.contains(": focus-switch ") {
+        if Self.program(in: line) != nil {
             let lines = Self.lines(of: String(line.trimmingPrefix("  ")), errorWidth)
             return lines.forEach { errorText("\($0)\n") }
         }
@@ -107,7 +107,13 @@ import Glibc
 
     /// Returns the lines of a message; one line without a terminal.
     static func lines(of text: String, _ width: Int?) -> [String] {
-        width.map { text.messageLines(width: $0, program: "focus-switch") } ?? [text]
+        width.map { text.messageLines(width: $0, program: program(in: text) ?? "focus-switch") }
+            ?? [text]
+    }
+
+    /// Returns the program of the command behind a colon, in a step to copy; nil for none.
+    private static func program(in text: String) -> String? {
+        ["focus-switch", "chmod", "mv", "rm"].first { text.contains(": \($0) ") }
     }
 
     /// Prints unchanged text to standard error.

@@ -119,6 +119,8 @@ extension SettingsState {
         let present: String
         if let until = activation.until {
             present = ClockText.text(until, seenFrom: now)
+        } else if activation.cause == .trigger {
+            present = tr("Its trigger ends")
         } else {
             present = activation.endsWithSession ? tr("You log out") : tr("You turn it off")
         }

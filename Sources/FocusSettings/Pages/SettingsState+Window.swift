@@ -119,6 +119,7 @@ extension SettingsState {
         if let until = activation.until {
             return tr("\(name) is on until \(ClockText.text(until, seenFrom: now))")
         }
+        if activation.cause == .trigger { return tr("\(name) is on until its trigger ends") }
         return activation.endsWithSession
             ? tr("\(name) is on until you log out") : tr("\(name) is on until you turn it off")
     }
@@ -129,6 +130,7 @@ extension SettingsState {
             return tr("Until \(ClockText.text(until, seenFrom: now))")
         }
         if activation.endsWithSession { return tr("Until you log out") }
+        if activation.cause == .trigger { return tr("Until its trigger ends") }
         guard let next = upcoming.first, next.focus != nil, next.focus != activation.focus,
             next.time.rawValue - now.rawValue < 86_400_000
         else { return tr("Until you turn it off") }

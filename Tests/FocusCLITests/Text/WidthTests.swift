@@ -5,6 +5,7 @@ import FocusClient
 import FocusCore
 import FocusWire
 import GLibLoop
+import Glibc
 import Testing
 
 @testable import FocusCLI
@@ -288,6 +289,19 @@ import Testing
                 result.output.contains("\n  focus-switch schedule remove second --focus work\n")
                     == (name == "second"), "\(result.output)")
         }
+    }
+
+    /// A line that broke between two paths was two commands when it was pasted.
+    @Test("the command of another program below an error can be copied")
+    func otherPrograms() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try #require(unsafe mkdir(focus.file("dir"), 0o700) == 0)
+        let errors = focus(all: ["show", "dir"], width: 80).errors
+        let command = try #require(errors.firstRange(of: "mv -T"))
+        let pasted = String(errors[command.lowerBound...]).replacing("\\\n", with: "")
+        let path = focus.file("dir")
+        #expect(try shellWords(pasted) == ["mv", "-T", path, path + ".old"], "\(errors)")
     }
 
     @Test("a command to copy does not break between an option and its value")

@@ -105,6 +105,25 @@ import Testing
         #expect(present.pending.isEmpty && watch.problems.count == 1)
     }
 
+    /// A trial with a newcomer: for a file without a permission, doctor led to another calendar.
+    @Test func theOnlyCalendarThatCannotBeReadIsTheProblem() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = "\(folder)/focus-calendar"
+        let line = #"{"busy":[],"calendars":[],"problems":["a"]}"#
+        try await install("focus-calendar", "echo '\(line)'; exec tail -f /dev/null")
+        let source = CalendarSource(
+            sessionBus: "", path: { program }, settings: { CalendarSettings(folder: "/calendars") })
+        let watch = watch(source)
+        defer { watch.stop() }
+        watch.follow([.calendar("Work")])
+        let settled = Recorder<Bool>()
+        watch.whenSettled { settled.record(true) }
+        _ = try await settled.next()
+        let problem = try #require(watch.problems.first)
+        #expect(problem.detail.hasSuffix(": no calendar can be read: a"))
+        #expect(problem.remedy.hasPrefix("let the calendar be read"))
+    }
+
     @Test func calendarsThatCannotBeReadAreProblems() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = "\(folder)/focus-calendar"

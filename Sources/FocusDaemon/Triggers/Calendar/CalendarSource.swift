@@ -172,7 +172,7 @@ struct CalendarSettings: Hashable, Sendable {
             return TriggerProblem(
                 trigger: trigger,
                 detail: DoctorCheck.mayMiss + "events of “\(trigger.text)”: \(reason)",
-                remedy: "repair or remove the calendar; focusd tries again by itself")
+                remedy: Self.repair)
         }
     }
 
@@ -185,6 +185,8 @@ struct CalendarSettings: Hashable, Sendable {
     }
 
     private static let shownProblems = 3
+    private static let repair =
+        "let the calendar be read, repair or remove it; focusd tries again by itself"
 
     private func withUnreadable(_ reason: String) -> String {
         unreadable.map { "\(reason); \($0)" } ?? reason
@@ -199,7 +201,8 @@ struct CalendarSettings: Hashable, Sendable {
             "add a calendar to GNOME or Evolution, or put an .ics file into"
             + " \(used?.folder ?? "the folder")"
         if state.calendars.isEmpty {
-            return (withUnreadable("there are no calendars"), remedy)
+            guard let unreadable else { return ("there are no calendars", remedy) }
+            return ("no calendar can be read: \(unreadable)", Self.repair)
         }
         guard !name.isEmpty, state.calendar(named: name) == nil else { return nil }
         let known = state.calendars.sorted()
