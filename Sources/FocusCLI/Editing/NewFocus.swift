@@ -100,10 +100,16 @@ struct NewFocus {
         let isID = name.lowercased() == id.rawValue.lowercased()
         guard isSameName || isID else {
             let dashes = name.hasPrefix("-") ? "-- " : ""
+            let options = [
+                ("template", template?.id.rawValue), ("icon", icon), ("color", color),
+            ]
+            let others = options.compactMap { option, value in
+                value.map { " --\(option) \(shellQuoted($0))" }
+            }
             return .refused(
                 "the Focus “\(other)” has the id \(id.rawValue.printable)",
                 "To create “\(name)” with another id: focus-switch create --id ID"
-                    + " \(dashes)\(shellQuoted(name))")
+                    + others.joined() + " \(dashes)\(shellQuoted(name))")
         }
         return .refused(
             isSameName || FocusDirectory.id(for: other) == id.rawValue

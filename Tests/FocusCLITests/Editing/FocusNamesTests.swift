@@ -131,6 +131,9 @@ import Testing
                 To create “a;b” with another id: focus-switch create --id ID 'a;b'
 
                 """)
+        let whole = focus("create", "a;b", "--template", "work", "--color", "#112233").errors
+        let step = "create --id ID --template work --color '#112233' 'a;b'"
+        #expect(whole.contains(step), "\(whole)")
         #expect(focus("create", "--id", "ab", "a;b").code == .done)
     }
 
