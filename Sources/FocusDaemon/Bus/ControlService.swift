@@ -36,6 +36,8 @@ import Glibc
     let subscribers: Subscribers
     /// Called when `Inhibited` changes: the notifications interface has the same property.
     var onInhibitedChanged: ((Bool) -> Void)?
+    /// Called before the parts are checked.
+    var onCheck: (() -> Void)?
 
     private static func tooLong(_ call: MethodCall) -> ErrorReply? {
         // The properties have calls of one length.
@@ -252,6 +254,7 @@ import Glibc
 
     /// Answers `Doctor`. This call may have started focusd, so it waits until the server is known.
     func checkAll(_ call: MethodCall) {
+        onCheck?()
         server.whenKnown(senders.payer(of: call.peer)) { [weak self] _ in
             self?.triggers.whenSettled { self?.answerDoctor(call) }
         }

@@ -61,7 +61,11 @@ extension Daemon {
         }
         engine.hooks = hooks
         engine.surroundings = self
-        engine.onBatchEnd = { [idleMoments] in idleMoments.worked() }
+        engine.onBatchEnd = { [weak self, idleMoments] in
+            idleMoments.worked()
+            self?.lookForServer(waits: true)
+        }
+        control.onCheck = { [weak self] in self?.lookForServer(waits: false) }
         engine.clock.onClockSet = { [engine] step in engine.clockWasSet(by: step) }
         engine.clock.onChange = { [engine] in
             engine.advanceAgenda()

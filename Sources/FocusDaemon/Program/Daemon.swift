@@ -179,6 +179,17 @@ import Notify
         awaitDisplay()
     }
 
+    /// Starts a server that was installed since none was found: the user was told to install one.
+    ///
+    /// - Parameter waits: true to look only while notifications wait for a server.
+    func lookForServer(waits: Bool) {
+        guard server.lacksProgram, !waits || engine.state.outbox.waiting > 0, !isEnding,
+            displayWait == nil, SessionDisplay.isKnown,
+            Self.installedServer(shell, sessionBus: sessionBus) != nil
+        else { return }
+        useServer(of: shell)
+    }
+
     private func useInstalledServer() async {
         useServer(of: await Self.shell(options, front))
     }

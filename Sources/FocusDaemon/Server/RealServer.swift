@@ -33,13 +33,10 @@ import Notify
 
     /// True if the server was started a moment ago and may still appear.
     var isStarting: Bool { !isUp && process?.isStarting == true }
-
     /// The reason for which the server's program has ended last; nil if it has not ended.
     var lastEnd: String? { process?.lastEnd }
-
     /// True if the settings name another server than this one, which follows when this one ends.
     var isOutdated = false
-
     /// Called when a server is ready for jobs. The text differs for each start of a server.
     var onUp: ((String) -> Void)?
     var onDown: (() -> Void)?
@@ -95,6 +92,9 @@ import Notify
 
     /// The command that starts the server, or an empty text if there is none.
     var command: String { process?.command.joined(separator: " ") ?? "" }
+
+    /// True if focusd is to start the server, and has found none.
+    var lacksProgram: Bool { bus != nil && process == nil }
 
     /// Starts this server, if none was known at the beginning or the known one has ended.
     ///

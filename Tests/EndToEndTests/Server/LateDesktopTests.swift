@@ -58,6 +58,33 @@ extension EndToEnd.Server {
             desktop.variables["DISPLAY"] = ":77"
         }
 
+        /// A trial with a newcomer: after `apt install dunst`, doctor still wanted it installed.
+        @Test("a server that is installed while focusd runs is started", arguments: [false, true])
+        func laterServer(isAsked: Bool) async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                let folder = desktop.home + "/bin"
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true)
+                for program in ["dbus-daemon", "tail"] {
+                    try FileManager.default.createSymbolicLink(
+                        atPath: "\(folder)/\(program)", withDestinationPath: "/usr/bin/\(program)")
+                }
+                (desktop.variables["PATH"], desktop.variables["DISPLAY"]) = (folder, ":77")
+                try await desktop.start([], through: Self.withoutTerminal)
+                try await desktop.waitForLog("no notification server is installed")
+                try await Programs.make(
+                    "#!/bin/sh\necho dunst is here >&2\nexec tail -f /dev/null\n",
+                    at: folder + "/dunst")
+                let client = try desktop.client()
+                if isAsked {
+                    _ = try await client.doctor("server")
+                } else {
+                    _ = try await client.notify("a")
+                }
+                try await desktop.waitForLog("dunst is here")
+            }
+        }
+
         /// A server that is no child of focusd's kept the name, and the bridge was not started.
         @Test(
             "a server that an earlier focusd left makes room for plasmashell",
