@@ -78,7 +78,8 @@ enum ClockWords {
         }
         let digits = parts[1].prefix { $0.isASCII && $0.isNumber }
         let unit = parts[1].dropFirst(digits.count).drop { $0 == " " }
-        guard (1...2).contains(digits.count), let fraction = Int64(digits), !unit.isEmpty,
+        guard (1...2).contains(digits.count), let fraction = Int64(digits),
+            unit.first?.isLetter == true,
             let size = singleSpan("1\(unit)")
         else { return nil }
         return whole * size + fraction * size / (digits.count == 1 ? 10 : 100)

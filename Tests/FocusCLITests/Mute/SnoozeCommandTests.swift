@@ -38,6 +38,7 @@ import Testing
         arguments: [
             (["1h", "12"], [12], 60), (["for", "1h", "12", "13"], [12, 13], 60),
             (["20", "min", "12"], [12], 20), (["half", "an", "hour", "12,13"], [12, 13], 30),
+            (["12,13", "20min"], [12, 13], 20),
         ] as [([String], [UInt32], Int64)])
     func idsBehind(_ words: [String], _ ids: [UInt32], _ minutes: Int64) {
         let control = Self.control

@@ -26,7 +26,7 @@ import Testing
         "texts that are no span",
         arguments: [
             "10", "", "h", "0min", "30 1h x", "1d30", "1h 2h", "5min 1h", "1.5", "1.h", "0.0h",
-            "1:30", "1h and", "1h and 2h",
+            "1:30", "1h and", "1h and 2h", "12,13 20min", "116,95 10min", "3.5 1h",
         ])
     func noSpans(_ text: String) {
         #expect(ClockWords.span(text) == nil)
