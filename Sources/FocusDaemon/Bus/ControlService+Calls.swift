@@ -28,7 +28,10 @@ extension ControlService {
         var arguments = ControlArguments(call)
         switch method {
         // State
-        case .status: return [status.value]
+        case .status:
+            let status = self.status
+            if status.queued > 0 { toldWaiting = true }
+            return [status.value]
         case .listFocuses: listFocuses(call)
         case .listFilters:
             let focus = try arguments.name("focus")

@@ -84,7 +84,16 @@ extension ControlService {
         emit("ProblemsChanged", [])
     }
 
-    /// Tells that the server appeared or left.
+    /// Tells when notifications begin to wait for a server that does not run, and when none waits
+    /// any more: not for each one, which a server that runs gets at once.
+    func tellWaiting() {
+        let waits = engine.state.outbox.waiting > 0
+        guard waits != toldWaiting, !waits || !server.isUp else { return }
+        toldWaiting = waits
+        serverChanged()
+    }
+
+    /// Tells that the server appeared or left, or that notifications wait for it or no longer do.
     func serverChanged() {
         emit("ServerChanged", [])
     }

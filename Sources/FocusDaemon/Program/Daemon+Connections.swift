@@ -61,8 +61,9 @@ extension Daemon {
         }
         engine.hooks = hooks
         engine.surroundings = self
-        engine.onBatchEnd = { [weak self, idleMoments] in
+        engine.onBatchEnd = { [weak self, control, idleMoments] in
             idleMoments.worked()
+            control.tellWaiting()
             self?.lookForServer(waits: true)
         }
         control.onCheck = { [weak self] in self?.lookForServer(waits: false) }

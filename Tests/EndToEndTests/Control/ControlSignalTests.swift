@@ -136,6 +136,23 @@ extension EndToEnd.Control {
             }
         }
 
+        /// A trial with a newcomer: the window said that notifications wait, when none did.
+        @Test("the first notification that waits for a server is told, and the end of the wait")
+        func waitIsTold() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                try await desktop.start()
+                let server = try await Listener(desktop, "ServerChanged")
+                let user = try desktop.client()
+                _ = try await user.notify("a")
+                #expect(try await server.signals.next() == [])
+                #expect(try await user.status().queued == 1)
+                try desktop.replaceServer()
+                repeat {
+                    _ = try await server.signals.next()
+                } while try await user.status().queued > 0
+            }
+        }
+
         // MARK: Windows of schedules
 
         private static let allDay = """
