@@ -177,7 +177,9 @@ extension SettingsState {
     private func text(_ server: ServerStatus) -> String {
         if server.isPaused { return tr("Paused with its own tool; draws no popups") }
         guard server.isRunning else {
-            return tr("Does not run; focusd starts it with the next notification")
+            return server.command.isEmpty
+                ? tr("None is installed; notifications wait")
+                : tr("Does not run; focusd starts it with the next notification")
         }
         return server.version.isEmpty
             ? tr("Draws the popups") : tr("Draws the popups, version \(server.version)")

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// The page of the active Focus, and of what is behind it.
+@Suite("Now page") struct NowPageTests {
+    /// A trial with a newcomer: “focusd starts it with the next notification”, with no server.
+    @Test("a server that is not installed is not started with the next notification")
+    func missingServer() throws {
+        var state = try SettingsStateTests.state()
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        #expect(state.page.row("server")?.subtitle == "None is installed; notifications wait")
+        state.status?.server.command = "dunst"
+        #expect(
+            state.page.row("server")?.subtitle
+                == "Does not run; focusd starts it with the next notification")
+    }
+}
