@@ -91,6 +91,7 @@ extension Daemon {
         server.onFailure = { [weak self] in
             self?.followServerSetting()
             self?.lookForDisplay()
+            self?.lookForServer(waits: true)
         }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         server.onUp = { [engine, control] instance in

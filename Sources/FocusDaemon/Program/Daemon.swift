@@ -179,12 +179,13 @@ import Notify
         awaitDisplay()
     }
 
-    /// Starts a server that was installed since none was found: the user was told to install one.
+    /// Starts a server that is installed, if none was found at the start or the known one was
+    /// removed: the user was told to install one.
     ///
     /// - Parameter waits: true to look only while notifications wait for a server.
     func lookForServer(waits: Bool) {
         guard server.lacksProgram, !waits || engine.state.outbox.waiting > 0, !isEnding,
-            displayWait == nil, SessionDisplay.isKnown,
+            displayWait == nil, SessionDisplay.isKnown, options.server == nil,
             Self.installedServer(shell, sessionBus: sessionBus) != nil
         else { return }
         useServer(of: shell)

@@ -93,8 +93,8 @@ import Notify
     /// The command that starts the server, or an empty text if there is none.
     var command: String { process?.command.joined(separator: " ") ?? "" }
 
-    /// True if focusd is to start the server, and has found none.
-    var lacksProgram: Bool { bus != nil && process == nil }
+    /// True if focusd is to start the server, and has found none, or the known one was removed.
+    var lacksProgram: Bool { bus != nil && process?.lacksProgram != false }
 
     /// Starts this server, if none was known at the beginning or the known one has ended.
     ///

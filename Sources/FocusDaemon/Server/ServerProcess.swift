@@ -34,6 +34,12 @@ import Glibc
     /// True while the program waits for its next start after an end of its own.
     var waitsForRestart: Bool { restartTimer != nil }
 
+    /// True if there is no such program any more, and its next start would fail.
+    var lacksProgram: Bool {
+        waitsForRestart
+            && ProgramFile.find(command.first ?? "", in: SessionDisplay.variable("PATH")) == nil
+    }
+
     /// The reason for which the program has ended last, or could not be started; nil if neither
     /// has happened.
     private(set) var lastEnd: String?

@@ -67,15 +67,21 @@ import Glibc
                 remedy: isBlind
                     ? "log in to a desktop, or run: dbus-update-activation-environment --systemd"
                         + " DISPLAY WAYLAND_DISPLAY && focus-switch setup"
-                    : "install dunst or mako, or name a server in focusd.conf: [Server] Command=")
+                    : Self.missingServer)
         }
         return bad(
             "server", .serverMissing,
             Self.serverText(status.command, server.lastEnd),
-            remedy: "correct [Server] Command= of focusd.conf, which is in force when it is saved,"
-                + " or the server; its errors are in the log: "
-                + Self.logPlace(isJournal: Log.isJournal))
+            remedy: server.lacksProgram && settings.configuration.serverCommand == nil
+                ? Self.missingServer
+                : "correct [Server] Command= of focusd.conf, which is in force when it is saved,"
+                    + " or the server; its errors are in the log: "
+                    + Self.logPlace(isJournal: Log.isJournal))
     }
+
+    /// The remedy where no server is installed, and `focusd.conf` names none.
+    private static let missingServer =
+        "install dunst or mako, or name a server in focusd.conf: [Server] Command="
 
     /// Returns the command that shows the log, or the file to which setup directs it.
     nonisolated static func logPlace(isJournal: Bool) -> String {
