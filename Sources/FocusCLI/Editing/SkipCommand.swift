@@ -59,8 +59,11 @@ enum SkipCommand {
     @LoopActor static func skippedTexts(_ invocation: Invocation) -> [FocusID: [String: String]] {
         var texts: [FocusID: [String: String]] = [:]
         let windows = (try? invocation.askIfRunning(.skips)) ?? nil
-        for window in (windows ?? []).sorted(by: { $0.start > $1.start }) {
-            texts[window.focus, default: [:]][window.schedule] = window.text(now: invocation.now)
+        for window in (windows ?? []).sorted(by: { $0.start < $1.start }) {
+            let text = window.text(now: invocation.now)
+            let earlier = texts[window.focus]?[window.schedule]
+            texts[window.focus, default: [:]][window.schedule] =
+                earlier.map { "\($0), \(text)" } ?? text
         }
         return texts
     }
@@ -211,15 +214,14 @@ enum SkipCommand {
                 "To list the schedules: focus-switch schedule list")
         }
         if active?.cause == .trigger, let target = try hidden(focus) { return target }
-        let nothing =
-            focus.map { "no schedule turns on “\(editor.name(of: $0))”" }
-            ?? "no schedule turns on a Focus"
+        let name = focus.map { "“\(editor.name(of: $0))”" } ?? "a Focus"
         // A Focus that was turned on by hand without an end takes precedence over all schedules.
         guard let active, active.cause == .manual, active.until == nil else {
-            throw .refused(nothing)
+            throw .refused("no schedule turns on \(name)")
         }
         throw .refused(
-            "\(nothing): \(editor.name(of: active.focus)) is on until you turn it off",
+            "\(editor.name(of: active.focus)) is on until you turn it off; no schedule turns on"
+                + " \(name) before that",
             "To turn it off: focus-switch off")
     }
 

@@ -106,7 +106,8 @@ import Testing
         #expect(result.code == .refused)
         #expect(
             result.errors.hasSuffix(
-                "is on until you turn it off\nTo turn it off: focus-switch off\n"))
+                " is on until you turn it off; no schedule turns on a Focus before that\n"
+                    + "To turn it off: focus-switch off\n"), "\(result)")
         #expect(!run(["skip"], Self.control()).errors.contains("turn it off"))
     }
 
@@ -191,6 +192,26 @@ import Testing
         #expect(run(["skip", "--list", "--undo"], control).code == .usage)
         let json = run(["skip", "--list", "--json"], control).output
         #expect(json.contains("\"schedule\":\"office\"") && json.contains("\"skipped\":true"))
+    }
+
+    /// A trial with a newcomer: of two skips, the list of schedules had the first only.
+    @Test("the list of schedules has each skipped window")
+    func severalListed() throws {
+        let focus = try Configuration()
+        let text = "[Focus]\nName=Work\n\n[Schedule office]\nDays=Mon;\nFrom=09:00\nTo=17:00\n"
+        try focus.write("work", text)
+        let windows = ([48, 24] as [Int64]).map { hours in
+            SkippedWindow(
+                focus: FocusID("work"), schedule: "office",
+                start: Fixture.now.adding(hours * 3_600_000),
+                end: Fixture.now.adding((hours + 1) * 3_600_000))
+        }
+        let result = focus("schedule", "list", control: Self.control(skips: windows))
+        let shown = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for window in windows {
+            let time = TimeText.upcoming(window.start, now: Fixture.now)
+            #expect(shown.contains(time), "\(result)")
+        }
     }
 
     /// Issue 17: of two skipped windows, --undo took back the one that begins first.
