@@ -13,6 +13,9 @@ enum ListWords {
     /// Those of ``everything`` that mean the opposite.
     private static let nothing: Set = ["none", "nobody"]
 
+    /// Returns true for a word that stands for no app, in any letter case.
+    static func isNothing(_ word: String) -> Bool { nothing.contains(word.lowercased()) }
+
     /// Throws if a word stands for all apps, or for none, and no app has that name.
     ///
     /// - Parameter remedy: the command for all of them.
@@ -23,7 +26,7 @@ enum ListWords {
             guard try directory.isUnknown(word) else { continue }
             throw .refused(
                 "there is no app “\(word.printable)”",
-                details: remedy.isEmpty || nothing.contains(word.lowercased()) ? [] : [remedy])
+                details: remedy.isEmpty || isNothing(word) ? [] : [remedy])
         }
     }
 

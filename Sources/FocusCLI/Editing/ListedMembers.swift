@@ -157,13 +157,15 @@ import Predicates
     /// Returns the known person whose name differs in accents only.
     func withAccents(_ person: String) -> String? { ListedMembers.find(person, in: names) }
 
-    /// Returns the only known person with that name, or with that word in the name.
+    /// Returns the only known person with that name, or with that word in the name. A word such as
+    /// “from” is no part of a name: the title of a chat may have it.
     func person(named word: String) -> String? {
         if let index = names.firstIndex(where: { PersonKey($0) == PersonKey(word) }) {
             return names[index]
         }
         if let same = withAccents(word) { return same }
         let folded = word.withoutCaseAndAccents
+        guard !StrayWords.isLittle(word), !ListWords.everything.contains(folded) else { return nil }
         let found = names.filter { name in
             name.withoutCaseAndAccents.split { !$0.isLetter && !$0.isNumber }
                 .contains { $0 == folded }

@@ -153,14 +153,23 @@ import GLibLoop
     let focus: String
 
     /// Words between two apps, in lower case.
-    private static let joining: Set = ["and", "or", "und", "oder", "&", "+", "plus"]
+    nonisolated private static let joining: Set = ["and", "or", "und", "oder", "&", "+", "plus"]
 
     /// Other words that are no names, in lower case.
-    private static let others: Set = [
+    nonisolated private static let others: Set = [
         "help", "nothing", "anything", "something", "call", "calls", "message", "messages",
         "notification", "notifications", "app", "apps", "people", "person", "only", "just", "the",
-        "but", "not", "except", "from",
+        "but", "not", "except", "from", "of", "a", "an", "every", "any",
     ]
+
+    /// Returns true for a word that stands beside names or in place of one, in any letter case.
+    nonisolated static func isLittle(_ word: String) -> Bool {
+        let folded = word.lowercased()
+        return joining.contains(folded) || others.contains(folded) || ListHabits.isLead(folded)
+    }
+
+    /// Words that stand for people, in lower case.
+    private static let peopleWords: Set = ["people", "person", "everyone", "everybody"]
 
     /// The urgent notifications, in lower case without blanks and hyphens.
     private static let levels: Set = ["timesensitive", "critical", "urgent"]
@@ -195,15 +204,10 @@ import GLibLoop
     private func isStray(_ word: String) throws(CommandFailure) -> Bool {
         guard !directory.isName(word) else { return false }
         if Self.isLevel(word) { return try directory.isUnknown(word) }
-        let folded = word.lowercased()
-        if Self.joining.contains(folded) || Self.others.contains(folded)
-            || ListHabits.isLead(folded)
-        {
-            return true
-        }
-        guard word.utf8.count <= Self.shortest, !ListWords.everything.contains(folded) else {
-            return false
-        }
+        if Self.isLittle(word) { return true }
+        guard word.utf8.count <= Self.shortest,
+            !ListWords.everything.contains(word.lowercased())
+        else { return false }
         return try directory.isUnknown(word)
     }
 
@@ -251,9 +255,19 @@ import GLibLoop
                 "For calls in any app: focus-switch rule add calls --when 'category BEGINSWITH"
                     + " \"call\"' --do \(verb) \(focus)")
         }
-        if !rest.isEmpty {
-            let names = rest.map(shellQuoted).joined(separator: " ")
+        let (apps, all) = Self.split(rest, directory)
+        if all.contains(where: ListWords.isNothing) {
+            // Nothing is to be allowed or silenced: no command does that.
+        } else if !apps.isEmpty {
+            let names = apps.map(shellQuoted).joined(separator: " ")
             details.append("Without that word: \(command) \(names) \(kept)")
+        } else if !all.isEmpty {
+            let isPeople = words.contains { Self.peopleWords.contains($0.lowercased()) }
+            let noun = isPeople ? "people" : "apps"
+            // The option excludes names of the same kind.
+            let isAlone = kept.contains(isPeople ? "--person " : "--app ")
+            details.append(
+                "For all \(noun): focus-switch \(verb) --all-\(noun) \(isAlone ? focus : kept)")
         }
         let names =
             isLevel ? rest + [word] : areApart ? words : [words.joined(separator: " ")]
@@ -262,5 +276,46 @@ import GLibLoop
         let start = names.count == 1 ? "For an app" : "For apps"
         details.append("\(start) \(shown) all the same: \(command) \(options) \(kept)")
         return .refused("there is no app “\(word.printable)”", details: details)
+    }
+
+    /// Returns the words that may name apps, and those that stand for all of them.
+    private static func split(
+        _ words: [String], _ directory: AppDirectory
+    ) -> (apps: [String], all: [String]) {
+        let all = words.filter {
+            ListWords.everything.contains($0.lowercased()) && !directory.isName($0)
+        }
+        return (words.filter { !all.contains($0) }, all)
+    }
+
+    /// Returns the apps to mute without an “and” between known ones. Throws for another word such
+    /// as “from” that names no app.
+    ///
+    /// - Parameters:
+    ///   - end: the option with the end of the mute, behind a blank.
+    ///   - isKnown: true for the names of further apps.
+    static func removed(
+        fromMuted words: [String], _ invocation: Invocation, _ end: String,
+        _ isKnown: (String) -> Bool
+    ) throws(CommandFailure) -> [String] {
+        let strays = words.filter { word in
+            isLittle(word) && !invocation.apps.isName(word) && !isKnown(word)
+        }
+        guard let first = strays.first else { return words }
+        let rest = words.filter { !strays.contains($0) }
+        var areKnown = strays.allSatisfy { joining.contains($0.lowercased()) }
+        for word in rest where try invocation.apps.isUnknown(word) && !isKnown(word) {
+            areKnown = false
+        }
+        if areKnown, words.first != first, words.last != strays.last { return rest }
+        let (apps, all) = split(rest, invocation.apps)
+        let names = apps.map { " \(shellQuoted($0))" }.joined()
+        var details = ["To mute an app of that name: \(invocation.agreeing)"]
+        if !apps.isEmpty {
+            details.insert("Without that word: focus-switch mute\(names)\(end)".printable, at: 0)
+        } else if !all.isEmpty {
+            details.insert("To silence all apps: focus-switch dnd", at: 0)
+        }
+        throw .refused("there is no app “\(first.printable)”", details: details)
     }
 }

@@ -129,7 +129,12 @@ enum MuteCommands {
         }
         let whole = words.joined(separator: " ")
         if words.count > 1, known(whole) == nil { try refusePerson(whole) }
-        let names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
+        var names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
+        if !values.flag("yes") {
+            names = try StrayWords.removed(
+                fromMuted: names, invocation, EndOption(end, now: invocation.now).text
+            ) { known($0) != nil }
+        }
         var apps: [AppID] = []
         for name in names {
             let muted = known(name)

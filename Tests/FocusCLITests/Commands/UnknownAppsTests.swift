@@ -53,6 +53,62 @@ import Testing
         #expect(list == nil)
     }
 
+    /// A trial with a newcomer: a chat's title made “from” a person, to allow by the whole title.
+    @Test("a little word is no part of a person's name")
+    func littleWordInTitle() {
+        let control = control
+        let title = SeenPerson("Hi all from the house of and on", latest: Fixture.now)
+        control.answers["ListPeople"] = [FieldsBuilder.list([title.value])]
+        control.answers["Mute"] = []
+        let words = ["notifications", "from", "thunderbird"]
+        for (verb, option) in [
+            ("allow", " --focus work"), ("silence", " --focus work"), ("mute", ""),
+        ] {
+            let options = verb == "mute" ? [] : ["--focus", "work"]
+            let result = focus(all: [verb] + words + options, control: control)
+            #expect(result.code == .refused, "\(result)")
+            #expect(
+                result.errors.contains(
+                    "Without that word: focus-switch \(verb) thunderbird\(option)\n"),
+                "\(result.errors)")
+        }
+        let end = focus(
+            "mute", "thunderbird", "of", "firefox-esr", "--until-logout", control: control)
+        #expect(
+            end.errors.contains(": focus-switch mute thunderbird firefox-esr --until-logout\n"),
+            "\(end)")
+        #expect(!control.calls.contains { $0.member == "Mute" })
+        let two = focus("mute", "thunderbird", "and", "firefox-esr", control: control)
+        #expect(two.code == .done, "\(two)")
+        #expect(control.calls.count { $0.member == "Mute" } == 2)
+        let all = focus("mute", "all", "apps", control: control)
+        #expect(all.errors.contains("To silence all apps: focus-switch dnd\n"), "\(all)")
+    }
+
+    /// A trial with a newcomer: “Without that word” led to `allow all`, which is refused, too.
+    @Test(
+        "a word for all apps or people beside another word leads to a command that works",
+        arguments: [
+            ("allow all apps", "allow --all-apps"),
+            ("silence all people", "silence --all-people"),
+            ("allow everyone in thunderbird", "allow thunderbird"),
+            ("allow all notifications from thunderbird", "allow thunderbird"),
+        ])
+    func everything(_ words: String, _ command: String) {
+        func run(_ words: String) -> RunResult {
+            focus(
+                all: "\(words) --focus work".split(separator: " ").map(String.init),
+                control: control)
+        }
+        let result = run(words)
+        #expect(result.code == .refused, "\(result)")
+        #expect(
+            result.errors.contains(": focus-switch \(command) --focus work\n"), "\(result.errors)")
+        #expect(run(command).code == .done)
+        let none = run("allow nobody from thunderbird")
+        #expect(!none.errors.contains("allow thunderbird"), "\(none.errors)")
+    }
+
     @Test(
         "a name that resembles a known one is refused, with both commands",
         arguments: [
