@@ -288,24 +288,24 @@ package enum PeopleReader {
 
     /// Returns true for a title that begins with `lead`, in lower case, and goes on after it.
     static func startsFolded(_ title: Substring.UTF8View, with lead: String) -> Bool {
-        // Each notification of a chat is compared with all leads. The compiler does not specialise
-        // `zip` here, and calls it through tables of witnesses.
-        var place = title.startIndex
-        for byte in lead.utf8 {
-            guard place < title.endIndex, fold(title[place]) == byte else { return false }
-            place = title.index(after: place)
-        }
-        return place < title.endIndex
+        matches(title, lead, at: 0)
     }
 
     /// Returns true for a title that ends with `tail`, in lower case, and has a text before it.
     static func endsFolded(_ title: Substring.UTF8View, with tail: String) -> Bool {
-        let length = tail.utf8.count
-        guard title.count > length else { return false }
-        var place = title.index(title.endIndex, offsetBy: -length)
-        for byte in tail.utf8 {
-            guard fold(title[place]) == byte else { return false }
-            place = title.index(after: place)
+        matches(title, tail, at: title.count - tail.utf8.count)
+    }
+
+    /// Returns true for a title that has `words`, in lower case, at an offset, and other text.
+    private static func matches(
+        _ title: Substring.UTF8View, _ words: String, at offset: Int
+    ) -> Bool {
+        // Each notification of a chat is compared with all leads, so its bytes are read directly.
+        let words = words.utf8
+        let (bytes, wanted) = (title.span, words.span)
+        guard bytes.count > wanted.count else { return false }
+        for index in wanted.indices where fold(bytes[offset + index]) != wanted[index] {
+            return false
         }
         return true
     }
