@@ -23,22 +23,24 @@ import Glibc
         self.message = message
     }
 
+    // libdbus does not change the iterator in `get` functions. It only takes no pointer to a
+    // constant, and a copy of the iterator for each type would cost as much as the read itself.
+
     /// The type of the next value; nil at the end.
     public var current: TypeCode? {
-        // libdbus does not change the iterator here; its functions only lack the const.
-        var iterator = unsafe iterator
-        return unsafe TypeCode(libdbus: dbus_message_iter_get_arg_type(&iterator))
+        mutating get { unsafe TypeCode(libdbus: dbus_message_iter_get_arg_type(&iterator)) }
     }
 
     /// True after every value was read.
-    public var atEnd: Bool { current == nil }
+    public var atEnd: Bool { mutating get { current == nil } }
 
     /// The complete type of the next value; empty at the end.
     public var currentSignature: String {
-        var iterator = unsafe iterator
-        guard let text = unsafe dbus_message_iter_get_signature(&iterator) else { return "" }
-        defer { unsafe dbus_free(text) }
-        return unsafe String(cString: text)
+        mutating get {
+            guard let text = unsafe dbus_message_iter_get_signature(&iterator) else { return "" }
+            defer { unsafe dbus_free(text) }
+            return unsafe String(cString: text)
+        }
     }
 
     /// Skips the next value of any type.
@@ -221,17 +223,19 @@ import Glibc
     /// Reads a variant that has an s, as ``string(upTo:)`` does. Returns nil and reads nothing for
     /// a variant of another type.
     package mutating func stringVariant(upTo limit: Int) throws(UnmarshalError) -> String? {
-        let inner = try recurse(into: .variant)
+        var inner = try recurse(into: .variant)
         guard inner.current == .string else { return nil }
-        return try variant { inner throws(UnmarshalError) in try inner.string(upTo: limit) }
+        let text = try unsafe inner.text(.string)
+        defer { skip() }
+        let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+        return unsafe StreamSafeText.string(bytes, upTo: limit)
     }
 
     // MARK: Parts
 
     /// Returns true if the elements of the array at the current position are dictionary entries.
-    func isDictionary() throws(UnmarshalError) -> Bool {
+    mutating func isDictionary() throws(UnmarshalError) -> Bool {
         try expect(.array)
-        var iterator = unsafe iterator
         return unsafe dbus_message_iter_get_element_type(&iterator)
             == TypeCode.dictionaryEntry.libdbus
     }
@@ -244,15 +248,14 @@ import Glibc
         }
     }
 
-    private func expect(_ code: TypeCode) throws(UnmarshalError) {
+    private mutating func expect(_ code: TypeCode) throws(UnmarshalError) {
         let found = current
         if found != code { throw .mismatch(expected: code, found: found) }
     }
 
-    private func recurse(into code: TypeCode) throws(UnmarshalError) -> MessageReader {
+    private mutating func recurse(into code: TypeCode) throws(UnmarshalError) -> MessageReader {
         try expect(code)
         var inner = MessageReader(in: message)
-        var iterator = unsafe iterator
         unsafe dbus_message_iter_recurse(&iterator, &inner.iterator)
         return inner
     }
