@@ -110,4 +110,22 @@ import Testing
         #expect(state.page.row("template share")?.isEnabled == true)
         #expect(!state.pickedTemplates.contains(FocusID("sleep")))
     }
+
+    @Test(
+        "no Focus is given a name that means something else on a command line",
+        arguments: [
+            ("dnd", "“dnd” stands for Do Not Disturb; choose another name"),
+            ("Off", "“Off” is a command of focus-switch; choose another name"),
+            ("1h", "“1h” is a length of time; choose another name"),
+            ("Work off", "“off” behind “Work” turns it on or off; choose another name"),
+        ])
+    func aReservedNameIsRefused(_ typed: String, _ reason: String) throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.newFocus))
+        #expect(SettingsStateTests.effects(&state, .createNamed, typed) == [])
+        #expect(state.page.row("name")?.subtitle == reason)
+        _ = SettingsStateTests.effects(&state, .open(.focus(Self.reading)))
+        #expect(SettingsStateTests.effects(&state, .edit(Self.reading, .name), typed) == [])
+        #expect(state.page.row("name")?.subtitle == reason)
+    }
 }

@@ -200,7 +200,7 @@ extension FocusEditor {
 /// Short names that users know from other programs.
 enum FocusAlias {
     /// Words for Do Not Disturb, in lower case.
-    static let words: Set = ["dnd"]
+    static let words = OtherUse.doNotDisturbWords
 
     /// Returns the id that an alias stands for, else the word itself. The id of a file comes first.
     static func resolved(_ word: String, _ catalog: FocusCatalog) -> String {

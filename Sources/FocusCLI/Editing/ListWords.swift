@@ -6,9 +6,7 @@ import GLibLoop
 /// Lists as users type them: blanks, commas and semicolons all separate the members.
 enum ListWords {
     /// Words that people type for all apps, people or Focuses, in lower case.
-    static let everything: Set = [
-        "all", "everything", "everyone", "everybody", "none", "nobody", "*",
-    ]
+    static let everything = OtherUse.everythingWords
 
     /// Those of ``everything`` that mean the opposite.
     private static let nothing: Set = ["none", "nobody"]

@@ -221,7 +221,7 @@ enum EndTime {
 
     /// Returns true for `forever` and the like, an end that never comes.
     static func isEndless(_ text: String) -> Bool {
-        ["forever", "always", "indefinitely"].contains(text.lowercased())
+        OtherUse.endlessWords.contains(text.lowercased())
     }
 
     private static func isClock(_ text: String) -> Bool {

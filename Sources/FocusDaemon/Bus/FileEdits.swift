@@ -154,6 +154,7 @@ actor FileWriter {
                 file throws(FocusFileError) in
                 try file.apply(request.changes)
                 try names.check(file.focus, before: nil)
+                try names.check(new: id)
             }
             return FileRevision(Array(file.contents.utf8))
         }

@@ -225,9 +225,15 @@ extension SettingsState {
         effects.append(.create(FocusID(id), name: name))
     }
 
-    /// Returns the reason why a Focus cannot have a name: another one has it as its name or id, and
-    /// a command with that word would mean either. Nil for a free name.
+    /// Returns the reason why a Focus cannot have a name: it means something else on a command
+    /// line, or another Focus has it as its name or id, so that it would mean either. Nil for a
+    /// free name.
     private func takenName(_ name: String, besides id: FocusID?) -> String? {
+        let folded = name.trimmed.lowercased()
+        let isOwn = focuses.contains { $0.id == id && $0.name.trimmed.lowercased() == folded }
+        if !isOwn, let use = OtherUse(of: name.trimmed, among: focuses) {
+            return use.sentence(name.line(upTo: 60))
+        }
         // No Focus has an empty id.
         guard let other = focuses.namesake(name, besides: id ?? FocusID("")) else { return nil }
         return tr("There is a Focus “\(other.name.line(upTo: 60))” already; choose another name")

@@ -203,6 +203,12 @@ extension EndToEnd.Control {
                     try await user.focusd("CreateFocus", NewFocusRequest(name: "work").value)
                 }
                 #expect(taken.name == WireError.refused)
+                let reserved = try await user.error {
+                    try await user.focusd("CreateFocus", NewFocusRequest(name: "dnd").value)
+                }
+                #expect(reserved.name == WireError.refused)
+                #expect(
+                    reserved.message == "“dnd” stands for Do Not Disturb; choose another name")
                 let stale = try await user.error {
                     try await user.focusd("DeleteFocus", .string("book-club"), .string("stale"))
                 }

@@ -60,6 +60,19 @@ import Testing
         #expect(focus("rename", "work", name).code == .refused)
     }
 
+    @Test("exactly the words that the reader takes for a command are no names")
+    func commandWords() {
+        let reader = CommandLineReader(commands: CommandTable.all)
+        let words = CommandTable.all.flatMap(\.words).map(String.init)
+        for word in Set(words + ["help", "version", "why", "turn"]) {
+            let request = try? reader.read([word])
+            var isFocus = false
+            if case .focus? = request { isFocus = true }
+            #expect((OtherUse(ofID: word) == nil) == isFocus, "\(word)")
+        }
+        for word in EndTime.leads { #expect(OtherUse(ofID: word) == .beforeTime, "\(word)") }
+    }
+
     @Test(
         "words that no command takes are free",
         arguments: ["Clear", "Disturb", "Nextcloud", "Sunday", "2026", "Deep Work 1h", "Day off"])

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Parser of lengths of time as people type them.
+package enum TypedSpan {
+    /// Lengths of time in words, in lower case.
+    private static let spoken = [
+        "an hour": "1h", "half an hour": "30min", "quarter of an hour": "15min",
+        "an hour and a half": "1h30", "a minute": "1min", "a day": "1d", "a week": "1w",
+    ]
+
+    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1,5h`, `1h30m`, `2 hours and 30 minutes`
+    /// or `half an hour`. Returns nil for other texts and for a length of zero.
+    package static func milliseconds(_ typed: String) -> Int64? {
+        let folded = typed.lowercased()
+        let words = folded.split(separator: " ")
+        let ends = [0, words.count - 1]
+        let plain = words.indices.filter { ends.contains($0) || words[$0] != "and" }
+        let text = spoken[folded] ?? plain.map { words[$0] }.joined(separator: " ")
+        if let length = decimal(text) { return length > 0 ? length : nil }
+        var rest = text[...]
+        var total: Int64 = 0
+        var wasHours = false
+        var lastUnit = Int64.max
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(digits.count).drop { $0 == " " }
+            var unit = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(unit.count).drop { $0 == " " }
+            // The minutes of “1h30” need no unit.
+            if unit.isEmpty, wasHours, rest.isEmpty { unit = "m" }
+            // “1h 2h” is two lengths of time rather than one of 3 hours.
+            guard let part = single("\(digits)\(unit)"), let size = single("1\(unit)"),
+                size < lastUnit
+            else { return nil }
+            lastUnit = size
+            let (sum, overflow) = total.addingReportingOverflow(part)
+            guard !overflow else { return nil }
+            total = sum
+            wasHours = unit.hasPrefix("h")
+        }
+        return total > 0 ? total : nil
+    }
+
+    /// Returns the milliseconds of `1.5h` or `1,5h`; nil for other texts.
+    private static func decimal(_ text: String) -> Int64? {
+        let parts = text.split(omittingEmptySubsequences: false) { ".,".contains($0) }
+        guard parts.count == 2, let whole = Int64(parts[0]), (0...9_999).contains(whole) else {
+            return nil
+        }
+        let digits = parts[1].prefix { $0.isASCII && $0.isNumber }
+        let unit = parts[1].dropFirst(digits.count).drop { $0 == " " }
+        guard (1...2).contains(digits.count), let fraction = Int64(digits),
+            unit.first?.isLetter == true,
+            let size = single("1\(unit)")
+        else { return nil }
+        return whole * size + fraction * size / (digits.count == 1 ? 10 : 100)
+    }
+
+    /// Returns the milliseconds of a length of time with one unit, such as `15min`.
+    package static func single(_ text: String) -> Int64? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let count = Int64(digits) else { return nil }
+        let seconds: Int64
+        switch text.dropFirst(digits.count).drop(while: { $0 == " " }) {
+        case "s", "sec", "secs", "second", "seconds": seconds = 1
+        case "m", "min", "mins", "minute", "minutes": seconds = 60
+        case "h", "hr", "hrs", "hour", "hours": seconds = 3600
+        case "d", "day", "days": seconds = 86_400
+        case "w", "week", "weeks": seconds = 604_800
+        default: return nil
+        }
+        let (milliseconds, overflow) = count.multipliedReportingOverflow(by: seconds * 1000)
+        return overflow ? nil : milliseconds
+    }
+}
