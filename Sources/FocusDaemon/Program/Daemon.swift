@@ -90,7 +90,7 @@ import Notify
         }
         engine.pictures = pictures
         settings = Settings(
-            copies: directories.state + "/" + Directories.copiesName, log: log)
+            copies: directories.state + "/" + EarlierTexts.copiesName, log: log)
         server = RealServer(
             Self.plan(options, settings.configuration, directories, sessionBus, shell, log),
             accounts: accounts, log: log,

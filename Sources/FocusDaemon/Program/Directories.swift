@@ -93,7 +93,7 @@ struct Directories: Sendable {
             }
             Self.close("pictures", in: directory) { KeptPictures.parse($0) != nil }
             // Other users do not reach the directory in it.
-            Self.close(Self.copiesName, in: directory) {
+            Self.close(EarlierTexts.copiesName, in: directory) {
                 $0 == "focusd.conf" || $0.hasSuffix(FocusDirectory.ending)
             }
         }
@@ -104,9 +104,6 @@ struct Directories: Sendable {
 
     /// Name of the database file.
     static let storeName = "focusd.sqlite"
-
-    /// Name of the directory for copies of the files in force.
-    static let copiesName = "last-valid"
 
     private static func close(
         _ path: String, in parent: borrowing OwnDirectory, _ isOwn: (String) -> Bool

@@ -42,7 +42,7 @@ import GLibLoop
     init(copies: String, log: Log) {
         self.log = log
         texts = TextCopies(path: copies).texts
-        focusTexts = TextCopies(path: copies + "/focuses").texts
+        focusTexts = TextCopies(path: copies + "/" + EarlierTexts.focusesName).texts
         do throws(FileMonitorError) {
             focusWatch = try FocusDirectory().watch(texts: focusTexts) { [weak self] catalog in
                 self?.catalog = catalog

@@ -9,6 +9,25 @@ package struct EarlierTexts: Sendable {
     package static let none = EarlierTexts(
         read: { _ in nil }, keep: { _, _ in }, retain: { _ in })
 
+    /// The texts of Focus files that the user's focusd keeps, for programs that only read the files
+    /// and say what focusd has in force.
+    package static func kept(_ directories: BaseDirectories = BaseDirectories()) -> EarlierTexts {
+        let path = "\(directories.state)/focusd/\(copiesName)/\(focusesName)/"
+        return EarlierTexts(
+            read: { name in
+                // An empty copy, as a power failure leaves it, is none.
+                guard let bytes = try? FileSystem.read(path + name), !bytes.isEmpty else {
+                    return nil
+                }
+                return bytes
+            }, keep: { _, _ in }, retain: { _ in })
+    }
+
+    /// Name of focusd's directory for the texts, in the directory of its state.
+    package static let copiesName = "last-valid"
+    /// Name of the directory for the texts of Focus files, in that directory.
+    package static let focusesName = "focuses"
+
     private let read: @Sendable (_ name: String) -> [UInt8]?
     private let keep: @Sendable (_ name: String, _ bytes: [UInt8]?) -> Void
 

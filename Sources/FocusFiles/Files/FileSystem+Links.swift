@@ -52,7 +52,7 @@ extension FileSystem {
     static func isBrokenLink(_ path: String) -> Bool {
         var status = stat()
         guard isLink(path), unsafe stat(path, &status) != 0 else { return false }
-        return errno == ENOENT || errno == ELOOP
+        return errno == ENOENT || errno == ELOOP || errno == ENOTDIR
     }
 }
 

@@ -58,7 +58,8 @@ enum FileSystem {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw failure(path)
+            let reason = failure(path)
+            throw isBrokenLink(path) ? .brokenLink(path) : reason
         }
         defer { close(descriptor) }
         var status = stat()

@@ -113,11 +113,14 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     }
 
     /// Drops a missing file that counts as deleted or was never in force.
+    ///
+    /// Keeps the last valid text of a file that was deleted with mistakes until the next start: an
+    /// undo writes the same mistakes again.
     private mutating func lose(_ name: String, _ deleted: Set<String>?) {
         if entries[name]?.good == nil || deleted?.contains(name) ?? true {
+            if entries[name]?.problems.isEmpty ?? true { texts[name] = nil }
             entries[name] = nil
             missing.remove(name)
-            texts[name] = nil
         } else {
             missing.insert(name)
         }

@@ -13,18 +13,18 @@ extension Controller {
     /// Watches the Focus files: shows their present content, and each later change.
     func watchFiles() {
         // Without a watch, the window shows the files as they are now.
-        watch = try? directory.watch { [weak self] catalog in
+        watch = try? directory.watch(texts: .kept()) { [weak self] catalog in
             guard let self else { return }
             handle(.files(catalog, elsewhere: !isReadingOwn))
         }
-        handle(.files(watch?.catalog ?? directory.load()))
+        handle(.files(watch?.catalog ?? directory.load(texts: .kept())))
     }
 
     /// Reads the files that the window has changed now.
     func readFiles() {
         // The watch reports the changes before it returns.
         isReadingOwn = true
-        let catalog = watch?.reload() ?? directory.load()
+        let catalog = watch?.reload() ?? directory.load(texts: .kept())
         isReadingOwn = false
         handle(.files(catalog))
     }

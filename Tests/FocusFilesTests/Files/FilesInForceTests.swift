@@ -3,6 +3,7 @@
 import FocusCore
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FocusFiles
@@ -57,6 +58,52 @@ import Testing
         #expect(Set(table.problems.map(\.textInForce)) == [.nothing, .earlier])
         try directory.write("[Focus]\nName=Job\n", to: "focuses/work.focus")
         #expect(started().entries["work.focus"]?.good?.focus.name == "Job")
+    }
+
+    /// `undo` writes a deleted file with its mistakes again, and the window said that its last valid
+    /// version was in force.
+    @Test func aFileWithMistakesThatComesBackHasItsEarlierVersion() throws {
+        let directory = try ConfigurationDirectory()
+        try directory.makeFocuses()
+        var table = FilesInForce(
+            FocusCatalog.kind, directory: directory.focuses.path, texts: TextMemory().texts)
+        func write(_ text: String) throws {
+            try directory.write(text, to: "focuses/work.focus")
+            table.reload()
+        }
+        func delete() throws {
+            try directory.remove("focuses/work.focus")
+            table.reload()
+            #expect(table.entries["work.focus"] == nil)
+        }
+        try write("[Focus]\nName=Work\n")
+        try write("[Focus]\nNme=Work\n")
+        try delete()
+        try write("[Focus]\nNme=Work\n")
+        #expect(table.entries["work.focus"]?.good?.focus.name == "Work")
+        #expect(table.problems.map(\.textInForce) == [.earlier])
+        // A file that was deleted without mistakes is gone.
+        try write("[Focus]\nName=Work\n")
+        try delete()
+        try write("[Focus]\nNme=Work\n")
+        #expect(table.problems.map(\.textInForce) == [.nothing])
+    }
+
+    @Test func aProgramThatOnlyReadsHasTheTextsThatFocusdKeeps() throws {
+        let home = try makeTemporaryDirectory("kept")
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        let copies = home + "/focusd/last-valid/focuses"
+        try FileManager.default.createDirectory(
+            atPath: copies, withIntermediateDirectories: true)
+        try "[Focus]\n".write(toFile: copies + "/work.focus", atomically: true, encoding: .utf8)
+        try "".write(toFile: copies + "/gym.focus", atomically: true, encoding: .utf8)
+        let texts = EarlierTexts.kept(BaseDirectories { $0 == "XDG_STATE_HOME" ? home : nil })
+        #expect(texts["work.focus"] == Array("[Focus]\n".utf8))
+        #expect(texts["gym.focus"] == nil)
+        #expect(texts["none.focus"] == nil)
+        texts["work.focus"] = nil
+        texts.retain([])
+        #expect(texts["work.focus"] == Array("[Focus]\n".utf8))
     }
 
     /// The same for the files that are one of a kind.

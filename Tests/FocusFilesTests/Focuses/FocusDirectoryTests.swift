@@ -97,12 +97,13 @@ import Testing
     }
 
     /// A trial with a newcomer: of a broken link, there was “no file of a Focus”.
-    @Test func aLinkToNoFileIsReadAsSuchAndCanBeDeleted() throws {
+    @Test(arguments: ["/nonexistent/a.focus", "/dev/null/a.focus"])
+    func aLinkToNoFileIsReadAsSuchAndCanBeDeleted(_ target: String) throws {
         try directory.makeFocuses()
-        try directory.link("focuses/work.focus", to: "/nonexistent/a.focus")
+        try directory.link("focuses/work.focus", to: target)
         let path = focuses.path(of: work)
         let error = #expect(throws: FocusFileError.self) { try focuses.read(work) }
-        #expect(error?.description.contains("a link to “/nonexistent/a.focus”") == true)
+        #expect(error?.description.contains("a link to “\(target)”") == true)
         #expect(FileProblem.clearing(path) == "rm \(shellQuoted(path))")
         try focuses.delete(work)
         #expect(FileProblem.clearing(path) == nil)
