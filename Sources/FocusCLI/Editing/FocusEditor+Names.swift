@@ -42,14 +42,8 @@ extension FocusEditor {
     ///
     /// - Parameter name: one of ``FocusCatalog/misnamed``.
     func misnaming(_ name: String) -> (message: String, remedy: String) {
-        let file = name + FocusDirectory.ending
-        let id = FocusDirectory.id(for: name)
-        let isFree = FocusDirectory.isValid(id) && !catalog.hasFile(FocusID(id))
-        let other = isFree ? "the name “\(id)\(FocusDirectory.ending)”" : "another name"
-        return (
-            "the file “\(file)” is not used: \(FocusFileError.badID(name))".printable,
-            "To use it, give it \(other); it is in \(directory.path)".printable
-        )
+        let (reason, step) = catalog.misnaming(name)
+        return (reason.printable, "To use it, \(step)".printable)
     }
 
     /// Returns the name of a Focus, or the other word, that a mistyped word resembles.

@@ -141,11 +141,9 @@ import GLibLoop
     /// True if ``focuses`` has every Focus that has a file.
     var knowsAllFocuses: Bool { catalog.problems.isEmpty }
 
-    /// The Focuses with refused files that can be read: no editor opens a directory. None if
-    /// other files have problems, too.
+    /// The Focuses with refused files that can be read: no editor opens a directory.
     var refusedFocuses: [FocusID] {
-        guard configurationProblems.isEmpty else { return [] }
-        return catalog.refused.filter { catalog.revision(of: $0) != .none }
+        catalog.refused.filter { catalog.revision(of: $0) != .none }
     }
 
     /// Problems of the files, as `file:line: reason`.

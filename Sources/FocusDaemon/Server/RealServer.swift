@@ -18,7 +18,7 @@ import Notify
     private let mailbox = Mailbox<ThreadEvent>()
     /// Jobs of the outbox.
     let deliveries: ServerDeliveries
-    private let connection: ServerConnection
+    let connection: ServerConnection
     private var askTimer: Timer?
     private let questions: ServerQuestions
     private var isForwarding = false

@@ -61,7 +61,7 @@ import Glibc
             process = try ChildProcess(
                 command, environment: SessionDisplay.childEnvironment, endsWithParent: false
             ) { [weak self] status in
-                self?.ended("\(status)")
+                self?.ended(status)
             }
         } catch {
             ended("\(error)")
@@ -93,6 +93,11 @@ import Glibc
         restartTimer = nil
     }
 
+    private func ended(_ status: ChildProcess.ExitStatus) {
+        let isEarly = startedAt.duration(to: .now) < Self.startTime
+        ended("it \(status.words)" + (isEarly ? " soon after its start" : ""))
+    }
+
     private func ended(_ how: String) {
         process = nil
         guard !isStopping else {
@@ -102,7 +107,7 @@ import Glibc
         if startedAt.duration(to: .now) > Self.steady { restart.succeeded() }
         lastEnd = how
         let delay = restart.next()
-        log.warning("\(command.first ?? "") ended (\(how)); next start in \(delay)")
+        log.warning("\(command.first ?? "") does not run: \(how); next start in \(delay)")
         restartTimer = Timer(after: delay) { [weak self] in self?.start() }
         onFailure?()
     }

@@ -72,28 +72,9 @@ import Glibc
         return bad(
             "server", .serverMissing,
             Self.serverText(status.command, server.lastEnd),
-            remedy: server.lacksProgram && settings.configuration.serverCommand == nil
-                ? Self.missingServer
-                : "correct [Server] Command= of focusd.conf, which is in force when it is saved,"
-                    + " or the server; its errors are in the log: "
-                    + Self.logPlace(isJournal: Log.isJournal))
-    }
-
-    /// The remedy where no server is installed, and `focusd.conf` names none.
-    private static let missingServer =
-        "install dunst or mako, or name a server in focusd.conf: [Server] Command="
-
-    /// Returns the command that shows the log, or the file to which setup directs it.
-    nonisolated static func logPlace(isJournal: Bool) -> String {
-        isJournal
-            ? "journalctl --user -u focusd"
-            : "~/.local/state/focusd/focusd.log, if setup started focusd"
-    }
-
-    /// Returns the state of a server that does not run, with the reason of its last end.
-    nonisolated static func serverText(_ command: String, _ lastEnd: String?) -> String {
-        let reason = lastEnd.map { ": \($0)" } ?? ""
-        return "the notification server is not running (\(command))\(reason); notifications wait"
+            remedy: Self.serverRemedy(
+                status.command, isNamed: settings.configuration.serverCommand != nil,
+                isMissing: server.lacksProgram, bus: server.connection.address))
     }
 
     private var pauseChecks: [DoctorCheck] {
@@ -148,29 +129,53 @@ import Glibc
         }
         return bad(
             "files", .fileRefused, problems.joined(separator: "; "),
-            remedy: Self.remedy(clearing: clearing, refused: settings.refusedFocuses))
+            remedy: filesRemedy)
     }
 
-    /// The commands for the files and folders with problems that the user may not read, or that
-    /// are in a file's place.
-    private var clearing: [String] {
-        let commands = settings.fileProblems.map(\.problem.file).compactMap {
-            LockedFile.command($0, edits: true) ?? FileProblem.clearing($0)
+    /// The steps for all files with problems. A file that the user may not read, or that has another
+    /// thing in its place, has a command, and so has a refused Focus.
+    private var filesRemedy: String {
+        let catalog = settings.focusFiles
+        let directory = FocusDirectory()
+        let refused = settings.refusedFocuses
+        var (commands, others): (Set<String>, [String]) = ([], [])
+        var known = Set(refused.map { directory.path(of: $0) })
+        known.formUnion(catalog.misnamed.map { directory.path(of: FocusID($0)) })
+        for file in settings.fileProblems.map(\.problem.file) {
+            if let command = LockedFile.command(file, edits: true) ?? FileProblem.clearing(file) {
+                commands.insert(command)
+            } else if known.insert(file).inserted {
+                others.append(file)
+            }
         }
-        return Set(commands).sorted()
+        let misnamed = catalog.misnamed.map { name in
+            "to use “\(name)\(FocusDirectory.ending)”, \(catalog.misnaming(name).step)"
+        }
+        return Self.remedy(
+            clearing: commands.sorted(), refused: refused, naming: misnamed, others: others)
     }
 
-    /// Returns the commands that make files readable or clear their places, and those that open the
-    /// refused files of these Focuses, in one line.
+    /// Returns the steps for files with problems, in one line.
+    ///
+    /// - Parameters:
+    ///   - commands: the commands that make files readable or clear their places.
+    ///   - focuses: the Focuses whose refused files can be edited.
+    ///   - naming: the steps for files whose names are no ids.
+    ///   - others: the paths of the other files with mistakes.
     nonisolated static func remedy(
-        clearing commands: [String], refused focuses: [FocusID]
+        clearing commands: [String], refused focuses: [FocusID], naming: [String] = [],
+        others: [String] = []
     ) -> String {
-        let commands =
-            commands + focuses.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
-        guard !commands.isEmpty else {
+        var steps = commands + focuses.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
+        steps += naming
+        guard !steps.isEmpty else {
             return "correct these files; focusd reads them when they are saved"
         }
-        return commands.joined(separator: "; ")
+        if !others.isEmpty {
+            let named = others.count > 3 ? "the other files" : others.joined(separator: ", ")
+            steps.append("correct \(named); focusd reads a file when it is saved")
+        }
+        return steps.joined(separator: "; ")
     }
 
     private var storeCheck: DoctorCheck {

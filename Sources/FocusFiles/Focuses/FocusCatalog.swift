@@ -136,6 +136,20 @@ package struct FocusCatalog: Sendable {
             .filter { !FocusDirectory.isValid($0) }.sorted()
     }
 
+    /// Returns the reason why a file is of no Focus, and the step that makes it one.
+    ///
+    /// - Parameter name: one of ``misnamed``.
+    package func misnaming(_ name: String) -> (reason: String, step: String) {
+        let ending = FocusDirectory.ending
+        let id = FocusDirectory.id(for: name)
+        let isFree = FocusDirectory.isValid(id) && !hasFile(FocusID(id))
+        return (
+            "the file “\(name)\(ending)” is not used: \(FocusFileError.badID(name))",
+            "give it \(isFree ? "the name “\(id)\(ending)”" : "another name"); it is in "
+                + (table?.directory ?? "")
+        )
+    }
+
     /// Returns the revision of a Focus's file as it was read last, valid or not.
     package func revision(of id: FocusID) -> FileRevision {
         FileRevision(table?.entries[FocusDirectory.fileName(of: id)]?.seen)

@@ -25,6 +25,18 @@ import Testing
         server.leave()
     }
 
+    /// A trial with a newcomer: `doctor` said “exited(0)”.
+    @Test func aServerThatEndsAtOnceHasPlainWords() async {
+        let server = ServerProcess(["/bin/true"], log: Log())
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            server.onFailure = { done.resume() }
+            server.start()
+        }
+        server.onFailure = nil
+        server.leave()
+        #expect(server.lastEnd == "it ended with exit status 0 soon after its start")
+    }
+
     /// A server without a display ends at once, and may wait 30 s when the display appears.
     @Test func aServerThatWaitsIsStartedAtOnce() async throws {
         let directory = try makeTemporaryDirectory("server")

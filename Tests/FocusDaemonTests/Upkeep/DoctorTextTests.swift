@@ -31,6 +31,38 @@ import Testing
             Doctor.remedy(clearing: ["chmod u+rwx '/a b'"], refused: [FocusID("work")])
                 == "chmod u+rwx '/a b'; focus-switch edit work")
         #expect(Doctor.remedy(clearing: [], refused: []).hasPrefix("correct these files"))
+        #expect(
+            Doctor.remedy(clearing: [], refused: [], others: ["/etc/a.conf"])
+                == "correct these files; focusd reads them when they are saved")
+    }
+
+    /// A trial with a newcomer: of a file whose name is no id, only `list` named the new name.
+    @Test func eachKindOfRefusedFileHasItsStep() {
+        let step = "to use “My Gym.focus”, give it the name “my-gym.focus”; it is in /focuses"
+        #expect(Doctor.remedy(clearing: [], refused: [], naming: [step]) == step)
+        #expect(
+            Doctor.remedy(
+                clearing: [], refused: [FocusID("work")], naming: [step],
+                others: ["/a/focusd.conf"])
+                == "focus-switch edit work; \(step); correct /a/focusd.conf; focusd reads a file"
+                + " when it is saved")
+    }
+
+    /// A trial with a newcomer: where `focusd.conf` names no server, it was to be corrected.
+    @Test func aServerThatEndsHasTheStepThatFits() {
+        func remedy(isNamed: Bool, isMissing: Bool) -> String {
+            Doctor.serverRemedy(
+                "mako -c x", isNamed: isNamed, isMissing: isMissing, bus: "unix:path=/run/a b")
+        }
+        for isMissing in [false, true] {
+            #expect(
+                remedy(isNamed: true, isMissing: isMissing)
+                    .hasPrefix("correct [Server] Command= of focusd.conf"))
+        }
+        #expect(remedy(isNamed: false, isMissing: true) == Doctor.missingServer)
+        #expect(
+            remedy(isNamed: false, isMissing: false).hasPrefix(
+                "to see its errors: DBUS_SESSION_BUS_ADDRESS='unix:path=/run/a b' mako -c x, or"))
     }
 
     /// A trial with a newcomer: the trigger of an app that is not installed failed for good.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+
+/// Words about a server that does not run.
+extension Doctor {
+    /// The remedy where no server is installed, and `focusd.conf` names none.
+    nonisolated static let missingServer =
+        "install dunst or mako, or name a server in focusd.conf: [Server] Command="
+
+    /// Returns the remedy for a server that does not run.
+    ///
+    /// - Parameters:
+    ///   - command: the command that starts the server.
+    ///   - isNamed: true if `focusd.conf` names the server.
+    ///   - isMissing: true if the server's program is not installed.
+    ///   - bus: the address of the server's bus.
+    nonisolated static func serverRemedy(
+        _ command: String, isNamed: Bool, isMissing: Bool, bus: String
+    ) -> String {
+        let log = logPlace(isJournal: Log.isJournal)
+        if isNamed {
+            return "correct [Server] Command= of focusd.conf, which is in force when it is saved,"
+                + " or the server; its errors are in the log: \(log)"
+        }
+        if isMissing { return missingServer }
+        return "to see its errors: DBUS_SESSION_BUS_ADDRESS=\(shellQuoted(bus)) \(command), or the"
+            + " log: \(log); for another server, install one and name it in focusd.conf:"
+            + " [Server] Command="
+    }
+
+    /// Returns the command that shows the log, or the file to which setup directs it.
+    nonisolated static func logPlace(isJournal: Bool) -> String {
+        isJournal
+            ? "journalctl --user -u focusd"
+            : "~/.local/state/focusd/focusd.log, if setup started focusd"
+    }
+
+    /// Returns the state of a server that does not run, with the reason of its last end.
+    nonisolated static func serverText(_ command: String, _ lastEnd: String?) -> String {
+        let reason = lastEnd.map { ": \($0)" } ?? ""
+        return "the notification server is not running (\(command))\(reason); notifications wait"
+    }
+}
