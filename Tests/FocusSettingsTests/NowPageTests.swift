@@ -18,5 +18,23 @@ import Testing
         #expect(
             state.page.row("server")?.subtitle
                 == "Does not run; focusd starts it with the next notification")
+        #expect(state.page.notice == nil)
+    }
+
+    /// A trial with a newcomer: the program was removed while focusd ran.
+    @Test("a server whose program was removed is named, with what to install")
+    func removedServer() throws {
+        var state = try SettingsStateTests.state()
+        state.service = .running
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        state.status?.server.command = "/usr/bin/mako --config x"
+        state.status?.server.isMissing = true
+        #expect(
+            state.page.row("server")?.subtitle
+                == "Its program, /usr/bin/mako, is missing; notifications wait")
+        #expect(
+            state.page.notice?.text
+                == "The notification server /usr/bin/mako is not installed, so notifications wait."
+                + " Install it, or another one: dunst or mako.")
     }
 }

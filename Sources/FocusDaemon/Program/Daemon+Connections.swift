@@ -88,10 +88,13 @@ extension Daemon {
         engine.problems.note(.serverMissing, isPresent: true, at: .now)
         server.onEnd = { [engine] ends in engine.jobsEnded(ends) }
         server.onEvent = { [engine] event in engine.server(event) }
-        server.onFailure = { [weak self] in
-            self?.followServerSetting()
-            self?.lookForDisplay()
-            self?.lookForServer(waits: true)
+        server.onFailure = { [weak self, control] in
+            guard let self else { return }
+            followServerSetting()
+            lookForDisplay()
+            lookForServer(waits: true)
+            // The end of the server was told before its program was known to be gone.
+            if self.server.lacksProgram { control.serverChanged() }
         }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         server.onUp = { [engine, control] instance in

@@ -130,6 +130,7 @@ extension RealServer {
         status.specVersion = facts?.specVersion ?? ""
         status.command = command
         status.isPaused = pause.isPaused
+        status.isMissing = lacksProgram
         return status
     }
 }

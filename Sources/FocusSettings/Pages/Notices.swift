@@ -79,12 +79,26 @@ extension SettingsState {
                     tr("The older notifications could not be read: \(reason)"), readAgainButton)
             }
             guard let server = status?.server, place == .now, !server.isRunning,
-                server.command.isEmpty
+                server.command.isEmpty || server.isMissing
             else { return nil }
             return Notice(
-                tr("No notification server is installed, so notifications wait."),
+                server.command.isEmpty
+                    ? tr(
+                        "No notification server is installed, so notifications wait. Install dunst"
+                            + " or mako.")
+                    : tr(
+                        "The notification server \(server.program) is not installed, so"
+                            + " notifications wait. Install it, or another one: dunst or mako."),
                 SettingsButton(tr("Preferences"), .openPreferences))
         case .unknown: return nil
         }
+    }
+}
+
+extension ServerStatus {
+    /// The program of the command that starts the server.
+    var program: String {
+        let words = command.split(separator: " ")
+        return words.first.map(String.init)?.line(upTo: 60) ?? ""
     }
 }

@@ -177,8 +177,9 @@ extension SettingsState {
     private func text(_ server: ServerStatus) -> String {
         if server.isPaused { return tr("Paused with its own tool; draws no popups") }
         guard server.isRunning else {
-            return server.command.isEmpty
-                ? tr("None is installed; notifications wait")
+            if server.command.isEmpty { return tr("None is installed; notifications wait") }
+            return server.isMissing
+                ? tr("Its program, \(server.program), is missing; notifications wait")
                 : tr("Does not run; focusd starts it with the next notification")
         }
         return server.version.isEmpty

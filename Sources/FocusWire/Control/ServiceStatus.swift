@@ -62,6 +62,8 @@ package struct ServerStatus: Hashable, Sendable {
     package var specVersion = ""
     /// The command that starts the server; empty if focusd does not start it.
     package var command = ""
+    /// True if focusd is to start it, and its program is not installed.
+    package var isMissing = false
     /// True if the user has paused its popups with its own tool.
     package var isPaused = false
 
@@ -71,6 +73,7 @@ package struct ServerStatus: Hashable, Sendable {
         isRunning = fields.boolean("running") ?? false
         isStarting = fields.boolean("starting") ?? false
         isPaused = fields.boolean("paused") ?? false
+        isMissing = fields.boolean("missing") ?? false
         name = fields.string("name") ?? ""
         vendor = fields.string("vendor") ?? ""
         version = fields.string("version") ?? ""
@@ -83,6 +86,7 @@ package struct ServerStatus: Hashable, Sendable {
         fields.set("running", .boolean(isRunning))
         fields.set("starting", .boolean(isStarting))
         fields.set("paused", .boolean(isPaused))
+        fields.set("missing", .boolean(isMissing))
         fields.set("name", name)
         fields.set("vendor", vendor)
         fields.set("version", version)
