@@ -299,6 +299,9 @@ import Testing
         var shown = EntryPagesTests.entry(1, "a", .deliver)
         shown.record.state = .shown
         #expect(DecisionWords.outcome(shown) == "delivered")
+        shown.record.state = .queued
+        #expect(DecisionWords.outcome(shown) == nil)
+        #expect(DecisionWords.state(shown, now: SettingsStateTests.now) == "waiting for the server")
         var late = EntryPagesTests.entry(1, "a")
         late.isLate = true
         late.record.state = .expired

@@ -169,6 +169,7 @@ enum ExplainCommand {
             if let site = record.site { table.add("Site", site.printable) }
             table.add("Arrived", TimeText.full(record.time))
             if let text = Wording.later(entry) { table.add("Later", text) }
+            if record.state == .queued { table.add("State", Wording.state(.queued)) }
             table.add("Summary", record.summary.printable)
             invocation.output.table(table)
             TitleAdvice(invocation, record.reason, record.notification, record.focus)?.print()

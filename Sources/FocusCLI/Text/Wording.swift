@@ -155,9 +155,11 @@ enum Wording {
         return entry.isLate ? "delivered after all" : nil
     }
 
-    /// Returns the outcome for a list: a silenced notification may have been delivered later.
+    /// Returns the outcome for a list: a silenced notification may have been delivered later, and a
+    /// delivered one may wait for a server.
     static func outcome(_ entry: EntryWire) -> String {
-        entry.isLate ? "delivered later" : past(entry.record.verdict)
+        if entry.record.state == .queued { return "waiting for the server" }
+        return entry.isLate ? "delivered later" : past(entry.record.verdict)
     }
 
     static func state(_ state: EntryState) -> String {

@@ -56,8 +56,10 @@ enum DecisionWords {
         }
     }
 
-    /// Returns what became of a notification: `delivered`, `silenced` or `delivered later`.
-    static func outcome(_ entry: EntryWire) -> String {
+    /// Returns what became of a notification: `delivered`, `silenced` or `delivered later`; nil
+    /// while it waits for the server, which is its state.
+    static func outcome(_ entry: EntryWire) -> String? {
+        if entry.record.state == .queued { return nil }
         if entry.isReturned { return tr("snoozed, then delivered") }
         if entry.isLate { return tr("delivered later") }
         return entry.record.verdict == .deliver ? tr("delivered") : tr("silenced")
@@ -70,7 +72,7 @@ enum DecisionWords {
         }
         if entry.record.isRead { return tr("read") }
         return switch entry.record.state {
-        case .queued: tr("waiting")
+        case .queued: tr("waiting for the server")
         case .shown: tr("on the screen")
         case .silenced: tr("missed")
         case .expired: tr("popup gone")

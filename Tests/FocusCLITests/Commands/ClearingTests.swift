@@ -255,6 +255,21 @@ import Testing
         #expect(ended.record.isDeliveredLate)
     }
 
+    @Test("a notification that waits for a server is not called delivered")
+    func waiting() throws {
+        let decisions: [(Reason, Verdict)] = [(.noFocus, .deliver), (.app, .silence)]
+        for (reason, verdict) in decisions {
+            let entry = Fixture.entry(reason: reason, verdict: verdict, state: .queued)
+            let control = FakeControl(
+                Fixture.control(["Entries": [Fixture.list([entry])], "Entry": [entry.value]]))
+            #expect(run(["history"], control).output.contains("  waiting for the server  "))
+            #expect(run(["history", "--json"], control).output.contains("\"state\":\"queued\""))
+            #expect(
+                run(["explain", "12"], control).output.contains(
+                    "waiting for the notification server\n"))
+        }
+    }
+
     @Test("a snoozed notification that came back unseen is not called silenced")
     func snoozedAndBack() {
         var record = Fixture.entry(reason: .app).record
