@@ -86,6 +86,8 @@ import ICal
             .sorted().prefix(Self.maximumFolders)
         watch(only: Set([folder] + folders.map { folder + "/" + $0 }))
         for path in [folder] + folders.map({ folder + "/" + $0 }) { noteIfLocked(path) }
+        let others = names.filter { !$0.hasPrefix(".") && !$0.lowercased().hasSuffix(".ics") }
+        for name in others.sorted() { noteIfBroken(folder + "/" + name) }
         var seen: Set<String> = []
         for name in Self.calendarNames(in: folder) {
             let path = folder + "/" + name
@@ -127,9 +129,7 @@ import ICal
         seen.insert(path)
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
-            if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-                problems.append("\(path) is a link to a file that does not exist")
-            }
+            noteIfBroken(path)
             return nil
         }
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -144,6 +144,15 @@ import ICal
         let times = Self.text(path, upTo: CalendarReader.maximumBytes).flatMap(reader.read)
         files[path] = File(stamp: stamp, times: times)
         return counted(times, path)
+    }
+
+    /// Adds a problem for a link that leads to no file and to no folder.
+    private func noteIfBroken(_ path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) != 0, unsafe lstat(path, &status) == 0,
+            status.st_mode & S_IFMT == S_IFLNK
+        else { return }
+        problems.append("\(path) is a link to a file that does not exist")
     }
 
     /// Adds a problem if the user may not read a file or a folder.

@@ -122,6 +122,32 @@ import Testing
         let problem = try #require(watch.problems.first)
         #expect(problem.detail.hasSuffix(": no calendar can be read: a"))
         #expect(problem.remedy.hasPrefix("let the calendar be read"))
+        let findings = Recorder<KindFinding?>()
+        source.survey { findings.record($0[.calendar]) }
+        #expect(try await findings.next() == KindFinding.missing("no calendar can be read: a"))
+    }
+
+    /// A trial with a newcomer: next to `chmod`, doctor led to another calendar.
+    @Test func aCalendarThatCannotBeReadHasOneStep() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = "\(folder)/focus-calendar"
+        let reason = "/f/a.ics cannot be read: Permission denied"
+        let problem = "\(reason); to do: chmod u+r /f/a.ics"
+        let line = #"{"busy":[],"calendars":["Home"],"problems":["\#(problem)"]}"#
+        try await install("focus-calendar", "echo '\(line)'; exec tail -f /dev/null")
+        let source = CalendarSource(
+            sessionBus: "", path: { program },
+            unlocking: { $0 == "/f/a.ics" ? "chmod u+r /f/a.ics" : nil },
+            settings: { CalendarSettings(folder: "/calendars") })
+        let watch = watch(source)
+        defer { watch.stop() }
+        watch.follow([.calendar("Holidays")])
+        let settled = Recorder<Bool>()
+        watch.whenSettled { settled.record(true) }
+        _ = try await settled.next()
+        let found = try #require(watch.problems.first)
+        #expect(found.detail.hasSuffix("there are: Home; \(reason)"), "\(found.detail)")
+        #expect(found.remedy == "chmod u+r /f/a.ics")
     }
 
     @Test func calendarsThatCannotBeReadAreProblems() async throws {

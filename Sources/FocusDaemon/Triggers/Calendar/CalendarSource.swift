@@ -41,6 +41,8 @@ struct CalendarSettings: Hashable, Sendable {
     private let path: () -> String?
     private let sessionBus: String
     private let settings: () -> CalendarSettings
+    /// Returns the command that makes a file readable for the user; nil for none.
+    private let unlocking: (String) -> String?
     private var used: CalendarSettings?
     private var program: ReportingProgram?
     private var objects = JSONObjects()
@@ -78,8 +80,10 @@ struct CalendarSettings: Hashable, Sendable {
     init(
         sessionBus: String,
         path: @escaping () -> String? = { ProgramFile.beside(CalendarSource.programName) },
+        unlocking: @escaping (String) -> String? = { LockedFile.command($0, edits: false) },
         settings: @escaping () -> CalendarSettings
     ) {
+        self.unlocking = unlocking
         self.sessionBus = sessionBus
         self.path = path
         self.settings = settings
@@ -172,7 +176,7 @@ struct CalendarSettings: Hashable, Sendable {
             return TriggerProblem(
                 trigger: trigger,
                 detail: DoctorCheck.mayMiss + "events of “\(trigger.text)”: \(reason)",
-                remedy: Self.repair)
+                remedy: repair)
         }
     }
 
@@ -180,8 +184,30 @@ struct CalendarSettings: Hashable, Sendable {
     private var unreadable: String? {
         guard let problems = state?.problems, !problems.isEmpty else { return nil }
         let more = problems.count - Self.shownProblems
-        return problems.prefix(Self.shownProblems).joined(separator: "; ")
-            + (more > 0 ? "; and \(more) more" : "")
+        let reasons = problems.prefix(Self.shownProblems).map { parts(of: $0).reason }
+        return reasons.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+    }
+
+    /// The steps for the problems of focus-calendar.
+    private var repair: String {
+        let problems = state?.problems ?? []
+        let steps = problems.compactMap { parts(of: $0).step }
+        let general = steps.count < problems.count ? [Self.repair] : []
+        return (Set(steps).sorted().prefix(Self.shownProblems) + general).joined(separator: "; ")
+    }
+
+    /// Returns a problem without its step, and the step: the command that makes a file readable.
+    /// The name of a file may look like a step, so the file must have that command.
+    private func parts(of problem: String) -> (reason: String, step: String?) {
+        let (denied, mark) = (" cannot be read: Permission denied", "; to do: ")
+        for index in problem.indices where problem[index...].hasPrefix(mark) {
+            let (reason, step) = (problem[..<index], problem[index...].dropFirst(mark.count))
+            guard reason.hasSuffix(denied),
+                unlocking(String(reason.dropLast(denied.count))) == String(step)
+            else { continue }
+            return (String(reason), String(step))
+        }
+        return (problem, nil)
     }
 
     private static let shownProblems = 3
@@ -202,13 +228,13 @@ struct CalendarSettings: Hashable, Sendable {
             + " \(used?.folder ?? "the folder")"
         if state.calendars.isEmpty {
             guard let unreadable else { return ("there are no calendars", remedy) }
-            return ("no calendar can be read: \(unreadable)", Self.repair)
+            return ("no calendar can be read: \(unreadable)", repair)
         }
         guard !name.isEmpty, state.calendar(named: name) == nil else { return nil }
         let known = state.calendars.sorted()
         let reason = "there is no such calendar; there are: \(known.joined(separator: ", "))"
         guard let nearest = NearestWord.find(name, in: known) else {
-            return (withUnreadable(reason), remedy)
+            return (withUnreadable(reason), unreadable == nil ? remedy : repair)
         }
         return (
             withUnreadable("\(reason); did you mean “\(nearest)”?"),
@@ -227,9 +253,9 @@ struct CalendarSettings: Hashable, Sendable {
             ])
         }
         let known = state.calendars.sorted().joined(separator: ", ")
+        let none = unreadable.map { "no calendar can be read: \($0)" } ?? "there are no calendars"
         body([
-            .calendar: state.calendars.isEmpty
-                ? .missing("there are no calendars") : .partly("calendars: \(known)")
+            .calendar: state.calendars.isEmpty ? .missing(none) : .partly("calendars: \(known)")
         ])
     }
 }
