@@ -70,7 +70,7 @@ enum UndoCommand {
         guard !notes.isEmpty else {
             return refusal(
                 leftOut[0].command, leftOut[0].obstacle, UndoFiles(invocation),
-                others: leftOut.dropFirst().map(\.sentence), next: next)
+                others: Newer.sentences(leftOut.dropFirst()), next: next)
         }
         var details = UndoNotes(notes, invocation).lines
         var told: Set<String> = []
@@ -81,7 +81,7 @@ enum UndoCommand {
         if let next { details.append(next) }
         if details.isEmpty { details = ["Nothing of it is in force any more."] }
         // The remedies belong to the error, so the commands that are left out come after them.
-        if !leftOut.isEmpty { details += [""] + leftOut.map(\.sentence) }
+        if !leftOut.isEmpty { details += [""] + Newer.sentences(leftOut[...]) }
         let place = newer[0].obstacle == nil ? "" : " before those that are left out"
         return .refused(
             notes.count == 1
@@ -97,23 +97,21 @@ enum UndoCommand {
     ///
     /// - Parameters:
     ///   - obstacle: the file that prevents taking it back.
-    ///   - others: sentences about further commands, older ones, which cannot be taken back.
+    ///   - others: sentences about older commands, which cannot be taken back.
     ///   - next: the sentence with the command that takes back the change before.
     @LoopActor fileprivate static func refusal(
         _ command: EditHistory.Command, _ obstacle: UndoFiles.Obstacle?, _ files: UndoFiles,
         others: [String] = [], next: String? = nil
     ) -> CommandFailure {
-        var details = others
-        // The next step forgets these commands, so that the list has them no more.
-        if next == nil {
-            details = ["To see the changes that cannot be taken back: focus-switch undo --list"]
-        }
+        // The next step forgets these commands, and the list has them no more.
+        let list = "To see the changes that cannot be taken back: focus-switch undo --list"
+        var details = [next ?? list]
         if let obstacle, !obstacle.isGone, let id = files.focus(of: obstacle.path) {
             details.append("To edit the file: focus-switch edit \(shellQuoted(id.rawValue))")
         } else if obstacle?.isGone == true, next == nil {
             details.append("To create a Focus again: focus-switch create NAME")
         }
-        if let next { details.append(next) }
+        if next != nil { details += others }
         return .refused(
             "“\(command.text)” cannot be taken back: \(obstacle?.text ?? "a file has changed since")",
             details: details)
@@ -252,11 +250,15 @@ private struct Newer {
     /// The file that prevents taking it back; nil for a command that changed no file.
     let obstacle: UndoFiles.Obstacle?
 
-    /// A clause. Printable.
     private var reason: String { obstacle?.text ?? "a file has changed since" }
-
-    /// A sentence about the command. Printable.
-    var sentence: String { "Left out: “\(command.text)”, since \(reason)." }
+    /// Returns a sentence for each reason, with the newest of its commands. Printable.
+    static func sentences(_ leftOut: ArraySlice<Newer>) -> [String] {
+        Dictionary(grouping: leftOut, by: \.reason).sorted { $0.key < $1.key }.map {
+            reason, commands in
+            let others = commands.count == 1 ? "" : " and \(commands.count - 1) more"
+            return "Left out: “\(commands[0].command.text)”\(others), since \(reason)."
+        }
+    }
 }
 
 /// The taking back of one command: its files get their earlier texts.

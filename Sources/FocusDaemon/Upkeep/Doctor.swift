@@ -132,8 +132,8 @@ import Glibc
             remedy: filesRemedy)
     }
 
-    /// The steps for all files with problems. A file that the user may not read, or that has another
-    /// thing in its place, has a command, and so has a refused Focus.
+    /// The steps for all files with problems. A file that the user may not read, or that has
+    /// another thing in its place, has a command, and so has a refused Focus.
     private var filesRemedy: String {
         let catalog = settings.focusFiles
         let directory = FocusDirectory()

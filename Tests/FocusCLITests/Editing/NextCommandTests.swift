@@ -8,7 +8,7 @@ import Testing
 
 @testable import FocusCLI
 
-/// A trial with a newcomer: `next` knew neither of delivery times nor of schedules behind a trigger.
+/// A trial with a newcomer: `next` named no delivery times, and no schedules behind a trigger.
 @Suite("next") @LoopActor struct NextCommandTests {
     private func control(_ status: ServiceStatus, _ changes: [UpcomingChange] = []) -> FakeControl {
         FakeControl(

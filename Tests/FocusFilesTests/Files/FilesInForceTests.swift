@@ -60,8 +60,8 @@ import Testing
         #expect(started().entries["work.focus"]?.good?.focus.name == "Job")
     }
 
-    /// `undo` writes a deleted file with its mistakes again, and the window said that its last valid
-    /// version was in force.
+    /// `undo` writes a deleted file with its mistakes again, and the window said that its last
+    /// valid version was in force.
     @Test func aFileWithMistakesThatComesBackHasItsEarlierVersion() throws {
         let directory = try ConfigurationDirectory()
         try directory.makeFocuses()
