@@ -135,9 +135,12 @@ import Glibc
             "The notifications of that \(noun): \(command)")
     }
 
-    /// Returns true for a word that names neither a known app nor a program.
+    /// Returns true for a word that names neither a known app, nor an app on a list of a Focus, nor
+    /// a program.
     func isUnknown(_ word: String) throws(CommandFailure) -> Bool {
-        try find(word) == nil && !isProgram(word)
+        guard try find(word) == nil, !isProgram(word) else { return false }
+        let folded = word.lowercased()
+        return !others.listed().contains { $0.lowercased() == folded }
     }
 
     /// Returns true for the whole name or the id of a known app.

@@ -66,6 +66,18 @@ import Testing
         #expect(focus.text("work") == before)
     }
 
+    /// A trial with a newcomer: with focusd stopped, an app on the list was no app.
+    @Test("an app on a list of a Focus is an app, also with the name of a person")
+    func listedApp() throws {
+        try focus.write(
+            "chat", "[Focus]\nName=Chat\nApps=allow\nAppList=Tom;\nPeople=allow\nPeopleList=Tom;\n")
+        for control in [nil, control] {
+            let result = focus("allow", "Tom", "--focus", "chat", control: control)
+            #expect(result.code == .done, "\(result)")
+            #expect(!result.errors.contains("a person of that name"), "\(result.errors)")
+        }
+    }
+
     @Test("a person whom no notification has named is doubted, with those that were named")
     func unknownPerson() {
         for verb in ["silence", "allow"] {
