@@ -117,6 +117,9 @@ extension RunResult {
     private let now: Timestamp
     /// Lines that the user types. With a line, the input is a terminal.
     var typed: [String] = []
+    /// True if the program reads a line of ``typed`` at each ``enter()``.
+    var waitsForLines = false
+    private var whenTyped: (@LoopActor () -> Void)?
     /// Lines that the user types before the first question.
     var typedAhead: [String] = []
     /// The exit codes of commands that continued.
@@ -140,6 +143,9 @@ extension RunResult {
         self.now = now
     }
 
+    /// Types the next line, for a program that waits for lines.
+    func enter() { whenTyped?() }
+
     func start(_ arguments: [String]) {
         let output = Output(width: width, errorWidth: width) { [weak self] stream, text in
             switch stream {
@@ -157,6 +163,12 @@ extension RunResult {
         invocation.clock = clock
         output.measure = measure
         invocation.isInteractive = !typed.isEmpty
+        if waitsForLines {
+            invocation.whenTyped = { [unowned self] body in
+                whenTyped = body
+                return self
+            }
+        }
         if environment["XDG_STATE_HOME"] != nil {
             invocation.history = EditHistory(
                 BaseDirectories { self.environment[$0] }, words: arguments)

@@ -20,6 +20,9 @@ import GLibLoop
     var keepsRunning = false
     /// Reads a line that the user types. Returns nil if there is no user.
     var readLine: @LoopActor () -> String? = { Swift.readLine() }
+    /// Calls its argument for each line that the user has typed at a terminal, until the result is
+    /// dropped; nil to wait for each line in ``readLine``.
+    var whenTyped: (@LoopActor (@escaping @LoopActor () -> Void) -> AnyObject)?
     /// Discards text that the user typed before a question, so that it does not answer it. Returns
     /// true if there was a line.
     var discardInput: @LoopActor () -> Bool = { false }

@@ -25,6 +25,11 @@ package enum Program {
             ) { () throws(ControlError) in try ControlClient() }
             invocation.clock = { WallClock.now }
             invocation.isInteractive = isatty(STDIN_FILENO) != 0
+            if invocation.isInteractive {
+                invocation.whenTyped = { body in
+                    FileDescriptorSource(fd: STDIN_FILENO, events: .readable) { _ in body() }
+                }
+            }
             invocation.discardInput = {
                 var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
                 _ = unsafe poll(&input, 1, 0)

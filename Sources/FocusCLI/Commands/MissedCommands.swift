@@ -55,6 +55,9 @@ enum MissedCommands {
                     ?? (entry.isReturned ? "snoozed before" : Wording.short(entry.record.reason)))
         }
         guard values.flag("wait"), !invocation.isJSON else { return }
+        if let whenTyped = invocation.whenTyped {
+            return MissedWindow(invocation).start(whenTyped)
+        }
         var dialogue = MissedDialogue(invocation: invocation)
         dialogue.run()
     }

@@ -58,22 +58,35 @@ import GLibLoop
 
     /// Reads and performs commands until one closes the list.
     mutating func run() {
+        begin(note: "The list stays as it is; l lists again.")
+        defer { invocation.output.reword = { $0 } }
+        repeat { invocation.output.prompt(Self.mark) } while answer()
+    }
+
+    /// Prints the most important keys.
+    func begin(note: String) {
         invocation.output.line()
         invocation.output.sentence(
             "A number shows one; d dismisses, w tells why, Enter closes, ? lists all keys.")
-        invocation.output.sentence("The list stays as it is; l lists again.")
+        invocation.output.sentence(note)
         invocation.output.reword = Self.reworded
-        defer { invocation.output.reword = { $0 } }
-        while true {
-            invocation.output.prompt("> ")
-            guard let line = invocation.readLine(), !line.allSatisfy(\.isWhitespace) else { return }
-            // The list may have been open for hours.
-            invocation.renew()
-            do throws(ShellWordsError) {
-                guard perform(try shellWords(line)) else { return }
-            } catch {
-                invocation.output.error(error.reason)
-            }
+    }
+
+    /// The beginning of a line that the user types.
+    static let mark = "> "
+
+    /// Reads a line and performs its command. Returns false if the line closes the list.
+    mutating func answer() -> Bool {
+        guard let line = invocation.readLine(), !line.allSatisfy(\.isWhitespace) else {
+            return false
+        }
+        // The list may have been open for hours.
+        invocation.renew()
+        do throws(ShellWordsError) {
+            return perform(try shellWords(line))
+        } catch {
+            invocation.output.error(error.reason)
+            return true
         }
     }
 

@@ -29,6 +29,52 @@ import Testing
         #expect(session.result.output.contains("  q or Enter"))
     }
 
+    /// A trial with a newcomer: the list stayed as it was until “l” was typed.
+    @Test("an open list says once when there are new notifications")
+    func news() {
+        let control = FakeControl(
+            Fixture.control([
+                "Entries": [Fixture.list([Fixture.entry()])], "Dismiss": [.uint32(1)],
+            ]))
+        let session = RunningProgram(control)
+        session.typed = ["d 12", "q"]
+        session.waitsForLines = true
+        session.start(["missed", "--wait"])
+        #expect(session.result.code == nil)
+        #expect(session.result.output.hasSuffix("l lists again.\n> "))
+        let news = "\nThere are new ones; l lists again.\n> "
+        control.handler?(.missedChanged(count: 3))
+        #expect(session.result.output.hasSuffix("> \(news)"))
+        control.handler?(.missedChanged(count: 4))
+        #expect(session.result.output.components("There are new ones").count == 2)
+        session.enter()
+        #expect(session.result.output.contains("> Dismissed 1 notification.\n"))
+        control.handler?(.missedChanged(count: 3))
+        #expect(session.result.output.components("There are new ones").count == 2)
+        control.handler?(.missedChanged(count: 4))
+        #expect(session.result.output.hasSuffix(news))
+        #expect(session.result.code == nil)
+        session.enter()
+        #expect(session.result.code == .done)
+    }
+
+    @Test("an open list says that focusd has ended")
+    func ended() {
+        let control = FakeControl(Fixture.control(["Entries": [Fixture.list([Fixture.entry()])]]))
+        let session = RunningProgram(control)
+        session.typed = [""]
+        session.waitsForLines = true
+        session.start(["missed", "--wait"])
+        control.handler?(.vanished)
+        #expect(
+            session.result.output.hasSuffix(
+                "> \nfocusd has ended; Enter closes the list.\n> "))
+        control.handler?(.appeared)
+        #expect(session.result.output.hasSuffix("\nfocusd runs again; l lists again.\n> "))
+        session.enter()
+        #expect(session.result.code == .done)
+    }
+
     /// A trial with a newcomer: “d” behind the number that had shown a notification was refused.
     @Test("a key without a number is about the notification shown last")
     func shownLast() {
