@@ -4,7 +4,8 @@ import FocusCore
 
 extension FocusDirectory {
     /// Creates a Focus from the text of a file that somebody gave to the user. Replaces nothing: if
-    /// the id or the name is in use, the new Focus gets the next number.
+    /// the id or the name is in use, the new Focus gets the next number. A name that means
+    /// something else on the command line, such as `off`, gets the word Focus.
     ///
     /// - Parameters:
     ///   - contents: the text of the file.
@@ -20,11 +21,13 @@ extension FocusDirectory {
         let known = load()
         let id = Self.free(base, "-") {
             known.files[FocusID($0)] == nil && !known.hasFile(FocusID($0))
+                && OtherUse(ofID: $0) == nil
         }
         var file = try parse(FocusID(id), contents)
         let names = Set(known.focuses.values.map { $0.name.lowercased() })
         let own = file.focus.name
-        let name = Self.free(own, " ") { !names.contains($0.lowercased()) }
+        let free = OtherUse(ofID: own) == nil ? own : own + " Focus"
+        let name = Self.free(free, " ") { !names.contains($0.lowercased()) }
         if name != own { try file.setName(name) }
         let new = file
         return try create(file.id, template: FocusTemplate(id: file.id, name: name)) { $0 = new }

@@ -36,6 +36,15 @@ import Testing
         #expect(quiet.focus.name == "Do Not Disturb 2")
     }
 
+    @Test("no Focus from a file has a name or an id that the command line takes otherwise")
+    func reservedNames() throws {
+        for (name, id) in [("dnd", "dnd-2"), ("1h", "1h-2"), ("Off", "Off-2")] {
+            let file = try take("[Focus]\nName=\(name)\n", "\(name).focus")
+            #expect(file.focus.name == "\(name) Focus")
+            #expect(file.id == FocusID(id))
+        }
+    }
+
     @Test(arguments: [
         ("My work (1).focus", "my-work-1"), ("notes.txt", "notes.txt"), (".focus", "focus"),
         ("!!!", "focus"),
