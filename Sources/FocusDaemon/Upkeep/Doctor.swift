@@ -292,17 +292,17 @@ import Glibc
     /// Maximum number of predicates that a check names.
     private static let listedPredicates = 8
 
-    /// Returns the command that opens the file of the mistakes, if they are in one Focus's file.
-    private static func remedy(_ doubts: [FileProblem]) -> String? {
-        guard let path = doubts.first?.file else { return nil }
-        let name = path.split(separator: "/").last ?? ""
-        guard name != AlwaysFile.name, name != ConfigurationFile.name,
-            doubts.allSatisfy({ $0.file == path })
-        else {
-            return "correct these files; focusd reads them when they are saved"
+    /// Returns the steps for the files with mistakes; nil without mistakes.
+    nonisolated static func remedy(_ doubts: [FileProblem]) -> String? {
+        let paths = Set(doubts.map(\.file)).sorted()
+        let others = paths.filter { path in
+            [AlwaysFile.name, ConfigurationFile.name].contains { path.hasSuffix("/" + $0) }
         }
-        let id = String(name.dropLast(FocusDirectory.ending.count))
-        return "focus-switch edit \(shellQuoted(id))"
+        let focuses = paths.filter { !others.contains($0) }.map { path in
+            let name = path.split(separator: "/").last ?? ""
+            return FocusID(String(name.dropLast(FocusDirectory.ending.count)))
+        }
+        return paths.isEmpty ? nil : remedy(clearing: [], refused: focuses, others: others)
     }
 
     private var floodChecks: [DoctorCheck] {

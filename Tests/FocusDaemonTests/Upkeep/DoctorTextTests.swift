@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusFiles
 import FocusWire
 import Testing
 
@@ -46,6 +47,21 @@ import Testing
                 others: ["/a/focusd.conf"])
                 == "focus-switch edit work; \(step); correct /a/focusd.conf; focusd reads a file"
                 + " when it is saved")
+    }
+
+    @Test func eachFileWithAMistakeInAPredicateHasItsStep() {
+        func remedy(_ names: String...) -> String? {
+            Doctor.remedy(names.map { FileProblem(file: "/f/\($0)", reason: "x") })
+        }
+        #expect(remedy() == nil)
+        #expect(
+            remedy("work.focus", "gym.focus", "work.focus")
+                == "focus-switch edit gym; focus-switch edit work")
+        #expect(remedy("always.focus", "focusd.conf")?.hasPrefix("correct these files") == true)
+        #expect(
+            remedy("work.focus", "focusd.conf")
+                == "focus-switch edit work; correct /f/focusd.conf; focusd reads a file when it is"
+                + " saved")
     }
 
     /// A trial with a newcomer: where `focusd.conf` names no server, it was to be corrected.
