@@ -72,7 +72,7 @@ import Tray
             change(to: .stopped)
         case .disconnected: Program.finish(1, saying: "the session bus is gone")
         case .decided, .badgeChanged, .filtersChanged, .switched, .changed, .entryChanged,
-            .entriesRemoved:
+            .entriesRemoved, .waitingChanged:
             break
         }
     }

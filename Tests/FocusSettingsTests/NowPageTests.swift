@@ -21,6 +21,21 @@ import Testing
         #expect(state.page.notice == nil)
     }
 
+    /// The page had the number of the moment at which it was opened.
+    @Test("the number of waiting notifications follows while the page is open")
+    func waiting() throws {
+        var state = try SettingsStateTests.state()
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        var effects: [Effect] = []
+        for (count, text): (UInt32, String?) in [
+            (1, "One notification"), (11, "11 notifications"), (0, nil),
+        ] {
+            state.handle(.waiting(count), into: &effects)
+            #expect(state.page.row("queue")?.subtitle == text)
+        }
+        #expect(effects.isEmpty, "the number comes with the signal")
+    }
+
     /// A trial with a newcomer: the program was removed while focusd ran.
     @Test("a server whose program was removed is named, with what to install")
     func removedServer() throws {

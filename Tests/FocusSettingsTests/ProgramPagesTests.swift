@@ -67,8 +67,7 @@ import Testing
         #expect(state.page.row("people")?.subtitle == "No limit")
         #expect(state.page.row("apps")?.subtitle == "No limit")
         #expect(
-            SettingsStateTests.effects(&state, .open(.now))
-                == [.read(.status), .read(.mutes), .read(.skips)])
+            SettingsStateTests.effects(&state, .open(.now)) == [.read(.mutes), .read(.skips)])
         #expect(state.page.groups.first?.description == "Everything comes through.")
         let mute = MuteWire(
             Mute(

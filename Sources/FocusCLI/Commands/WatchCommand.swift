@@ -90,7 +90,7 @@ enum WatchCommand {
             invocation.output.error("the session bus is gone")
             return invocation.finish(.notReachable)
         case .decided, .badgeChanged, .filtersChanged, .switched, .changed, .entryChanged,
-            .entriesRemoved:
+            .entriesRemoved, .waitingChanged:
             return
         }
         show()
@@ -202,7 +202,9 @@ extension ControlEvent {
             ["event": "missed", "count": .integer(Int64(count))]
         case .filtersChanged: ["event": "filters"]
         case .focusesChanged: ["event": "focuses"]
-        case .activationChanged, .switched, .changed, .entryChanged, .entriesRemoved: nil
+        case .activationChanged, .switched, .changed, .entryChanged, .entriesRemoved,
+            .waitingChanged:
+            nil
         }
     }
 
@@ -232,7 +234,9 @@ extension ControlEvent {
         case .missedChanged(let count): ("missed", String(count))
         case .filtersChanged: ("filters", "the Focus filters of apps changed")
         case .focusesChanged: ("focuses", "the files were read again")
-        case .activationChanged, .switched, .changed, .entryChanged, .entriesRemoved: nil
+        case .activationChanged, .switched, .changed, .entryChanged, .entriesRemoved,
+            .waitingChanged:
+            nil
         }
     }
 }

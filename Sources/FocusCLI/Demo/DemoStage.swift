@@ -177,7 +177,8 @@ import Glibc
         case .badgeChanged(let app, let count): badges[app] = count
         case .missedChanged(let count): missed = count
         case .vanished, .disconnected, .decided, .filtersChanged, .focusesChanged,
-            .activationChanged, .switched, .changed, .entryChanged, .entriesRemoved:
+            .activationChanged, .switched, .changed, .entryChanged, .entriesRemoved,
+            .waitingChanged:
             break
         }
         waits.changed()

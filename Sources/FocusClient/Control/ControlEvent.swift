@@ -28,6 +28,8 @@ package enum ControlEvent: Hashable, Sendable {
     case badgeChanged(AppID, count: UInt32)
     /// The missed list now has that many notifications.
     case missedChanged(count: UInt32)
+    /// That many notifications wait for the server now.
+    case waitingChanged(count: UInt32)
     /// Apps declare other filters, appeared or vanished, or gave other answers.
     case filtersChanged
     /// The files of the Focuses, focusd.conf, or their problems have changed.
@@ -95,6 +97,9 @@ package enum ControlEvent: Hashable, Sendable {
         case "MissedChanged":
             guard let count = first.asUInt32 else { return nil }
             self = .missedChanged(count: count)
+        case "WaitingChanged":
+            guard let count = first.asUInt32 else { return nil }
+            self = .waitingChanged(count: count)
         default:
             return nil
         }

@@ -30,7 +30,7 @@ extension ControlService {
         // State
         case .status:
             let status = self.status
-            if status.queued > 0 { toldWaiting = true }
+            waitingNews.read(Int(status.queued))
             return [status.value]
         case .listFocuses: listFocuses(call)
         case .listFilters:

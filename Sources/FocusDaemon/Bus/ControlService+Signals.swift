@@ -84,16 +84,13 @@ extension ControlService {
         emit("ProblemsChanged", [])
     }
 
-    /// Tells when notifications begin to wait for a server that does not run, and when none waits
-    /// any more: not for each one, which a server that runs gets at once.
+    /// Tells the number of notifications that wait for the server, if it is news.
     func tellWaiting() {
-        let waits = engine.state.outbox.waiting > 0
-        guard waits != toldWaiting, !waits || !server.isUp else { return }
-        toldWaiting = waits
-        serverChanged()
+        let news = waitingNews.next(isUp: server.isUp) { engine.state.outbox.waiting }
+        if let news { emit("WaitingChanged", [count(news)]) }
     }
 
-    /// Tells that the server appeared or left, or that notifications wait for it or no longer do.
+    /// Tells that the server appeared or left, or was paused.
     func serverChanged() {
         emit("ServerChanged", [])
     }

@@ -38,8 +38,7 @@ import Glibc
     var onInhibitedChanged: ((Bool) -> Void)?
     /// Called before the parts are checked.
     var onCheck: (() -> Void)?
-    /// True if programs know that notifications wait: they read it, or were told to.
-    var toldWaiting = false
+    var waitingNews = WaitingNews()
 
     private static func tooLong(_ call: MethodCall) -> ErrorReply? {
         // The properties have calls of one length.

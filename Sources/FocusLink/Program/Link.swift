@@ -189,7 +189,8 @@ import Mosquitto
             take(.local(nil))
             house?.focusdVanished()
         case .disconnected: Program.finish(1, saying: "the session bus is gone")
-        case .decided, .badgeChanged, .filtersChanged, .changed, .entryChanged, .entriesRemoved:
+        case .decided, .badgeChanged, .filtersChanged, .changed, .entryChanged, .entriesRemoved,
+            .waitingChanged:
             break
         }
     }

@@ -35,6 +35,8 @@ enum SettingsEvent: Sendable {
     /// focusd has refused to tell something, for this reason.
     case readFailed(Reading, String)
     case status(ServiceStatus)
+    /// That many notifications wait for the server now.
+    case waiting(UInt32)
     case upcoming([UpcomingChange])
     case missed([EntryWire])
     /// The notifications that were silenced since the missed list was read, the newest first.

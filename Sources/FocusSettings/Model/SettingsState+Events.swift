@@ -76,6 +76,7 @@ extension SettingsState {
             self.status = status
             if place == .whatIf { explain(into: &effects) }
             if switchNote?.focus != status.activation?.focus { switchNote = nil }
+        case .waiting(let count): status?.queued = count
         case .switched(let changes): switched(changes, into: &effects)
         case .upcoming(let changes):
             if changes != upcoming { readPresences(into: &effects) }

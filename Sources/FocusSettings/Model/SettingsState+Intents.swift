@@ -160,8 +160,6 @@ extension SettingsState {
         if case .schedule(_, nil) = place { draft = .draft }
         // A program or a device may have come since the page was last open.
         if case .triggers = place { triggerKinds = nil }
-        // A signal tells that notifications wait, and not how many.
-        if case .now = place, service == .running { effects.append(.read(.status)) }
         if case .rule(let id, let name) = place {
             let rule = files[id]?.focus.rules.first { $0.name == name }
             ruleDraft =

@@ -47,6 +47,9 @@ import Presentation
     private var showsAgain = false
     private var reading: Set<Part> = []
     private var readAgain: Set<Part> = []
+    /// The number of waiting notifications that focusd has told since the window last began to read
+    /// the status, which may be older.
+    private var newestWaiting: UInt32?
     /// Reads the status of a focusd that has not answered; its signals alone may not come.
     private(set) lazy var retry = Timer { [weak self] in
         guard let self, client?.isRunning == true else { return }
@@ -149,6 +152,9 @@ import Presentation
             handle(SettingsEvent.entryChanged(key, state, isRead: isRead))
         case .entriesRemoved(let app): handle(SettingsEvent.entriesRemoved(app))
         case .missedChanged: handle(.changed([.status, .missedNews]))
+        case .waitingChanged(let count):
+            newestWaiting = count
+            handle(.waiting(count))
         case .filtersChanged: handle(SettingsEvent.filtersChanged)
         case .changed(let part): handle(.changed(Part.parts(of: part)))
         case .badgeChanged(let app, let count):
@@ -221,7 +227,11 @@ import Presentation
         let patience = Self.patience
         do throws(ControlError) {
             switch part {
-            case .status: handle(.status(try await client.send(.status.within(patience))))
+            case .status:
+                newestWaiting = nil
+                var status: ServiceStatus = try await client.send(.status.within(patience))
+                if let newestWaiting { status.queued = newestWaiting }
+                handle(.status(status))
             case .upcoming:
                 handle(.upcoming(try await client.send(.upcoming(limit: 5).within(patience))))
             case .missed:

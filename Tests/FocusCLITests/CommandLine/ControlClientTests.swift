@@ -102,6 +102,7 @@ import Testing
         try service.emit("NotificationDecided", Fixture.entry().value)
         try service.emit("BadgeChanged", .string("a.b"), .uint32(4))
         try service.emit("MissedChanged", .uint32(1))
+        try service.emit("WaitingChanged", .uint32(2))
         #expect(try await events.next() == .focusChanged(FocusID("work")))
         #expect(try await events.next() == .focusChanged(nil))
         guard case .decided(let entry) = try await events.next() else {
@@ -111,6 +112,7 @@ import Testing
         #expect(entry.record.summary == "Lunch?")
         #expect(try await events.next() == .badgeChanged(AppID("a.b"), count: 4))
         #expect(try await events.next() == .missedChanged(count: 1))
+        #expect(try await events.next() == .waitingChanged(count: 2))
         subscription.cancel()
         #expect(try await service.calls.next().member == "Subscribe")
         #expect(try await service.calls.next().member == "Unsubscribe")
