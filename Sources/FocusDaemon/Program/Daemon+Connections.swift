@@ -64,7 +64,7 @@ extension Daemon {
         engine.onBatchEnd = { [weak self, control, idleMoments] in
             idleMoments.worked()
             control.tellWaiting()
-            self?.lookForServer(waits: true)
+            self?.lookForServer(waits: true, isPaced: true)
         }
         control.onCheck = { [weak self] in self?.lookForServer(waits: false) }
         engine.clock.onClockSet = { [engine] step in engine.clockWasSet(by: step) }
@@ -91,10 +91,9 @@ extension Daemon {
         server.onFailure = { [weak self, control] in
             guard let self else { return }
             followServerSetting()
-            lookForDisplay()
-            lookForServer(waits: true)
-            // The end of the server was told before its program was known to be gone.
-            if self.server.lacksProgram { control.serverChanged() }
+            if !lookForDisplay() { lookForServer(waits: true) }
+            // A server that was starting does not run, or its program is gone.
+            control.problemsChanged()
         }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         server.onUp = { [engine, control] instance in

@@ -40,6 +40,7 @@ import Notify
     let idleMoments: IdleMoments
     /// Wait for a display, while there is none.
     private var displayWait: DisplayWait?
+    private var searchPace = SearchPace()
     private var losses: [Subscription] = []
     private var plasma: NameOwner?
     private var isEnding = false
@@ -171,21 +172,27 @@ import Notify
     }
 
     /// Has the server and the watch of the windows follow the user to another display, if the known
-    /// one is gone.
-    func lookForDisplay() {
+    /// one is gone. Returns true in this case.
+    @discardableResult func lookForDisplay() -> Bool {
         guard !isEnding, options.adoptsDisplay, displayWait == nil, SessionDisplay.isGone else {
-            return
+            return false
         }
         awaitDisplay()
+        return true
     }
 
     /// Starts a server that is installed, if none was found at the start or the known one was
-    /// removed: the user was told to install one.
+    /// removed: the user was told to install one. Takes none in place of the user's own choice.
     ///
-    /// - Parameter waits: true to look only while notifications wait for a server.
-    func lookForServer(waits: Bool) {
-        guard server.lacksProgram, !waits || engine.state.outbox.waiting > 0, !isEnding,
-            displayWait == nil, SessionDisplay.isKnown, options.server == nil,
+    /// - Parameters:
+    ///   - waits: true to look only while notifications wait for a server.
+    ///   - isPaced: true to look at most once a second.
+    func lookForServer(waits: Bool, isPaced: Bool = false) {
+        // This runs after each batch, so what costs most comes last.
+        guard server.mayLackProgram, options.server == nil,
+            settings.configuration.serverCommand == nil, displayWait == nil, !isEnding,
+            !waits || engine.state.outbox.waiting > 0, SessionDisplay.isKnown,
+            !isPaced || searchPace.isDue(at: .now), server.lacksProgram(),
             Self.installedServer(shell, sessionBus: sessionBus) != nil
         else { return }
         useServer(of: shell)

@@ -93,8 +93,14 @@ import Notify
     /// The command that starts the server, or an empty text if there is none.
     var command: String { process?.command.joined(separator: " ") ?? "" }
 
-    /// True if focusd is to start the server, and has found none, or the known one was removed.
-    var lacksProgram: Bool { bus != nil && process?.lacksProgram != false }
+    /// True while focusd is to start a server and none runs or is being started.
+    var mayLackProgram: Bool { bus != nil && !isUp && process?.waitsForRestart != false }
+
+    /// Returns true if focusd is to start a server, and none is installed for the display, or the
+    /// program of the known one is gone. Looks into the folders of `PATH`.
+    func lacksProgram() -> Bool {
+        mayLackProgram && (process?.lacksProgram() ?? SessionDisplay.isKnown)
+    }
 
     /// Starts this server, if none was known at the beginning or the known one has ended.
     ///
@@ -378,23 +384,5 @@ import Notify
     /// - Parameter payer: the client that asks, which is charged while its question waits.
     func whenKnown(_ payer: PeerAccounts.Payer, _ body: @escaping (ServerFacts) -> Void) {
         if let facts { body(facts) } else { questions.ask(payer, body) }
-    }
-}
-
-extension ShowError {
-    /// True if there was no server to take the notification, or the server ended too early.
-    var isUnreachable: Bool {
-        switch self {
-        case .noServer, .serverDied, .busLost, .unresponsive: true
-        case .timedOut, .refused, .notShown, .notANotification: false
-        }
-    }
-
-    /// Name of the error, without the server's own words, which may quote a notification.
-    var label: String {
-        switch self {
-        case .refused(let name, _): name
-        default: "\(self)"
-        }
     }
 }

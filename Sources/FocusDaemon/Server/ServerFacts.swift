@@ -130,7 +130,7 @@ extension RealServer {
         status.specVersion = facts?.specVersion ?? ""
         status.command = command
         status.isPaused = pause.isPaused
-        status.isMissing = lacksProgram
+        status.isMissing = lacksProgram()
         return status
     }
 }

@@ -34,8 +34,9 @@ import Glibc
     /// True while the program waits for its next start after an end of its own.
     var waitsForRestart: Bool { restartTimer != nil }
 
-    /// True if there is no such program any more, and its next start would fail.
-    var lacksProgram: Bool {
+    /// Returns true while the program waits for its next start and is not installed. Looks into the
+    /// folders of `PATH`.
+    func lacksProgram() -> Bool {
         waitsForRestart
             && ProgramFile.find(command.first ?? "", in: SessionDisplay.variable("PATH")) == nil
     }
@@ -65,7 +66,8 @@ import Glibc
             }
         } catch {
             ended("\(error)")
-            onNoProgram?()
+            // Another program may follow this one.
+            if !isStopping { onNoProgram?() }
         }
     }
 

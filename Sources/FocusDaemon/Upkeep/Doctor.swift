@@ -74,7 +74,7 @@ import Glibc
             Self.serverText(status.command, server.lastEnd),
             remedy: Self.serverRemedy(
                 status.command, isNamed: settings.configuration.serverCommand != nil,
-                isMissing: server.lacksProgram, bus: server.connection.address))
+                isMissing: status.isMissing, bus: server.connection.address))
     }
 
     private var pauseChecks: [DoctorCheck] {

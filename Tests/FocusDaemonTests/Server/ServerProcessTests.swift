@@ -46,9 +46,9 @@ import Testing
         #expect(!server.waitsForRestart, "it was never started")
         // Each failed start doubles the pause.
         for _ in 0..<9 { server.start() }
-        #expect(server.waitsForRestart && !server.isRunning && server.lacksProgram)
+        #expect(server.waitsForRestart && !server.isRunning && server.lacksProgram())
         #expect(unsafe symlink("/usr/bin/tail", program) == 0)
-        #expect(!server.lacksProgram)
+        #expect(!server.lacksProgram())
         server.restartNow()
         #expect(server.isRunning && !server.waitsForRestart)
         await withCheckedContinuation { done in server.stop { done.resume() } }
