@@ -96,6 +96,7 @@ import Notify
             Self.plan(options, settings.configuration, directories, sessionBus, shell, log),
             accounts: accounts, log: log,
             note: { [journal = store.deliveryJournal] in journal?.note($0, as: $1) })
+        server.isChosen = options.server != nil
         // Not the front connection: libdbus may have stopped reading there because its memory limit
         // is reached, while a message waits for the answer about its sender.
         senders = SenderDirectory(side)

@@ -35,6 +35,8 @@ import Notify
     var isStarting: Bool { !isUp && process?.isStarting == true }
     /// The reason for which the server's program has ended last; nil if it has not ended.
     var lastEnd: String? { process?.lastEnd }
+    /// True if the command line of focusd names the server: no other one takes its place.
+    var isChosen = false
     /// True if the settings name another server than this one, which follows when this one ends.
     var isOutdated = false
     /// Called when a server is ready for jobs. The text differs for each start of a server.

@@ -12,13 +12,19 @@ extension Doctor {
     ///
     /// - Parameters:
     ///   - command: the command that starts the server.
-    ///   - isNamed: true if `focusd.conf` names the server.
+    ///   - isChosen: true if the command line of focusd names the server.
+    ///   - isNamed: true if `focusd.conf` names one.
     ///   - isMissing: true if the server's program is not installed.
     ///   - bus: the address of the server's bus.
     nonisolated static func serverRemedy(
-        _ command: String, isNamed: Bool, isMissing: Bool, bus: String
+        _ command: String, isChosen: Bool = false, isNamed: Bool, isMissing: Bool, bus: String
     ) -> String {
         let log = logPlace(isJournal: Log.isJournal)
+        if isChosen {
+            return
+                "correct --server of focusd and restart focusd, or correct the server; its errors"
+                + " are in the log: \(log)"
+        }
         if isNamed {
             return "correct [Server] Command= of focusd.conf, which is in force when it is saved,"
                 + " or the server; its errors are in the log: \(log)"

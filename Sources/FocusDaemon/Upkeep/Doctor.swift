@@ -57,6 +57,13 @@ import Glibc
             return DoctorCheck(
                 check: "server", isGood: true, detail: "\(status.command) is starting")
         }
+        if case .external(let address) = server.plan {
+            return bad(
+                "server", .serverMissing,
+                "no notification server is on the bus \(address); notifications wait",
+                remedy: "start a notification server there, or correct --server-bus of focusd and"
+                    + " restart focusd")
+        }
         if status.command.isEmpty {
             let isBlind = !SessionDisplay.isKnown
             return bad(
@@ -73,7 +80,8 @@ import Glibc
             "server", .serverMissing,
             Self.serverText(status.command, server.lastEnd),
             remedy: Self.serverRemedy(
-                status.command, isNamed: settings.configuration.serverCommand != nil,
+                status.command, isChosen: server.isChosen,
+                isNamed: settings.configuration.serverCommand != nil,
                 isMissing: status.isMissing, bus: server.connection.address))
     }
 

@@ -75,6 +75,13 @@ import Testing
                 remedy(isNamed: true, isMissing: isMissing)
                     .hasPrefix("correct [Server] Command= of focusd.conf"))
         }
+        for isNamed in [false, true] {
+            let remedy = Doctor.serverRemedy(
+                "mako", isChosen: true, isNamed: isNamed, isMissing: true, bus: "unix:path=/a")
+            #expect(
+                remedy.hasPrefix("correct --server of focusd and restart focusd"),
+                "neither focusd.conf nor another server takes its place")
+        }
         #expect(remedy(isNamed: false, isMissing: true) == Doctor.missingServer)
         #expect(
             remedy(isNamed: false, isMissing: false).hasPrefix(
