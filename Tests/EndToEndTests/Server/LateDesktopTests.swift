@@ -58,18 +58,25 @@ extension EndToEnd.Server {
             desktop.variables["DISPLAY"] = ":77"
         }
 
+        /// Has focusd find only the programs of a new folder, and returns the folder.
+        private static func folderWithoutServers(in desktop: Desktop) throws -> String {
+            let folder = desktop.home + "/bin"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            for program in ["dbus-daemon", "tail"] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(folder)/\(program)", withDestinationPath: "/usr/bin/\(program)")
+            }
+            desktop.variables["PATH"] = folder
+            return folder
+        }
+
         /// A trial with a newcomer: after `apt install dunst`, doctor still wanted it installed.
         @Test("a server that is installed while focusd runs is started", arguments: [false, true])
         func laterServer(isAsked: Bool) async throws {
             try await withDesktop(hasServer: false) { desktop in
-                let folder = desktop.home + "/bin"
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true)
-                for program in ["dbus-daemon", "tail"] {
-                    try FileManager.default.createSymbolicLink(
-                        atPath: "\(folder)/\(program)", withDestinationPath: "/usr/bin/\(program)")
-                }
-                (desktop.variables["PATH"], desktop.variables["DISPLAY"]) = (folder, ":77")
+                let folder = try Self.folderWithoutServers(in: desktop)
+                desktop.variables["DISPLAY"] = ":77"
                 try await desktop.start([], through: Self.withoutTerminal)
                 try await desktop.waitForLog("no notification server is installed")
                 try await Programs.make(
@@ -82,6 +89,40 @@ extension EndToEnd.Server {
                     _ = try await client.notify("a")
                 }
                 try await desktop.waitForLog("dunst is here")
+            }
+        }
+
+        /// focusd waited for a program that was gone, with another server installed.
+        @Test(
+            "an installed server takes the place of a removed one, unless the user chose that",
+            arguments: ["", "--server", "Command="])
+        func removedServer(choice: String) async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                let folder = try Self.folderWithoutServers(in: desktop)
+                // Any socket that accepts connections counts as a compositor's.
+                desktop.variables["WAYLAND_DISPLAY"] = String(
+                    desktop.session.address.dropFirst("unix:path=".count))
+                let dunst = folder + "/dunst"
+                try await Programs.make("#!/bin/sh\nexit 1\n", at: dunst)
+                if choice == "Command=" {
+                    try desktop.write("focusd.conf", "[Server]\nCommand=\(dunst)\n")
+                }
+                try await desktop.start(
+                    choice == "--server" ? ["--server", dunst] : [],
+                    through: Self.withoutTerminal)
+                try FileManager.default.removeItem(atPath: dunst)
+                let client = try desktop.client()
+                try await client.waitForStatus(\.server.isMissing)
+                try await Programs.make(
+                    "#!/bin/sh\necho mako is here >&2\nexec tail -f /dev/null\n",
+                    at: folder + "/mako")
+                let check = try await client.doctor("server")
+                if choice.isEmpty {
+                    try await desktop.waitForLog("mako is here")
+                    return
+                }
+                #expect(try await client.status().server.command == dunst)
+                #expect(check.problem?.remedy.contains(choice) == true)
             }
         }
 
