@@ -9,16 +9,23 @@ import Testing
 /// The page of the active Focus, and of what is behind it.
 @Suite("Now page") struct NowPageTests {
     /// A trial with a newcomer: “focusd starts it with the next notification”, with no server.
-    @Test("a server that is not installed is not started with the next notification")
-    func missingServer() throws {
+    @Test("a server that does not run has the words for its reason")
+    func serverThatDoesNotRun() throws {
         var state = try SettingsStateTests.state()
         _ = SettingsStateTests.effects(&state, .open(.now))
-        #expect(state.page.row("server")?.subtitle == "None is installed; notifications wait")
-        state.status?.server.command = "dunst"
-        #expect(
-            state.page.row("server")?.subtitle
-                == "Does not run; focusd starts it with the next notification")
-        #expect(state.page.notice == nil)
+        func check(_ text: String, hasNotice: Bool = false, _ change: (inout ServerStatus) -> Void)
+        {
+            var status = ServiceStatus()
+            change(&status.server)
+            state.status = status
+            #expect(state.page.row("server")?.subtitle == text)
+            #expect((state.page.notice != nil) == hasNotice, "\(text)")
+        }
+        // The server of another bus, or none without a display.
+        check("Does not run; notifications wait") { _ in }
+        check("None is installed; notifications wait", hasNotice: true) { $0.isMissing = true }
+        check("Is starting") { ($0.isStarting, $0.command) = (true, "dunst") }
+        check("Does not run; focusd starts it again") { $0.command = "dunst" }
     }
 
     /// The page had the number of the moment at which it was opened.

@@ -78,8 +78,7 @@ extension SettingsState {
                 return Notice(
                     tr("The older notifications could not be read: \(reason)"), readAgainButton)
             }
-            guard let server = status?.server, place == .now, !server.isRunning,
-                server.command.isEmpty || server.isMissing
+            guard let server = status?.server, place == .now, server.isMissing
             else { return nil }
             return Notice(
                 server.command.isEmpty

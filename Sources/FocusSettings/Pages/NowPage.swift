@@ -176,14 +176,19 @@ extension SettingsState {
 
     private func text(_ server: ServerStatus) -> String {
         if server.isPaused { return tr("Paused with its own tool; draws no popups") }
-        guard server.isRunning else {
-            if server.command.isEmpty { return tr("None is installed; notifications wait") }
-            return server.isMissing
-                ? tr("Its program, \(server.program), is missing; notifications wait")
-                : tr("Does not run; focusd starts it with the next notification")
+        if server.isRunning {
+            return server.version.isEmpty
+                ? tr("Draws the popups") : tr("Draws the popups, version \(server.version)")
         }
-        return server.version.isEmpty
-            ? tr("Draws the popups") : tr("Draws the popups, version \(server.version)")
+        if server.isStarting { return tr("Is starting") }
+        if server.isMissing {
+            return server.command.isEmpty
+                ? tr("None is installed; notifications wait")
+                : tr("Its program, \(server.program), is missing; notifications wait")
+        }
+        // focusd starts no server of another bus, and none without a display.
+        return server.command.isEmpty
+            ? tr("Does not run; notifications wait") : tr("Does not run; focusd starts it again")
     }
 
     private var behindGroup: Group? {
