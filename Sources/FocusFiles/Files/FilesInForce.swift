@@ -169,6 +169,8 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         }
         guard bytes != before?.seen else {
             entries[name]?.state = state
+            // A reload that another one overtook may have forgotten the text of a missing file.
+            if before?.problems.isEmpty == true { texts[name] = bytes }
             return
         }
         switch kind.read(name, bytes, path) {

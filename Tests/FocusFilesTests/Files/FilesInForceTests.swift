@@ -28,6 +28,26 @@ import Testing
         #expect(table.entries["half.focus"]?.good == nil)
     }
 
+    /// Found by review: a reload forgot the text of a missing file. Another reload took its place,
+    /// and found the file as before.
+    @Test func aTextThatADroppedReloadForgotIsKeptAgain() throws {
+        let directory = try ConfigurationDirectory()
+        try directory.makeFocuses()
+        let memory = TextMemory()
+        let text = "[Focus]\nName=Work\n"
+        try directory.write(text, to: "focuses/work.focus")
+        var table = FilesInForce(
+            FocusCatalog.kind, directory: directory.focuses.path, texts: memory.texts)
+        table.reload()
+        try directory.remove("focuses/work.focus")
+        var dropped = table
+        dropped.reload()
+        #expect(memory.texts["work.focus"] == nil)
+        try directory.write(text, to: "focuses/work.focus")
+        table.reload()
+        #expect(memory.texts["work.focus"] == Array(text.utf8))
+    }
+
     /// A Focus that was on went off when its file got a mistake while focusd did not run.
     @Test func aFileWithMistakesHasItsEarlierVersionAfterARestart() throws {
         let directory = try ConfigurationDirectory()
