@@ -57,6 +57,27 @@ import Testing
         }
     }
 
+    /// Found by review: the beginning of a text, as a power failure may leave it, was a valid text.
+    @Test func anIncompleteCopyIsNone() throws {
+        try withCopies { copies, path in
+            let texts = copies.texts
+            let text = Array("[Missed]\nCommand=one\n[Private]\nApps=two\n".utf8)
+            texts["focusd.conf"] = text
+            let file = URL(filePath: path + "/focusd.conf")
+            let whole = try Data(contentsOf: file)
+            for end in 0..<whole.count {
+                try whole.prefix(end).write(to: file)
+                #expect(texts["focusd.conf"] == nil)
+            }
+            var holed = whole
+            holed.replaceSubrange(4..<12, with: Data(count: 8))
+            try holed.write(to: file)
+            #expect(texts["focusd.conf"] == nil)
+            try whole.write(to: file)
+            #expect(texts["focusd.conf"] == text)
+        }
+    }
+
     /// A link, a pipe or another directory in its place stops nothing, and is not written to.
     @Test func otherFilesInItsPlaceStayUnchanged() throws {
         try withCopies { copies, path in
