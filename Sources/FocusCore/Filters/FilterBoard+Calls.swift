@@ -126,8 +126,8 @@ extension FilterBoard {
             {
                 return (.perform, key, destination, values)
             }
-            let mayBeAsked = !(filter.setback?.keepsFromAsking ?? false)
-            if context == nil, mayBeAsked, isToBeAsked(key, values) {
+            let mayAsk = filter.setback?.mayAskForContext ?? true
+            if context == nil, mayAsk, needsContext(key, values) {
                 context = (.appContext, key, destination, values)
             }
         }
@@ -149,7 +149,7 @@ extension FilterBoard {
         return has != target
     }
 
-    private func isToBeAsked(_ key: FilterKey, _ values: ParameterValues) -> Bool {
+    private func needsContext(_ key: FilterKey, _ values: ParameterValues) -> Bool {
         guard configured[key] != nil, let focus else { return false }
         return memories[key]?.contexts[focus]?.values != values
     }
@@ -199,7 +199,8 @@ extension FilterBoard {
                 dropContext(flight, reason, &batch)
             } else {
                 filters[call.key]?.failure = reason
-                filters[call.key]?.setback = .refused(by: call.destination, mayBeAsked: true)
+                filters[call.key]?.setback = .refused(
+                    by: call.destination, mayAskForContext: true)
             }
         case .failure(.failed(let reason)):
             fail(flight, reason, &batch)
@@ -246,7 +247,7 @@ extension FilterBoard {
             if let first = filters[key]?.failure, failure != reason {
                 filters[key]?.failure = first + failure.dropFirst(reason.count)
             }
-            filters[key]?.setback?.setMayBeAsked(false)
+            filters[key]?.setback?.setMayAskForContext(false)
         } else {
             filters[key]?.failure = failure
             filters[key]?.setback = .failed(

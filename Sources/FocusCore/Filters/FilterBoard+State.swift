@@ -42,16 +42,16 @@ extension FilterBoard {
         case missing(String)
     }
 
-    /// A failed call that is not repeated for now.
+    /// A failed call that is not repeated for now. A refused one:
     ///
-    ///     refused(mayBeAsked: true) ──no usable context──▶ refused(mayBeAsked: false)
+    ///     mayAskForContext: true ──no usable context──▶ mayAskForContext: false
     ///               ▲────────────invalidateContext────────────────┘
     ///
     /// ``release(_:)`` ends each of them.
     enum Setback: Sendable {
         /// `Perform` was answered with an error. The board may ask for the context of the values,
         /// until that call fails as well.
-        case refused(by: FilterDestination, mayBeAsked: Bool)
+        case refused(by: FilterDestination, mayAskForContext: Bool)
         /// The process ended without an answer, or did not answer in time, or gave no usable one.
         case failed(FilterCall.Method, at: FilterDestination, isTimeout: Bool)
 
@@ -68,8 +68,8 @@ extension FilterBoard {
             }
         }
 
-        var keepsFromAsking: Bool {
-            if case .refused(_, mayBeAsked: true) = self { false } else { true }
+        var mayAskForContext: Bool {
+            if case .refused(_, mayAskForContext: true) = self { true } else { false }
         }
 
         /// True if an extension did not answer in time. Another one gets the values, once.
@@ -78,9 +78,9 @@ extension FilterBoard {
         }
 
         /// Allows or forbids the call for the context after a refusal.
-        mutating func setMayBeAsked(_ mayBeAsked: Bool) {
+        mutating func setMayAskForContext(_ mayAsk: Bool) {
             if case .refused(let destination, _) = self {
-                self = .refused(by: destination, mayBeAsked: mayBeAsked)
+                self = .refused(by: destination, mayAskForContext: mayAsk)
             }
         }
     }

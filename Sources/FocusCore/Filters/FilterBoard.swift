@@ -251,7 +251,7 @@ package struct FilterBoard: Sendable {
         switch filters[key]?.setback?.method {
         case .appContext: release(key)
         // The caller is alive and may be asked again.
-        case .perform: filters[key]?.setback?.setMayBeAsked(true)
+        case .perform: filters[key]?.setback?.setMayAskForContext(true)
         case nil: break
         }
         schedule(key.app, &batch)
@@ -263,7 +263,7 @@ package struct FilterBoard: Sendable {
         switch filters[call.key]?.setback {
         case .failed(let method, _, _)? where method == call.method: release(call.key)
         case .refused? where call.method == .appContext:
-            filters[call.key]?.setback?.setMayBeAsked(true)
+            filters[call.key]?.setback?.setMayAskForContext(true)
         default: return []
         }
         var batch = Batch()
