@@ -39,7 +39,9 @@ extension Agreement {
     /// Notes that no schedule or trigger decides. A schedule goes on below a trigger or a switch
     /// that stays on this machine.
     private mutating func endWindow(_ state: LocalState, _ now: Int64) {
-        if let until = memory.window?.until, until > now, state.isCovered || state.isOfSession {
+        if let until = memory.window?.until, until > now,
+            state.hasLocalTrigger || state.isOfSession
+        {
             return
         }
         memory.window = nil
@@ -142,7 +144,7 @@ extension Agreement {
     /// Returns true if a trigger, hold or switch that stays on this machine decides, which a later
     /// end of another machine's trigger does not replace.
     func coversRenewals(_ local: LocalState) -> Bool {
-        if local.isCovered || local.isOfSession || local.shared != nil { return true }
+        if local.hasLocalTrigger || local.isOfSession || local.shared != nil { return true }
         return !role.contains(.sends) && local.action?.isOurs == false
     }
 }

@@ -24,18 +24,18 @@ package struct LocalState: Hashable, Sendable {
     /// The Focus that a schedule or a trigger with `Share=true` has turned on; without an end for a
     /// trigger.
     package var shared: SharedSwitch?
-    /// True while a trigger or a hold that stays on this machine decides. Schedules go on below it.
-    package var isCovered: Bool
+    /// True while a trigger or a hold decides that stays on this machine. Schedules go on below it.
+    package var hasLocalTrigger: Bool
 
     package init(
         action: LocalAction? = nil, switches: [SharedSwitch] = [], isOfSession: Bool = false,
-        shared: SharedSwitch? = nil, isCovered: Bool = false
+        shared: SharedSwitch? = nil, hasLocalTrigger: Bool = false
     ) {
         self.action = action
         self.switches = switches
         self.isOfSession = isOfSession
         self.shared = shared
-        self.isCovered = isCovered
+        self.hasLocalTrigger = hasLocalTrigger
     }
 }
 

@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: [
         (LinkRole.follows, LocalState(action: LocalAction(time: 8, isOurs: false))),
         (.both, LocalState(action: LocalAction(time: 8, isOurs: false), isOfSession: true)),
-        (.both, LocalState(action: LocalAction(time: 7, isOurs: true), isCovered: true)),
+        (.both, LocalState(action: LocalAction(time: 7, isOurs: true), hasLocalTrigger: true)),
     ])
     func aLaterEndDoesNotReplaceWhatStaysHere(role: LinkRole, state: LocalState) {
         var desk = Desk(role: role)
@@ -98,13 +98,14 @@ import Testing
         _ = desk.take(.heard(change, clock: nil))
         _ = desk.take(.followed(change.stamp, action: 7))
         var state = LocalState(
-            action: LocalAction(time: 7, isOurs: true), switches: change.switches, isCovered: true)
+            action: LocalAction(time: 7, isOurs: true), switches: change.switches,
+            hasLocalTrigger: true)
         _ = desk.take(.local(state))
         var again = desk.change("work", at: desk.now + 1, until: desk.now + 2 * Desk.hour)
         again.switches[0].since = change.switches[0].since
         again.switches[0].machine = desk.other
         #expect(desk.take(.heard(again, clock: nil)).followed.isEmpty)
-        state.isCovered = false
+        state.hasLocalTrigger = false
         #expect(desk.take(.local(state)).followed == [again])
     }
 

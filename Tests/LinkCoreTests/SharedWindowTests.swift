@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func aSharedScheduleStaysBelowATriggerOfThisMachine() {
-        for state in [LocalState(isCovered: true), LocalState(isOfSession: true)] {
+        for state in [LocalState(hasLocalTrigger: true), LocalState(isOfSession: true)] {
             var desk = Desk()
             _ = desk.join()
             let window = SharedSwitch(

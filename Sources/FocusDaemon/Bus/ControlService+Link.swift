@@ -17,7 +17,7 @@ extension ControlService {
             list.shared = SwitchWire(
                 focus: activation.focus, since: activation.since, until: activation.until)
         } else {
-            list.isCovered = state.activation?.trigger != nil
+            list.hasLocalTrigger = state.activation?.trigger != nil
         }
         return list
     }

@@ -25,7 +25,7 @@ extension LocalState {
             },
             switches: list.switches.filter { !$0.endsWithSession }.map(shared),
             isOfSession: list.switches.last?.endsWithSession ?? false,
-            shared: list.shared.map(shared), isCovered: list.isCovered)
+            shared: list.shared.map(shared), hasLocalTrigger: list.hasLocalTrigger)
     }
 }
 

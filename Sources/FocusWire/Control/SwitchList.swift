@@ -64,7 +64,7 @@ package struct SwitchList: Hashable, Sendable {
     /// The Focus that a schedule or a trigger with `Share=true` has turned on.
     package var shared: SwitchWire?
     /// True while a trigger without `Share=true`, or the hold of a client, decides.
-    package var isCovered = false
+    package var hasLocalTrigger = false
 
     package init() {}
 
@@ -76,7 +76,7 @@ package struct SwitchList: Hashable, Sendable {
                 time: Timestamp(rawValue: $0), isByLink: fields.boolean("by-link") ?? false)
         }
         shared = fields.fields("shared").flatMap(SwitchWire.init)
-        isCovered = fields.boolean("covered") ?? false
+        hasLocalTrigger = fields.boolean("covered") ?? false
     }
 
     package var value: Value {
@@ -85,7 +85,7 @@ package struct SwitchList: Hashable, Sendable {
         fields.set("acted", action.map { .int64($0.time.rawValue) })
         fields.set("by-link", action.map { .boolean($0.isByLink) })
         fields.set("shared", shared?.value)
-        if isCovered { fields.set("covered", .boolean(true)) }
+        if hasLocalTrigger { fields.set("covered", .boolean(true)) }
         return fields.value
     }
 }
