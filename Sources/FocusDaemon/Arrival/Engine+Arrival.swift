@@ -58,9 +58,9 @@ extension Engine {
         }
         let arrival = try unsafe decide(
             about: notify, from: sender, payloadBytes: payload?.count ?? 0)
-        let isAccepted =
-            !arrival.entry.isStored
-            || (unsafe recordArrival(
+        let isRefusedByStore =
+            arrival.entry.isStored
+            && !(unsafe recordArrival(
                 arrival, notify, sender, payload,
                 in: (notify.message.companion as? LongCallFile)?.file))
         afterCommit(
@@ -68,7 +68,7 @@ extension Engine {
                 call: call.message, connection: call.connection, message: notify.message,
                 entry: arrival.entry, app: notify.notification.app,
                 bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
-                isAnsweredWithID: way == nil, isAccepted: isAccepted))
+                isAnsweredWithID: way == nil, isRefusedByStore: isRefusedByStore))
         if let way { addRoute(way, arrival.entry) }
     }
 

@@ -23,14 +23,12 @@ import GLibLoop
         let namesPicture: Bool
         /// True for a call of `Notify`, whose answer is the id; the gates' answers are empty.
         let isAnsweredWithID: Bool
-        /// True if the store accepted the notification, or is not to have it. The commit may still
-        /// fail.
-        let isAccepted: Bool
+        /// True if the store is to have the notification and could not take it.
+        let isRefusedByStore: Bool
 
-        /// Returns true if the notification needs no further work after its reply, as most silenced
-        /// ones.
-        func isDone(_ isKept: Bool) -> Bool {
-            isKept && isAccepted && entry.state == .silenced && !namesPicture
+        /// Returns true if work follows the reply. Most silenced notifications need none.
+        func needsDispatch(isBatchKept: Bool) -> Bool {
+            !isBatchKept || isRefusedByStore || entry.state != .silenced || namesPicture
         }
     }
 

@@ -220,13 +220,13 @@ import Notify
         storeCloses()
         let isCommitted = attempt { try store.commit() }
         let end = MonotonicClock.microseconds
-        let isKept = isCommitted || store.keptArrivals
+        let isBatchKept = isCommitted || store.keptArrivals
         let count = barrier.notificationCount
         if count > 0 {
             delayedCommit.noteBatch()
             state.counters.committed(microseconds: UInt64(clamping: end - start))
         }
-        openBarrier(isKept: isKept)
+        openBarrier(isBatchKept: isBatchKept)
         tellFloods()
         pump()
         tellCounts()
@@ -254,15 +254,16 @@ import Notify
     }
 
     /// Sends what waits for the commit, and begins the deliveries.
-    private func openBarrier(isKept: Bool) {
+    private func openBarrier(isBatchKept: Bool) {
         let batch = barrier.take()
         for index in batch.notifications.indices { answer(batch.notifications[index]) }
         for item in batch.items { send(item) }
         if routes.areChanged { forgetEndedRoutes() }
         for index in batch.notifications.indices
-        where !batch.notifications[index].isDone(isKept) {
+        where batch.notifications[index].needsDispatch(isBatchKept: isBatchKept) {
             let notification = batch.notifications[index]
-            dispatch(notification, isStored: isKept && notification.isAccepted)
+            dispatch(
+                notification, hasStoreFailed: !isBatchKept || notification.isRefusedByStore)
             notification.message.dropBytes()
         }
         barrier.reuse(batch)
@@ -284,11 +285,13 @@ import Notify
     }
 
     /// Queues an answered notification for delivery, if it is still live and to be shown.
-    private func dispatch(_ notification: CommitBarrier.PendingNotification, isStored: Bool) {
+    private func dispatch(
+        _ notification: CommitBarrier.PendingNotification, hasStoreFailed: Bool
+    ) {
         var entry = notification.entry
         // Its end in its own batch has released the message and the pictures.
         guard facts(of: entry.id)?.key == entry.key else { return }
-        if !isStored {
+        if hasStoreFailed {
             guard let shown = update({ $0.couldNotStore(entry) }) else { return }
             entry = shown
         }
