@@ -104,13 +104,13 @@ extension Engine {
         if isPrivate { kept.body = "" }
         let (entry, decision, now) = (arrival.entry, arrival.decision, Timestamp.now)
         let focus = decision.reason.isOfFocus ? state.policy.focusID : nil
-        var isWhole = true
+        var keepsMessage = true
         let isStored = attempt {
-            isWhole = try unsafe store.insert(
+            keepsMessage = try unsafe store.insert(
                 entry, kept, decision, at: now, focus: focus, from: sender,
-                payload: payload, in: file, apart: isPrivate)
+                payload: payload, in: file, onlyInFile: isPrivate)
         }
-        if !isWhole {
+        if !keepsMessage {
             // Without room in memory, too, it is delivered later with its stored texts.
             _ = messages.keepUnstored(
                 notify.message, bytes: unsafe payload?.count ?? 0, for: entry.key,

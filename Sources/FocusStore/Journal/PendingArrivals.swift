@@ -64,11 +64,11 @@ struct PendingArrivals {
     /// - Parameters:
     ///   - payload: The part of the payload to put into the record; nil if there is none or a file
     ///     has it.
-    ///   - size: The size of the payload, in the record or in a file.
+    ///   - payloadSize: The size of the payload, in the record or in a file.
     mutating func append(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
-        payload: UnsafeRawBufferPointer?, size: Int, epoch: UInt64, limit: Int
+        payload: UnsafeRawBufferPointer?, payloadSize: Int, epoch: UInt64, limit: Int
     ) -> Bool {
         let start = count
         var length = 0
@@ -79,7 +79,7 @@ struct PendingArrivals {
             length = unsafe memory.withUnsafeMutableBytes { buffer in
                 let content = unsafe RecordCodec.write(
                     facts, notification, decision, at: time, focus: focus, from: sender,
-                    payload: payload, size: size,
+                    payload: payload, payloadSize: payloadSize,
                     to: UnsafeMutableRawBufferPointer(
                         rebasing: buffer[(start + JournalFormat.headerSize)...]))
                 return unsafe JournalFormat.seal(
@@ -91,9 +91,9 @@ struct PendingArrivals {
         count = start + length
         entries.append(
             Entry(
-                key: facts.key, range: start..<start + length, payloadBytes: size,
-                hasFile: unsafe payload == nil && size > 0))
-        payloadBytes += size
+                key: facts.key, range: start..<start + length, payloadBytes: payloadSize,
+                hasFile: unsafe payload == nil && payloadSize > 0))
+        payloadBytes += payloadSize
         return true
     }
 

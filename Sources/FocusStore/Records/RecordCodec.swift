@@ -38,20 +38,21 @@ enum RecordCodec {
     /// - Parameters:
     ///   - payload: The part of the payload to put into the record; nil if there is none or a file
     ///     has it.
-    ///   - size: The size of the payload, in the record or in a file.
+    ///   - payloadSize: The size of the payload, in the record or in a file.
     /// - Returns: Number of bytes that the whole record needs. If `memory` is shorter, the record
     ///   is incomplete, and the caller tries again: that is cheaper than measuring each record
     ///   first.
     static func write(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
-        payload: UnsafeRawBufferPointer?, size: Int, to memory: UnsafeMutableRawBufferPointer
+        payload: UnsafeRawBufferPointer?, payloadSize: Int,
+        to memory: UnsafeMutableRawBufferPointer
     ) -> Int {
         var flags: UInt8 = 0
         if facts.isRead { flags |= Flag.isRead }
         if facts.isHeldFromBadge { flags |= Flag.isHeld }
         if facts.server != nil { flags |= Flag.hasServer }
-        if unsafe payload == nil, size > 0 { flags |= Flag.hasFile }
+        if unsafe payload == nil, payloadSize > 0 { flags |= Flag.hasFile }
         let source = notification.peopleSource == .hint ? nil : notification.peopleSource.rawValue
         let hasThread = notification.thread != nil
         let hasMore =
@@ -62,7 +63,7 @@ enum RecordCodec {
         unsafe writer.write(UInt64(bitPattern: facts.key.rawValue))
         unsafe writer.write(UInt64(bitPattern: time.rawValue))
         unsafe writer.write(facts.id.rawValue, facts.server?.rawValue ?? 0)
-        unsafe writer.write(UInt32(clamping: facts.serverDeaths), UInt32(clamping: size))
+        unsafe writer.write(UInt32(clamping: facts.serverDeaths), UInt32(clamping: payloadSize))
         let words = (notification.urgency.rawValue, decision.level.rawValue, flags)
         unsafe writer.write(
             UInt32(facts.state.rawValue) | UInt32(words.0) << 8 | UInt32(words.1) << 16

@@ -39,49 +39,46 @@ extension Store {
     }
 
     /// Adds a live notification with its message.
-    /// - Parameter apart: True to keep the message in a file of its own, however short. Journal and
-    ///   database then have no copy, so removing that file removes the message.
+    /// - Parameter onlyInFile: True to keep the message in a file of its own, however short. The
+    ///   journal and the database then have no copy, so removing that file removes the message.
     /// - Throws: `.duplicate` if the key is taken, `.full` and other disk errors.
     package func insert(
-        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, apart: Bool = false
+        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, onlyInFile: Bool = false
     ) throws(StoreError) {
         _ = try unsafe insert(
             record.facts, record.notification, record.decision, at: record.time,
             focus: record.focus, from: Sender(peer: record.sender, sandbox: record.sandbox),
-            payload: payload, apart: apart)
+            payload: payload, onlyInFile: onlyInFile)
     }
 
     /// Adds an arriving notification as above, without creating a record only for this call.
     /// - Parameter file: A file of ``makePayloadFile(count:)`` that has the message already.
-    /// - Returns: False if the notification is stored without its message, because that must lie
-    ///   apart and can have no file.
+    /// - Returns: False if the notification is stored without its message, which may be only in a
+    ///   file and can have none.
     package func insert(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
-        payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, apart: Bool
+        payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, onlyInFile: Bool
     ) throws(StoreError) -> Bool {
-        var size = unsafe payload?.count ?? 0
-        let hasMessage = size > 0
-        var kept = unsafe size == 0 ? nil : payload
-        if let file, file.count == size, files?.name(file, for: facts.key) == true {
-            unsafe kept = nil
-        } else if apart || size >= PayloadFiles.smallest {
-            if unsafe writeFile(payload, for: facts.key) {
-                unsafe kept = nil
-            } else if apart {
-                unsafe kept = nil
-                size = 0
-            }
+        let messageSize = unsafe payload?.count ?? 0
+        var keepsMessage = true
+        var recordPayload = unsafe messageSize == 0 ? nil : payload
+        if let file, file.count == messageSize, files?.name(file, for: facts.key) == true {
+            unsafe recordPayload = nil
+        } else if onlyInFile || messageSize >= PayloadFiles.smallest {
+            let isWritten = unsafe writeFile(payload, for: facts.key)
+            if isWritten || onlyInFile { unsafe recordPayload = nil }
+            keepsMessage = isWritten || !onlyInFile || messageSize == 0
         }
-        let isWhole = !hasMessage || size > 0
+        let payloadSize = keepsMessage ? messageSize : 0
         let isPending = try unsafe insertPending(
-            facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
-            size: size)
-        if isPending { return isWhole }
+            facts, notification, decision, at: time, focus: focus, from: sender,
+            payload: recordPayload, payloadSize: payloadSize)
+        if isPending { return keepsMessage }
         try unsafe insertRow(
-            facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
-            size: size)
-        return isWhole
+            facts, notification, decision, at: time, focus: focus, from: sender,
+            payload: recordPayload, payloadSize: payloadSize)
+        return keepsMessage
     }
 
     /// Creates a file for a message that is written before its notification is decided. Returns
@@ -91,7 +88,7 @@ extension Store {
     }
 
     /// Writes a message to a file of its own. Returns false if it has none: a message without room
-    /// for its file goes to the database, unless it must lie apart.
+    /// for its file goes to the database, unless it may be only in a file.
     private func writeFile(_ payload: UnsafeRawBufferPointer?, for key: EntryKey) -> Bool {
         guard let payload = unsafe payload, payload.count > 0, files != nil else { return false }
         return (try? unsafe files?.write(payload, for: key)) != nil
@@ -103,7 +100,7 @@ extension Store {
     func insertPending(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
-        payload: UnsafeRawBufferPointer?, size: Int
+        payload: UnsafeRawBufferPointer?, payloadSize: Int
     ) throws(StoreError) -> Bool {
         guard syncer != nil else { return false }
         var hasFailed = false
@@ -117,10 +114,10 @@ extension Store {
         guard facts.key.rawValue >= next.rawValue else { return false }
         let fits = unsafe pending.append(
             facts, notification, decision, at: time, focus: focus, from: sender,
-            payload: payload, size: size, epoch: epoch, limit: Self.maximumVolatile)
+            payload: payload, payloadSize: payloadSize, epoch: epoch, limit: Self.maximumVolatile)
         guard fits else { return false }
         known.nextKey = EntryKey(rawValue: facts.key.rawValue + 1)
-        known.addPayloadBytes(size)
+        known.addPayloadBytes(payloadSize)
         if hasFailed {
             // A pending notification in memory outlives its failed batch.
             pending.keepAdditions()

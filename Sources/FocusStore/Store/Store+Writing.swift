@@ -9,7 +9,7 @@ extension Store {
     func insertRow(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
-        payload: UnsafeRawBufferPointer?, size: Int
+        payload: UnsafeRawBufferPointer?, payloadSize: Int
     ) throws(StoreError) {
         try change { () throws(StoreError) in
             // Pending notifications come before this row.
@@ -17,7 +17,7 @@ extension Store {
             func write(_ memory: UnsafeMutableRawBufferPointer) -> Int {
                 unsafe RecordCodec.write(
                     facts, notification, decision, at: time, focus: focus, from: sender,
-                    payload: nil, size: size, to: memory)
+                    payload: nil, payloadSize: payloadSize, to: memory)
             }
             let length = unsafe write(UnsafeMutableRawBufferPointer(start: nil, count: 0))
             var bytes = [UInt8](repeating: 0, count: length)
@@ -34,7 +34,7 @@ extension Store {
                     sqlite: result ?? SQLITE_CONSTRAINT, doing: "storing a notification")
             }
             known.take(facts.key)
-            known.addPayloadBytes(size)
+            known.addPayloadBytes(payloadSize)
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
                     unsafe RecordCodec.write(
                         record.facts, notification, decision, at: record.time,
                         focus: record.focus, from: sender, payload: hasFile ? nil : payload,
-                        size: payload.count, to: memory)
+                        payloadSize: payload.count, to: memory)
                 }
             }
         }

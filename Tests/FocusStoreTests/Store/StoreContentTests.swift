@@ -232,7 +232,7 @@ import Testing
             _ = try unsafe store.insert(
                 record.facts, record.notification, record.decision, at: record.time,
                 focus: record.focus, from: Sender(peer: record.sender), payload: bytes, in: file,
-                apart: false)
+                onlyInFile: false)
         }
         try store.commit()
     }

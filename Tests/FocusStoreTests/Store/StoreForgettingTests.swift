@@ -207,7 +207,7 @@ extension Store {
         let store = try Store(path: scratch.path)
         let payload = Array(Self.mark.utf8)
         try unsafe payload.withUnsafeBytes {
-            try unsafe store.insert(.sample(1), payload: $0, apart: true)
+            try unsafe store.insert(.sample(1), payload: $0, onlyInFile: true)
         }
         try store.commit()
         #expect(try store.payload(of: EntryKey(rawValue: 1)) == payload)
@@ -228,7 +228,7 @@ extension Store {
         try FileManager.default.createDirectory(
             atPath: "\(scratch.path)-payload/1/folder", withIntermediateDirectories: true)
         try unsafe Array(Self.mark.utf8).withUnsafeBytes {
-            try unsafe store.insert(.sample(1), payload: $0, apart: true)
+            try unsafe store.insert(.sample(1), payload: $0, onlyInFile: true)
         }
         try store.flush()
         try store.commit()

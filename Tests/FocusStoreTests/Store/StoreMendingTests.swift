@@ -242,7 +242,7 @@ import Testing
         let mark = StoreForgettingTests.mark
         let message = Array(mark.utf8)
         try unsafe message.withUnsafeBytes {
-            try unsafe store.insert(.sample(302), payload: $0, apart: true)
+            try unsafe store.insert(.sample(302), payload: $0, onlyInFile: true)
         }
         try store.flush()
         try store.commit()
