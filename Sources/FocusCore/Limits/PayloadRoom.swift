@@ -10,21 +10,21 @@ package enum PayloadRoom {
     /// - Parameters:
     ///   - bytes: Bytes to free. The last notification may free more.
     ///   - count: Maximum number of notifications.
-    package static func givers(
-        of bytes: Int, atMost count: Int, among entries: some Sequence<LiveEntry>
+    package static func notifications(
+        toFree bytes: Int, atMost count: Int, among entries: some Sequence<LiveEntry>
     ) -> [EntryFacts] {
         var apps = Apps()
         for entry in entries {
             let facts = entry.facts
             if facts.state != .queued, facts.payloadBytes > 0 { apps.add(facts, of: entry.app) }
         }
-        var givers: [EntryFacts] = []
+        var chosen: [EntryFacts] = []
         var left = bytes
-        while left > 0, givers.count < count, let giver = apps.takeOldestOfLargest() {
-            left -= giver.payloadBytes
-            givers.append(giver)
+        while left > 0, chosen.count < count, let oldest = apps.takeOldestOfLargest() {
+            left -= oldest.payloadBytes
+            chosen.append(oldest)
         }
-        return givers
+        return chosen
     }
 
     /// The notifications of each app, and the bytes of their messages.

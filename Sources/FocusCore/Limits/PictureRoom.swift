@@ -68,20 +68,20 @@ package struct PictureRoom: Sendable {
         }
     }
 
-    /// The notification whose copies make room: the oldest one of the app or client that has most;
-    /// nil while there is room.
-    package var giver: EntryKey? {
+    /// The notification whose copies are deleted to make room: the oldest one of the app or client
+    /// that has most; nil while there is room.
+    package var nextToDelete: EntryKey? {
         guard total.count > maximumCount || total.bytes > maximumBytes else { return nil }
         let measure: KeyPath<Share, Int> =
             total.bytes > maximumBytes ? \.bytes : \.count
-        var giver: (key: EntryKey, share: Int)?
+        var chosen: (key: EntryKey, share: Int)?
         for (key, copies) in copies {
             let share = copies.owner.holders.map { shares[$0]?[keyPath: measure] ?? 0 }.max() ?? 0
-            if let best = giver, best.share > share || best.share == share && best.key < key {
+            if let best = chosen, best.share > share || best.share == share && best.key < key {
                 continue
             }
-            giver = (key, share)
+            chosen = (key, share)
         }
-        return giver?.key
+        return chosen?.key
     }
 }

@@ -38,7 +38,7 @@ package struct LiveNotifications: Sendable {
     private var perApp = RoomUse<AppID>()
     private var perClient = RoomUse<PeerName>()
     /// The app or client that makes room while room is short, and its number of remaining turns.
-    private var giver: (giver: RoomHolder, uses: Int)?
+    private var knownGreediest: (holder: RoomHolder, uses: Int)?
     private var lastID: UInt32
     private var nextKey: Int64
     private let capacity: Int
@@ -215,12 +215,12 @@ package struct LiveNotifications: Sendable {
 
     private mutating func makeRoom() -> LiveEntry? {
         guard table.count >= capacity else { return nil }
-        let giver = greediest()
+        let holder = greediest()
         // A notification that waits for delivery makes room only if there is no other (see
         // ``Limits/waitingNotifications``).
         let victim =
-            giver.flatMap { table.first(of: $0, mayWait: false) } ?? table.first(mayWait: false)
-            ?? giver.flatMap { table.first(of: $0, mayWait: true) } ?? table.first(mayWait: true)
+            holder.flatMap { table.first(of: $0, mayWait: false) } ?? table.first(mayWait: false)
+            ?? holder.flatMap { table.first(of: $0, mayWait: true) } ?? table.first(mayWait: true)
         guard let victim else { return nil }
         remove(victim)
         return victim
@@ -230,11 +230,11 @@ package struct LiveNotifications: Sendable {
     ///
     /// The search costs more than an arrival, so its result serves many arrivals.
     private mutating func greediest() -> RoomHolder? {
-        if let (giver, uses) = giver, uses > 0, isGreedy(giver) {
-            self.giver = (giver, uses - 1)
-            return giver
+        if let (holder, uses) = knownGreediest, uses > 0, isGreedy(holder) {
+            knownGreediest = (holder, uses - 1)
+            return holder
         }
-        giver = nil
+        knownGreediest = nil
         let app = perApp.largest.flatMap { isGreedy(.app($0.holder)) ? $0 : nil }
         let client = perClient.largest.flatMap { isGreedy(.client($0.holder)) ? $0 : nil }
         let largest: RoomHolder
@@ -244,19 +244,19 @@ package struct LiveNotifications: Sendable {
         case (let app?, nil): largest = .app(app.holder)
         case (nil, nil): return nil
         }
-        giver = (largest, Self.giverUses)
+        knownGreediest = (largest, Self.greediestUses)
         return largest
     }
 
-    private func isGreedy(_ giver: RoomHolder) -> Bool {
-        switch giver {
+    private func isGreedy(_ holder: RoomHolder) -> Bool {
+        switch holder {
         case .app(let app): perApp.isGreedy(app, of: table.count)
         case .client(let peer): perClient.isGreedy(peer, of: table.count)
         }
     }
 
     /// Number of notifications that make room between two searches for the largest holder.
-    private static let giverUses = 32
+    private static let greediestUses = 32
 
     // MARK: Changes and ends
 

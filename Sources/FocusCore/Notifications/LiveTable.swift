@@ -69,7 +69,7 @@ struct LiveTable: Sendable {
     private var arrivals: [(id: UInt32, key: Int64)] = []
     private var oldest = 0
     /// The index in `arrivals` at which the next search for the same app or client goes on.
-    private var searched: (giver: RoomHolder, through: Int)?
+    private var searched: (holder: RoomHolder, through: Int)?
 
     var count: Int { slots.count }
 
@@ -242,12 +242,12 @@ struct LiveTable: Sendable {
     ///
     /// Repeated calls for the same app or client examine each arrival of others only once: new
     /// arrivals come at the end.
-    mutating func first(of giver: RoomHolder, mayWait: Bool) -> LiveEntry? {
+    mutating func first(of holder: RoomHolder, mayWait: Bool) -> LiveEntry? {
         var place = oldest
-        if let searched, searched.giver == giver { place = max(place, searched.through) }
-        let (app, sender) = handles(of: giver)
+        if let searched, searched.holder == holder { place = max(place, searched.through) }
+        let (app, sender) = handles(of: holder)
         var own: Int?
-        defer { searched = (giver, own ?? place) }
+        defer { searched = (holder, own ?? place) }
         while place < arrivals.count {
             let arrival = arrivals[place]
             if let slot = slots[arrival.id], slot.key == arrival.key,
@@ -261,8 +261,8 @@ struct LiveTable: Sendable {
         return nil
     }
 
-    private func handles(of giver: RoomHolder) -> (app: UInt32?, sender: UInt32?) {
-        switch giver {
+    private func handles(of holder: RoomHolder) -> (app: UInt32?, sender: UInt32?) {
+        switch holder {
         case .app(let app): (apps.handle(of: app), nil)
         case .client(let peer): (nil, senders.handle(of: peer))
         }

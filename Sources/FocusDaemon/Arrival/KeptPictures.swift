@@ -127,7 +127,7 @@ import GLibLoop
     ) {
         copies[key, default: [:]][which] = copy
         room.add(copy.bytes, of: key, for: owner)
-        while let giver = room.giver { removeCopies(of: giver) }
+        while let key = room.nextToDelete { removeCopies(of: key) }
     }
 
     /// Returns the path of a notification's copied picture, else of its copied icon; nil if there

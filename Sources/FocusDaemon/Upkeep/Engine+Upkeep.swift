@@ -73,15 +73,15 @@ extension Engine {
         let stored = try store.payloadBytes()
         upkeep.payloadBytes = Limits.storedPayloadBytes
         guard stored > Limits.storedPayloadBytes else { return }
-        let givers = PayloadRoom.givers(
-            of: stored - Limits.storedPayloadBytes + Limits.freedPayloadBytes,
+        let chosen = PayloadRoom.notifications(
+            toFree: stored - Limits.storedPayloadBytes + Limits.freedPayloadBytes,
             atMost: Upkeep.step, among: state.live.entries)
-        for giver in givers {
-            try store.dropPayload(of: giver.key)
-            update { $0.payloadDropped(of: giver) }
+        for entry in chosen {
+            try store.dropPayload(of: entry.key)
+            update { $0.payloadDropped(of: entry) }
         }
         let left = try store.payloadBytes()
-        if left > Limits.storedPayloadBytes, givers.count < Upkeep.step {
+        if left > Limits.storedPayloadBytes, chosen.count < Upkeep.step {
             // The rest waits for the server: the next run would not find more.
             upkeep.payloadBytes = left + Limits.freedPayloadBytes
         }

@@ -33,17 +33,18 @@ extension Store {
 
     /// Each version of a notification that its app replaces is a row, so one app could push out the
     /// history of all others. The apps that fill the history now are among its newest rows; those
-    /// of them that have more than their share make room, the one with most first. Their replaced
-    /// versions go before other rows of the same age.
+    /// of them that have more than their share lose rows, the one with most first.
     private func removeExcess(_ excess: Int, keeping kept: Int) throws(StoreError) -> Int {
         let share = max(1, min(kept / HistoryShare.parts, HistoryShare.rows))
         var removed = 0
-        for (app, count) in try givers(beyond: share) where removed < excess {
-            let given = min(excess - removed, count - share)
+        for (app, count) in try apps(beyond: share) where removed < excess {
+            let wanted = min(excess - removed, count - share)
+            // The oldest rows of the app, among which its replaced versions go first.
+            let candidates = 2 * wanted
             removed += try removeRows(.pruneApp) { statement in
-                statement.bind(1, given)
+                statement.bind(1, wanted)
                 statement.bind(2, copying: app)
-                statement.bind(3, 2 * given)
+                statement.bind(3, candidates)
                 statement.bind(4, Int(EntryState.replaced.rawValue))
             }
         }
@@ -53,18 +54,18 @@ extension Store {
 
     /// Returns the apps of the newest rows that have more than their share of history, and the
     /// numbers of their rows, largest first. No search depends on the size of history.
-    private func givers(beyond share: Int) throws(StoreError) -> [(app: String, count: Int)] {
-        var apps: [String] = []
+    private func apps(beyond share: Int) throws(StoreError) -> [(app: String, count: Int)] {
+        var newest: [String] = []
         let bind: (Statement) -> Void = { statement in
             statement.bind(1, HistoryShare.newestRows)
             statement.bind(2, HistoryShare.apps)
         }
         try forEachRow(.newestApps, bind) { row in
-            apps.append(row.text(0))
+            newest.append(row.text(0))
             return true
         }
-        var givers: [(app: String, count: Int)] = []
-        for app in apps {
+        var largest: [(app: String, count: Int)] = []
+        for app in newest {
             var count = 0
             let bind: (Statement) -> Void = { statement in
                 statement.bind(1, copying: app)
@@ -74,9 +75,9 @@ extension Store {
                 count = Int(row.integer(0))
                 return false
             }
-            if count > share { givers.append((app, count)) }
+            if count > share { largest.append((app, count)) }
         }
-        return givers.sorted { $0.count > $1.count }
+        return largest.sorted { $0.count > $1.count }
     }
 
     private func removeOldest(

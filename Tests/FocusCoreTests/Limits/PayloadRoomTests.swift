@@ -18,7 +18,7 @@ import Testing
     private static func keys(
         _ bytes: Int, atMost count: Int = 100, _ entries: [LiveEntry]
     ) -> [Int64] {
-        PayloadRoom.givers(of: bytes, atMost: count, among: entries).map(\.key.rawValue)
+        PayloadRoom.notifications(toFree: bytes, atMost: count, among: entries).map(\.key.rawValue)
     }
 
     private let entries = [

@@ -16,12 +16,12 @@ import Testing
         var room = PictureRoom(maximumCount: 2, maximumBytes: 10)
         room.add(4, of: Self.key(1), for: Self.owner("a"))
         room.add(6, of: Self.key(1), for: Self.owner("a"))
-        #expect(room.giver == nil)
+        #expect(room.nextToDelete == nil)
         room.add(0, of: Self.key(2), for: Self.owner("a"))
-        #expect(room.giver == Self.key(1))
+        #expect(room.nextToDelete == Self.key(1))
         room.remove(Self.key(1))
         room.remove(Self.key(1))
-        #expect(room.giver == nil)
+        #expect(room.nextToDelete == nil)
     }
 
     @Test func oldestOfTheAppWithMostBytesGivesWay() {
@@ -31,7 +31,7 @@ import Testing
         room.add(1, of: Self.key(3), for: Self.owner("many"))
         room.add(4, of: Self.key(4), for: Self.owner("large"))
         room.add(4, of: Self.key(5), for: Self.owner("large"))
-        #expect(room.giver == Self.key(4))
+        #expect(room.nextToDelete == Self.key(4))
     }
 
     /// Any program can claim an app's name.
@@ -41,6 +41,6 @@ import Testing
         for number in Int64(2)...4 {
             room.add(1, of: Self.key(number), for: Self.owner("invented\(number)", ":1.2"))
         }
-        #expect(room.giver == Self.key(2))
+        #expect(room.nextToDelete == Self.key(2))
     }
 }
