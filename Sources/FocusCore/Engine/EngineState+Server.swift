@@ -61,7 +61,7 @@ extension EngineState {
         } else {
             for entry in again {
                 _ = live.update(entry.id, key: entry.key) { $0.state = .queued }
-                adopted.insert(entry.key)
+                shownAgainInPlace.insert(entry.key)
                 outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
             }
             // An earlier focusd had not shown these again when it was killed.
@@ -152,16 +152,16 @@ extension EngineState {
         }
     }
 
-    /// Returns true for a queued notification whose popup still shows the version that it replaces.
-    /// Events of the popup concern that version.
-    private func awaitsItsPopup(_ entry: LiveEntry) -> Bool {
-        entry.state == .queued && !adopted.contains(entry.key)
+    /// Returns true for a queued notification whose popup still shows the version that the
+    /// notification replaces. Events of the popup concern that version.
+    private func hasPopupOfVersionBefore(_ entry: LiveEntry) -> Bool {
+        entry.state == .queued && !shownAgainInPlace.contains(entry.key)
     }
 
     private mutating func popupClosed(
         _ entry: LiveEntry, _ reason: CloseReason, _ effects: inout [EngineEffect]
     ) {
-        if awaitsItsPopup(entry) {
+        if hasPopupOfVersionBefore(entry) {
             popupGone(entry, reason, &effects)
             return
         }
@@ -242,14 +242,14 @@ extension EngineState {
         guard let holder = live.id(of: server), holder != id, let entry = live[holder] else {
             return
         }
-        if awaitsItsPopup(entry) { return popupGone(entry, .undefined, &effects) }
+        if hasPopupOfVersionBefore(entry) { return popupGone(entry, .undefined, &effects) }
         live.end(holder)
         cleanUp(after: entry.facts, .replaced, closesPopup: false, &effects)
         if entry.state != .expired { tellClosed(entry, .undefined, &effects) }
     }
 
     private mutating func noteAction(on entry: LiveEntry, _ effects: inout [EngineEffect]) {
-        guard !awaitsItsPopup(entry) else { return }
+        guard !hasPopupOfVersionBefore(entry) else { return }
         actedOn.insert(entry.key)
         guard !entry.isRead else { return }
         _ = live.update(entry.id, key: entry.key) { $0.isRead = true }

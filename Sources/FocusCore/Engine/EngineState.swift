@@ -64,9 +64,9 @@ package struct EngineState: Sendable {
         Limits.longTextBytes >> 10, every: Limits.longTextPause, of: Limits.countedSenders)
     /// Live notifications of which an action was invoked.
     var actedOn: Set<EntryKey> = []
-    /// Notifications that are shown again after a restart, and whose popup of the last run is
-    /// still on the screen. Events of the old popup count for them.
-    var adopted: Set<EntryKey> = []
+    /// Notifications that are shown again after a restart, each in its own popup of the last run,
+    /// which is still on the screen. Events of that popup count for them.
+    var shownAgainInPlace: Set<EntryKey> = []
     /// Number of times that a popup ended with its server and was queued for the next one.
     var shownAgain: [EntryKey: Int] = [:]
     /// Notifications whose popup goes with the close of an earlier one's: the server shows both in
