@@ -60,7 +60,8 @@ import GLibLoop
             let name = status.focusName.isEmpty ? word : status.focusName
             let until = activation?.untilText(invocation, withDate: true) ?? ""
             invocation.output.sentence("\(name.printable) is on\(until).")
-            // Its “It” is the Focus that is on, and not one that the reason names.
+            // Before the reason, which names other Focuses: this sentence calls the Focus that is
+            // on “It”.
             let replacement =
                 end == .never
                 ? replaced?.replacement(by: activation?.focus, until: end, followers)
