@@ -153,7 +153,7 @@ import Glibc
     /// Stops the timers of all connections that would wake the program without need: those of calls
     /// that were answered long before their deadlines. For a program that expects no messages for a
     /// while.
-    public static func prepareForIdle() { Deadlines.prepareForIdle() }
+    public static func stopIdleTimers() { Deadlines.stopIdleTimers() }
 
     /// Pauses the calls of one sender, in their order, until ``resumeCalls(of:for:)``, while calls
     /// of others go on; only with ``CallRules/takesTurns``.

@@ -6,7 +6,7 @@ import GLibLoop
 /// Almost all calls are answered long before their deadlines, so the timer changes only for an
 /// earlier deadline. If it fires too early for the remaining calls, it is set again. Stopping the
 /// timer after each answer would cost more than the other work for the call: see
-/// ``prepareForIdle()``.
+/// ``stopIdleTimers()``.
 @LoopActor final class Deadlines {
     private var dates: [Timeout: SuspendingClock.Instant] = [:]
     private var timer: Timer?
@@ -28,7 +28,7 @@ import GLibLoop
 
     /// Stops the timers of connections without open calls; for a program that is about to sleep
     /// long.
-    static func prepareForIdle() {
+    static func stopIdleTimers() {
         for deadlines in running.values where deadlines.dates.isEmpty { deadlines.stop() }
     }
 

@@ -100,10 +100,7 @@ import Notify
         // Not the front connection: libdbus may have stopped reading there because its memory limit
         // is reached, while a message waits for the answer about its sender.
         senders = SenderDirectory(side)
-        idleMoments = IdleMoments {
-            Connection.prepareForIdle()
-            engine.prepareForIdle()
-        }
+        idleMoments = IdleMoments { engine.useIdleMoment() }
         // A server that only asks focusd is on the session bus itself, with all of its names.
         relay = Relay(
             front, senders: senders, accounts: accounts, ownsNames: !options.decidesOnly)

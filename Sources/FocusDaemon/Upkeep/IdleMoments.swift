@@ -1,34 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
+import FocusStore
 import GLibLoop
 
-/// Releases memory after a short idle time, then stops its timer.
+extension Engine {
+    /// Uses an idle moment: moves ended notifications to history, writes arrivals to the database,
+    /// deletes what is beyond the limits, synchronises written data with the disk, stops timers and
+    /// releases memory.
+    func useIdleMoment() {
+        Connection.stopIdleTimers()
+        guard !store.isRewriting else { return }
+        moveEndedToHistory()
+        attempt {
+            try store.flush()
+            try store.commit()
+        }
+        // If more is left, the batch that follows leads to the next idle moment.
+        if upkeep.isCheckDue { doUpkeep() }
+        store.releaseMemory()
+        // Release comes last because it also unmaps the pages of the synchronisation.
+        if !store.synchronise(then: ProcessMemory.release) { ProcessMemory.release() }
+    }
+}
+
+/// Finds idle moments: calls a function after a short time without work, then stops its timer.
 ///
-/// A release costs less than a millisecond and causes about a hundred page faults afterwards.
-/// Therefore releases keep a minimum interval. focusd does not wake up if it did nothing since the
-/// last release.
+/// The release of memory costs less than a millisecond and causes about a hundred page faults
+/// afterwards. Therefore idle moments keep a minimum interval. focusd does not wake up if it did
+/// nothing since the last one.
 @LoopActor final class IdleMoments {
-    /// Idle time before a release. Up to twice this time may pass.
+    /// Time without work before an idle moment. Up to twice this time may pass.
     static let pause = Duration.milliseconds(200)
-    /// Minimum time between two releases.
+    /// Minimum time between two idle moments.
     static let interval = Duration.seconds(5)
 
     private let pause: Duration
     private let interval: Duration
-    private let release: () -> Void
+    private let use: () -> Void
     private var timer: Timer?
     private var isArmed = false
     private var hasWorked = false
     private var earliest = ContinuousClock.now
 
-    /// - Parameter release: the function that releases memory.
+    /// - Parameter use: Uses an idle moment.
     init(
         pause: Duration = IdleMoments.pause, interval: Duration = IdleMoments.interval,
-        release: @escaping () -> Void
+        use: @escaping () -> Void
     ) {
         self.pause = pause
         self.interval = interval
-        self.release = release
+        self.use = use
         timer = Timer { [weak self] in self?.looked() }
     }
 
@@ -47,7 +69,7 @@ import GLibLoop
         } else {
             isArmed = false
             earliest = ContinuousClock.now + interval
-            release()
+            use()
         }
     }
 }

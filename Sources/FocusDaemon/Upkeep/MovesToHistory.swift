@@ -2,7 +2,6 @@
 
 import FocusCore
 import FocusStore
-import GLibLoop
 
 /// Ended notifications on their way to history.
 ///
@@ -78,21 +77,5 @@ extension Engine {
         // Arrived notifications are answered first: their commit is separate.
         endBatch()
         moveEndedToHistory()
-    }
-
-    /// Uses an idle moment to flush arrivals to the database, to delete what is beyond the limits,
-    /// to synchronise written data with the disk, and to release caches.
-    func prepareForIdle() {
-        guard !store.isRewriting else { return }
-        moveEndedToHistory()
-        attempt {
-            try store.flush()
-            try store.commit()
-        }
-        // If more is left, the batch that follows leads to the next idle moment.
-        if upkeep.isCheckDue { doUpkeep() }
-        store.releaseMemory()
-        // Release comes last because it also unmaps the pages of the synchronisation.
-        if !store.synchronise(then: ProcessMemory.release) { ProcessMemory.release() }
     }
 }

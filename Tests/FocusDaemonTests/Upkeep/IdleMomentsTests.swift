@@ -6,27 +6,27 @@ import Testing
 
 @testable import FocusDaemon
 
-/// The times at which focusd returns memory to the kernel.
+/// The times at which focusd uses an idle moment.
 @LoopActor @Suite struct IdleMomentsTests {
-    private let releases = Recorder<ContinuousClock.Instant>()
+    private let uses = Recorder<ContinuousClock.Instant>()
 
     private func moments(pause: Duration, interval: Duration) -> IdleMoments {
-        IdleMoments(pause: pause, interval: interval) { [releases] in
-            releases.record(ContinuousClock.now)
+        IdleMoments(pause: pause, interval: interval) { [uses] in
+            uses.record(ContinuousClock.now)
         }
     }
 
-    @Test func `memory is given back once after work`() async throws {
+    @Test func `one idle moment follows work`() async throws {
         let idle = moments(pause: .milliseconds(20), interval: .milliseconds(20))
         let worked = ContinuousClock.now
         for _ in 0..<100 { idle.worked() }
-        #expect(try await releases.next() - worked >= .milliseconds(20))
+        #expect(try await uses.next() - worked >= .milliseconds(20))
         await #expect(throws: DeadlinePassed.self) {
-            try await releases.next(within: .milliseconds(200))
+            try await uses.next(within: .milliseconds(200))
         }
     }
 
-    @Test func `nothing is given back while there is work`() async throws {
+    @Test func `there is no idle moment while there is work`() async throws {
         let idle = moments(pause: .milliseconds(100), interval: .zero)
         var times: [ContinuousClock.Instant] = []
         let work = Beat(every: .milliseconds(10)) {
@@ -34,18 +34,18 @@ import Testing
             idle.worked()
         }
         let stop = Timer(after: .milliseconds(500)) { work.cancel() }
-        let released = try await releases.next()
-        // On a busy machine, some work may follow the release.
-        let last = try #require(times.last { $0 <= released })
-        #expect(released - last >= .milliseconds(90))
+        let used = try await uses.next()
+        // On a busy machine, some work may follow the idle moment.
+        let last = try #require(times.last { $0 <= used })
+        #expect(used - last >= .milliseconds(90))
         stop.cancel()
     }
 
-    @Test func `a release that would come too soon after another waits`() async throws {
+    @Test func `an idle moment that would come too soon after another waits`() async throws {
         let idle = moments(pause: .milliseconds(5), interval: .milliseconds(300))
         idle.worked()
-        let first = try await releases.next()
+        let first = try await uses.next()
         idle.worked()
-        #expect(try await releases.next() - first >= .milliseconds(300))
+        #expect(try await uses.next() - first >= .milliseconds(300))
     }
 }

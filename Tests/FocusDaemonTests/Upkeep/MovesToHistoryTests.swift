@@ -38,7 +38,7 @@ import Testing
         engine.upkeep.arrivals = Upkeep.interval
         engine.endBatch()
         engine.bringHistoryUpToDate()
-        engine.prepareForIdle()
+        engine.useIdleMoment()
         #expect(!engine.movesToHistory.isEmpty)
         #expect(!isOver.withLock { $0 })
         try other.execute("COMMIT", doing: "writing")

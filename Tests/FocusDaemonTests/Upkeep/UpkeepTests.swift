@@ -48,7 +48,7 @@ import Testing
     func days() throws {
         let old = try ended(daysAgo: 31)
         let recent = try ended(daysAgo: 29)
-        engine.prepareForIdle()
+        engine.useIdleMoment()
         #expect(try store.entry(key: old) == nil)
         #expect(try store.entry(key: recent) != nil)
     }
@@ -63,7 +63,7 @@ import Testing
             "\(record.key.rawValue) \(record.id.rawValue) \(span.text)")
         try store.commit()
         try engine.restore(present: [], session: "")
-        engine.prepareForIdle()
+        engine.useIdleMoment()
         #expect(try store.entry(key: record.key)?.state == .silenced)
         #expect(!engine.upkeep.isCheckDue)
     }
@@ -73,19 +73,19 @@ import Testing
         let record = try missed(daysAgo: 31)
         try store.commit()
         try engine.restore(present: [], session: "")
-        engine.prepareForIdle()
+        engine.useIdleMoment()
         #expect(engine.entry(record.id) == nil)
         #expect(engine.upkeep.isCheckDue)
     }
 
     @Test("ages are checked again after changed settings, not in each idle moment")
     func settings() throws {
-        engine.prepareForIdle()
+        engine.useIdleMoment()
         let old = try ended(daysAgo: 31)
-        engine.prepareForIdle()
+        engine.useIdleMoment()
         #expect(try store.entry(key: old) != nil)
         engine.upkeep.retention = Retention(days: 30)
-        engine.prepareForIdle()
+        engine.useIdleMoment()
         #expect(try store.entry(key: old) == nil)
     }
 
@@ -93,9 +93,9 @@ import Testing
     func entries() throws {
         let keys = try (0..<Upkeep.step + 3).map { _ in try ended(daysAgo: 1) }
         engine.upkeep.retention = Retention(entries: 2)
-        engine.prepareForIdle()
+        engine.useIdleMoment()
         #expect(engine.upkeep.isCheckDue)
-        engine.prepareForIdle()
+        engine.useIdleMoment()
         #expect(!engine.upkeep.isCheckDue)
         #expect(try keys.filter { try store.entry(key: $0) != nil } == Array(keys.suffix(2)))
     }
