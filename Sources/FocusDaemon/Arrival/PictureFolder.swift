@@ -60,11 +60,11 @@ struct PictureFolder: Sendable {
 
     /// Returns the copies in a directory. Ignores files with other names.
     /// - Throws: an error if the directory cannot be used.
-    static func list(_ path: String) throws(SystemError) -> [KeptPictures.Copy] {
+    static func list(_ path: String) throws(SystemError) -> [KeptPictureFiles.Copy] {
         if unsafe access(path, F_OK) != 0, errno == ENOENT { return [] }
         let directory = try OwnDirectory(path)
-        return directory.names { KeptPictures.parse($0) != nil }.compactMap { name in
-            directory.size(of: name).map { KeptPictures.Copy(name: name, bytes: $0) }
+        return directory.names { KeptPictureFiles.parse($0) != nil }.compactMap { name in
+            directory.size(of: name).map { KeptPictureFiles.Copy(name: name, bytes: $0) }
         }
     }
 }

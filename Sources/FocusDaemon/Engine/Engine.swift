@@ -122,7 +122,7 @@ import Notify
     /// Program that shows the missed list.
     var viewer: MissedViewer?
     /// Copies of the picture files that missed notifications name.
-    var pictures: KeptPictures?
+    var pictures: KeptPictureFiles?
     /// The ways back of notifications that came by a gate.
     let routes: NotificationRoutes
     /// Set while the service waits for the running jobs to end.

@@ -83,7 +83,7 @@ import Notify
         let accounts = SharedAccounts()
         let engine = try Engine(store: store, accounts: accounts, log: log)
         self.engine = engine
-        let pictures = KeptPictures(path: directories.state + "/pictures")
+        let pictures = KeptPictureFiles(path: directories.state + "/pictures")
         pictures.onFailure = { log.error($0) }
         pictures.onNewFile = { [store] in store.synchroniseSoon($0) }
         pictures.onCopied = { [weak engine] key, isNewPicture in

@@ -91,7 +91,7 @@ struct Directories: Sendable {
             Self.close(store + StoreNames.payloads, in: directory) {
                 StoreNames.payloadKey($0) != nil
             }
-            Self.close("pictures", in: directory) { KeptPictures.parse($0) != nil }
+            Self.close("pictures", in: directory) { KeptPictureFiles.parse($0) != nil }
             // Other users do not reach the directory in it.
             Self.close(EarlierTexts.copiesName, in: directory) {
                 $0 == "focusd.conf" || $0.hasSuffix(FocusDirectory.ending)

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func pictureOfAReplacedNotificationIsNotCopied() async throws {
-        let place = try KeptPicturesTests.Place()
+        let place = try KeptPictureFilesTests.Place()
         let pictures = place.pictures()
         engine.pictures = pictures
         #expect(engine.mute(AppID("app"), until: .never))
@@ -111,7 +111,7 @@ import Testing
 
     @Test("issue 21: a tool that has read the missed list hears of a picture that comes later")
     func copiedPictureIsTold() async throws {
-        let place = try KeptPicturesTests.Place()
+        let place = try KeptPictureFilesTests.Place()
         let pictures = place.pictures()
         engine.pictures = pictures
         let tool = Tool()

@@ -24,7 +24,7 @@ import Testing
         try "a face".write(toFile: pictures + "/7-image.png", atomically: true, encoding: .utf8)
         let engine = try Engine(store: try Store.detached(from: path), log: Log())
         #expect(engine.repair.beganDetached)
-        engine.pictures = KeptPictures(path: pictures)
+        engine.pictures = KeptPictureFiles(path: pictures)
         try engine.restore(present: [], session: "")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: pictures) == ["7-image.png"])

@@ -14,8 +14,9 @@ import GLibLoop
 // app or client that has most loses those of its oldest notification; the texts stay. Files below
 // system directories are not copied, since apps do not delete them.
 
-/// Copies of the picture and sound files that silenced notifications name.
-@LoopActor final class KeptPictures {
+/// Copies of the picture and sound files that silenced notifications name. A picture that is in a
+/// hint is stored as a part of its message (``Store``).
+@LoopActor final class KeptPictureFiles {
     /// The part that a file has in its notification.
     enum Which: String, CaseIterable, Sendable {
         case icon

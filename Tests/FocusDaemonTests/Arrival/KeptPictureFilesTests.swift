@@ -12,7 +12,7 @@ import Testing
 @testable import FocusDaemon
 
 /// Copies of the files that silenced notifications name.
-@Suite(.timeLimit(.minutes(5))) @LoopActor struct KeptPicturesTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct KeptPictureFilesTests {
     /// A directory with pictures and a directory for copies, removed with this object.
     @LoopActor final class Place {
         nonisolated let path: String
@@ -31,8 +31,8 @@ import Testing
             return "\(path)/\(name)"
         }
 
-        func pictures(maximumCount: Int = 100, maximumBytes: Int = 10_000) -> KeptPictures {
-            let pictures = KeptPictures(
+        func pictures(maximumCount: Int = 100, maximumBytes: Int = 10_000) -> KeptPictureFiles {
+            let pictures = KeptPictureFiles(
                 path: folder, maximumCount: maximumCount, maximumBytes: maximumBytes)
             let copied = copied
             pictures.onCopied = { _, _ in copied.record(()) }
@@ -65,7 +65,7 @@ import Testing
 
     /// Returns the message as the server gets it.
     private static func changed(
-        _ message: Message, _ pictures: KeptPictures, _ number: Int64
+        _ message: Message, _ pictures: KeptPictureFiles, _ number: Int64
     ) -> Message {
         var changes = NotifyChanges()
         pictures.change(&changes, for: key(number))
@@ -80,7 +80,7 @@ import Testing
             ("file://elsewhere/a.png", nil), ("https://example.org/a.png", nil),
         ] as [(String, String?)])
     nonisolated func onlyFilesThatMayGoAreCopied(_ name: String, _ path: String?) {
-        #expect(KeptPictures.file(name) == path)
+        #expect(KeptPictureFiles.file(name) == path)
     }
 
     @Test(
@@ -91,11 +91,11 @@ import Testing
             ("/tmp/a.", "12-image"),
         ])
     nonisolated func copyIsNamedForItsNotification(_ file: String, _ name: String) {
-        #expect(KeptPictures.name(Self.key(12), .image, like: file).hasPrefix("12-image"))
-        #expect(
-            KeptPictures.name(Self.key(12), .image, like: file) == name || file == "/tmp/.hidden")
-        #expect(KeptPictures.parse(name)?.0 == Self.key(12))
-        #expect(KeptPictures.parse(name)?.1 == .image)
+        let copy = KeptPictureFiles.name(Self.key(12), .image, like: file)
+        #expect(copy.hasPrefix("12-image"))
+        #expect(copy == name || file == "/tmp/.hidden")
+        #expect(KeptPictureFiles.parse(name)?.0 == Self.key(12))
+        #expect(KeptPictureFiles.parse(name)?.1 == .image)
     }
 
     @Test func copiesTakeThePlaceOfTheFilesWhenTheNotificationIsShown() async throws {
@@ -200,10 +200,9 @@ import Testing
     }
 
     /// Returns the copies once the removal of old ones is complete.
-    private static func copies(_ place: Place, _ pictures: KeptPictures) async throws -> [String] {
+    private static func copies(_ place: Place, _ kept: KeptPictureFiles) async throws -> [String] {
         // The jobs are done one after the other.
-        pictures.keep(
-            of: try call(icon: place.path + "/missing"), for: key(99), of: owner)
+        kept.keep(of: try call(icon: place.path + "/missing"), for: key(99), of: owner)
         try await place.copied.next()
         return place.copies
     }
@@ -304,7 +303,7 @@ import Testing
 /// Issue 15: a start of focusd removed the files in the target of a link named `pictures`.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct PictureLinkTests {
     @Test func folderBehindALinkIsLeftAlone() async throws {
-        let place = try KeptPicturesTests.Place()
+        let place = try KeptPictureFilesTests.Place()
         let photos = place.path + "/photos"
         try FileManager.default.createDirectory(
             atPath: photos, withIntermediateDirectories: false)
@@ -320,10 +319,10 @@ import Testing
         #expect(failures.first?.contains(place.folder) == true)
         let icon = try place.write("icon.svg", "an icon")
         pictures.keep(
-            of: try KeptPicturesTests.call(icon: icon), for: KeptPicturesTests.key(1),
-            of: KeptPicturesTests.owner)
+            of: try KeptPictureFilesTests.call(icon: icon), for: KeptPictureFilesTests.key(1),
+            of: KeptPictureFilesTests.owner)
         try await place.copied.next()
-        pictures.forget(KeptPicturesTests.key(1))
+        pictures.forget(KeptPictureFilesTests.key(1))
         #expect(place.copies == names)
         for name in names { #expect(place.text("\(photos)/\(name)") == "mine") }
     }
@@ -336,7 +335,7 @@ import Testing
         ("99999999999999999999-icon", false),
     ])
     nonisolated func onlyNamesOfCopiesAreTakenForCopies(name: String, isCopy: Bool) {
-        #expect((KeptPictures.parse(name) != nil) == isCopy)
+        #expect((KeptPictureFiles.parse(name) != nil) == isCopy)
     }
 }
 
