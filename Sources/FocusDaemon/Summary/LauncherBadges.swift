@@ -7,7 +7,8 @@ import FocusWire
 import GLibLoop
 
 /// Shows badges in docks and launchers with `com.canonical.Unity.LauncherEntry.Update`, for apps
-/// that do not send this signal themselves.
+/// that do not send this signal themselves. The number in an app's own signal is for the docks
+/// alone: it changes no badge in focusd.
 ///
 /// The signal is a broadcast that names an app. A sandboxed client receives broadcasts from each
 /// client that it may talk to. The signal therefore comes from a connection without a name that a
