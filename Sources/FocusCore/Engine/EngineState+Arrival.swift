@@ -17,8 +17,8 @@ package struct ArrivalRefusal: Error, Hashable {
 extension EngineState {
     /// Checks if there is room for the message of a notification.
     ///
-    /// Shares of clients and apps apply only near the limit. Mutating, so that no copy of the state
-    /// is made.
+    /// Shares of clients and apps apply once half of the room is used. Mutating, so that no copy of
+    /// the state is made.
     /// - Parameter storedBytes: bytes of all messages in the store.
     package mutating func checkRoom(
         for bytes: Int, of app: AppID, _ peer: PeerName, storedBytes: Int

@@ -18,8 +18,9 @@
 //   neither runs nor can be activated gets its calls when it appears.
 // - At most `Limits.extensionActivations` calls to extensions are in progress. Other apps wait in
 //   the order in which they first needed one.
-// - From the start of a call to its success the filter's values count as unknown. So neither a
-//   failure nor a crash of focusd leaves a filter with other values than the board assumes.
+// - From the start of a `Perform` until an answer that is no error, the filter's values count as
+//   unknown. So neither a failure nor a crash of focusd leaves a filter with other values than the
+//   board assumes.
 // - A failed call is held back until the Focus or the filter's target changes, the app appears, its
 //   extension is installed, or (where the app itself failed and is gone) its extension can take the
 //   call. An extension that did not answer in time and has ended gets the values once more. Where

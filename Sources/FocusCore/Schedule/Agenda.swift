@@ -3,10 +3,10 @@
 // The active Focus and its cause (Design.md, "A Focus").
 //
 // The user's switches, triggers (an app runs, the screen is shared) and the windows of the
-// schedules can turn a Focus on. Of the switches, triggers and windows in force, the last to begin
-// decides. When it ends, the previous one in force decides again. So a schedule that begins later
-// replaces a Focus that the user turned on. A schedule whose window had begun earlier does not
-// replace that Focus. When the later window ends, the user's Focus is on again.
+// schedules can turn a Focus on. Of the switches and windows in force, the last to begin decides,
+// unless a trigger does. When it ends, the previous one in force decides again. So a schedule that
+// begins later replaces a Focus that the user turned on. A schedule whose window had begun earlier
+// does not replace that Focus. When the later window ends, the user's Focus is on again.
 //
 // An action of the user takes precedence over triggers and schedules that began before it. A
 // trigger always takes precedence over a schedule: a schedule that begins while the screen is
@@ -14,11 +14,11 @@
 // its state, so that a connection that breaks for a second does not switch twice.
 //
 // A switch with an end (for an hour, until six) keeps the switches of other Focuses before it,
-// which decide again after that end, and replaces those of its own Focus. A switch without an end
-// removes all switches before it. Turning off is a switch without a Focus: triggers and schedules
-// that had begun by then stay off until their trigger or window ends and begins again. They stay
-// off even if the user then turns a Focus on and deletes its file, because turning a Focus on
-// without an end removes all earlier switches except the last *off*.
+// which decide again after that end, and replaces those of its own Focus. Turning off is a switch
+// without a Focus, and removes all switches before it: triggers and schedules that had begun by
+// then stay off until their trigger or window ends and begins again. Turning a Focus on without an
+// end removes all switches before it except the last *off*, so they stay off even if the user then
+// deletes the file of that Focus.
 //
 // The store keeps the active triggers together with the switches, for the same login session. A
 // trigger that is still active when focusd starts again keeps its place and does not begin again.

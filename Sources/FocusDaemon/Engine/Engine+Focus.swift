@@ -108,7 +108,7 @@ extension Engine {
         endBatch()
     }
 
-    /// Tells the apps of the active Focus or its contents, and builds the policy.
+    /// Gives the filters the values of the active Focus, and builds the policy.
     func applyFocus() {
         let focus = state.activation.flatMap { state.focuses[$0.focus] }
         setPolicy(of: focus, filters?.focusChanged(to: focus) ?? [:])

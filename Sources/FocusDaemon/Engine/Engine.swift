@@ -284,7 +284,8 @@ import Notify
         }
     }
 
-    /// Queues an answered notification for delivery, if it is still live and to be shown.
+    /// Continues with an answered notification, if it is still live: begins to copy the picture
+    /// files of a silenced one, or queues one that is to be shown.
     private func dispatch(
         _ notification: CommitBarrier.PendingNotification, hasStoreFailed: Bool
     ) {

@@ -7,7 +7,8 @@ import FocusCore
 ///     none ──addArrival──▶ arrivals ──begin──▶ open ──fail──▶ failed
 ///       └────────────────begin─────────────────▲
 ///
-/// ``end()`` leads from each of them back to none.
+/// A failed arrival or ``begin()`` leads from arrivals to failed. ``end()`` leads from each of them
+/// back to none.
 struct Batch {
     enum State {
         case none
