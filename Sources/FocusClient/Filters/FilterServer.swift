@@ -62,8 +62,8 @@ import GLibLoop
         }
     }
 
-    /// Answers a call that only reads. Any number of these may run at a time. A call without an
-    /// answer does not keep the process alive.
+    /// Answers a call that only reads, beside other calls. A call without an answer does not keep
+    /// the process alive.
     private func read(_ call: MethodCall, _ arguments: [Value], _ filter: String) {
         calls.begin()
         let reading = Reading()

@@ -3,8 +3,8 @@
 import CSQLite
 import FocusCore
 
-/// The columns of ``SQL/liveEntry`` and similar statements, from 0. From ``id`` on, each is one
-/// less than the parameter of ``SQL/insert``, which has no end time.
+/// The columns of ``SQL/liveEntry`` and similar statements, from 0. From ``id`` on, each is also
+/// the number of its parameter, from 1, in ``SQL/insert``, which has no end time.
 enum RecordColumn: Int32, CaseIterable {
     case key, ended, id, time, state, server, serverDeaths, isRead, isHeld, app, sender, sandbox
     case urgency, level, verdict, reason, reasonDetail, focus, appName, summary, body
