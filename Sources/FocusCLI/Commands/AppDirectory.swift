@@ -275,6 +275,21 @@ extension Invocation {
         }
     }
 
+    /// Asks before a name that no known app has is taken as an app, if it resembles one. A mistyped
+    /// name would have no effect, and no notification would tell.
+    ///
+    /// - Parameter verb: the first word of the question.
+    func confirmMistyped(
+        _ word: String, _ verb: String, _ values: OptionValues
+    ) throws(CommandFailure) {
+        guard try apps.isUnknown(word), let nearest = apps.nearestListed(to: word) else { return }
+        let doubt = apps.unknown(word)
+        let meant = words.map { shellQuoted($0 == word ? nearest : $0) }
+        try confirm(
+            "\(doubt) \(verb) “\(word.printable)” all the same?", values, note: doubt,
+            step: "For that app: focus-switch \(meant.joined(separator: " "))")
+    }
+
     /// Returns the directory of apps for this run of the program; only ``apps`` keeps it.
     func makeAppDirectory() -> AppDirectory {
         var others = AppDirectory.Others()

@@ -74,15 +74,21 @@ import GLibLoop
         _ apps: [String], _ words: [String], _ invocation: Invocation,
         _ command: (String) -> String
     ) throws(CommandFailure) {
+        guard let name = oneName(words) else { return }
+        for app in apps where try invocation.apps.isUnknown(app) {
+            return invocation.output.errorSentence(
+                "If that is one app: \(command(name))".printable)
+        }
+    }
+
+    /// Returns several words as one name in quotes; nil for words that are no parts of one name.
+    nonisolated static func oneName(_ words: [String]) -> String? {
         let name = words.joined(separator: " ")
         // A word with a blank was quoted: it is one name already.
         guard words.count > 1, !words.contains(where: { $0.contains(" ") }),
             !name.contains(where: { ",;./".contains($0) })
-        else { return }
-        for app in apps where try invocation.apps.isUnknown(app) {
-            return invocation.output.errorSentence(
-                "If that is one app: \(command(shellQuoted(name)))".printable)
-        }
+        else { return nil }
+        return shellQuoted(name)
     }
 
     /// Returns true for an id that `allow` and `silence` may refuse without `--app`: one of no
@@ -159,13 +165,19 @@ import GLibLoop
     nonisolated private static let others: Set = [
         "help", "nothing", "anything", "something", "call", "calls", "message", "messages",
         "notification", "notifications", "app", "apps", "people", "person", "only", "just", "the",
-        "but", "not", "except", "from", "of", "a", "an", "every", "any",
+        "but", "not", "except", "from", "of", "a", "an", "every", "any", "also", "please",
     ]
 
     /// Returns true for a word that stands beside names or in place of one, in any letter case.
     nonisolated static func isLittle(_ word: String) -> Bool {
         let folded = word.lowercased()
         return joining.contains(folded) || others.contains(folded) || ListHabits.isLead(folded)
+    }
+
+    /// Returns true for days beside another word: `allow Slack on weekends`.
+    private static func areDays(_ word: String, in words: [String]) -> Bool {
+        words.count > 1 && !ListWords.everything.contains(word.lowercased())
+            && (try? DayWords.days(word)) != nil
     }
 
     /// Words that stand for people, in lower case.
@@ -185,7 +197,10 @@ import GLibLoop
     ) throws(CommandFailure) -> [String] {
         let words = Self.joiningLevels(words)
         var strays: [Int] = []
-        for (index, word) in words.enumerated() where try isStray(word) { strays.append(index) }
+        for (index, word) in words.enumerated()
+        where try isStray(word) || Self.areDays(word, in: words) && !directory.isName(word) {
+            strays.append(index)
+        }
         guard let first = strays.first(where: { Self.isLevel(words[$0]) }) ?? strays.first else {
             return words
         }
@@ -299,23 +314,57 @@ import GLibLoop
         _ isKnown: (String) -> Bool
     ) throws(CommandFailure) -> [String] {
         let strays = words.filter { word in
-            isLittle(word) && !invocation.apps.isName(word) && !isKnown(word)
+            (isLittle(word) || areDays(word, in: words)) && !invocation.apps.isName(word)
+                && !isKnown(word)
         }
         guard let first = strays.first else { return words }
         let rest = words.filter { !strays.contains($0) }
-        var areKnown = strays.allSatisfy { joining.contains($0.lowercased()) }
-        for word in rest where try invocation.apps.isUnknown(word) && !isKnown(word) {
-            areKnown = false
+        var known: [String] = []
+        var hasNew = false
+        for word in rest {
+            if try !invocation.apps.isUnknown(word) || isKnown(word) {
+                known.append(word)
+            } else if invocation.apps.nearestListed(to: word) == nil {
+                hasNew = true
+            }
         }
-        if areKnown, words.first != first, words.last != strays.last { return rest }
-        let (apps, all) = split(rest, invocation.apps)
+        let areJoined = strays.allSatisfy { joining.contains($0.lowercased()) }
+        if areJoined, known.count == rest.count, words.first != first, words.last != strays.last {
+            return rest
+        }
+        // Each word beside an “and” is meant as an app.
+        let (apps, all) = split(areJoined || known.isEmpty ? rest : known, invocation.apps)
         let names = apps.map { " \(shellQuoted($0))" }.joined()
+        let consent = areJoined && hasNew && !known.isEmpty ? " --yes" : ""
         var details = ["To mute an app of that name: \(invocation.agreeing)"]
         if !apps.isEmpty {
-            details.insert("Without that word: focus-switch mute\(names)\(end)".printable, at: 0)
+            details.insert(
+                "Without that word: focus-switch mute\(names)\(end)\(consent)".printable, at: 0)
         } else if !all.isEmpty {
             details.insert("To silence all apps: focus-switch dnd", at: 0)
         }
         throw .refused("there is no app “\(first.printable)”", details: details)
+    }
+    /// Throws for an unknown word beside known apps, as in `mute Slack loudly`: it is rather no app
+    /// than one that nobody knows. An id has dots.
+    ///
+    /// - Parameters:
+    ///   - known: the known apps beside it.
+    ///   - typed: all words, as the user typed them.
+    ///   - end: the option with the end of the mute, behind a blank.
+    static func refuse(
+        _ word: String, besideMuted known: [String], _ typed: [String], _ end: String,
+        _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard !known.isEmpty, !word.contains("."), try invocation.apps.isUnknown(word),
+            invocation.apps.nearestListed(to: word) == nil
+        else { return }
+        let names = known.map(shellQuoted).joined(separator: " ")
+        let one = UnknownApps.oneName(typed)
+            .map { ["If that is one app: focus-switch mute \($0)\(end)"] }
+        throw .refused(
+            invocation.apps.unknown(word),
+            details: ["Without that word: focus-switch mute \(names)\(end)"] + (one ?? [])
+                + ["To mute an app of that name: \(invocation.agreeing)"])
     }
 }

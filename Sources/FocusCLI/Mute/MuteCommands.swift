@@ -130,20 +130,26 @@ enum MuteCommands {
         let whole = words.joined(separator: " ")
         if words.count > 1, known(whole) == nil { try refusePerson(whole) }
         var names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
+        let option = EndOption(end, now: invocation.now).text
         if !values.flag("yes") {
-            names = try StrayWords.removed(
-                fromMuted: names, invocation, EndOption(end, now: invocation.now).text
-            ) { known($0) != nil }
+            names = try StrayWords.removed(fromMuted: names, invocation, option) {
+                known($0) != nil
+            }
         }
+        var others: [String] = []
+        for name in names where known(name) == nil {
+            if try !invocation.apps.isUnknown(name) { others.append(name) }
+        }
+        others += names.filter { known($0) != nil }
         var apps: [AppID] = []
         for name in names {
             let muted = known(name)
-            let app = if let muted { muted } else { try app(name) }
+            let app = if let muted { muted } else { try app(name, beside: others, words, option) }
             if !apps.contains(app) { apps.append(app) }
         }
         // Belongs to the notes about the apps.
         try UnknownApps.hintAtOneName(names, words, invocation) { name in
-            "focus-switch mute \(name)\(EndOption(end, now: invocation.now).text)"
+            "focus-switch mute \(name)\(option)"
         }
         return apps
     }
@@ -198,7 +204,14 @@ enum MuteCommands {
     }
 
     /// Returns the app that a word means, which is not muted yet.
-    private func app(_ word: String) throws(CommandFailure) -> AppID {
+    ///
+    /// - Parameters:
+    ///   - others: the known apps beside it.
+    ///   - words: all words, as the user typed them.
+    ///   - end: the option with the end of the mute, behind a blank.
+    private func app(
+        _ word: String, beside others: [String], _ words: [String], _ end: String
+    ) throws(CommandFailure) -> AppID {
         if let id = UInt32(word), try invocation.apps.find(word, isExact: true) == nil,
             let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))
         {
@@ -211,15 +224,9 @@ enum MuteCommands {
         let sites = NamedSites(invocation: invocation)
         try sites.refuseMute(word, isForced: values.flag("yes"))
         if let sender = try sender(word) { return sender }
-        if try invocation.apps.isUnknown(word),
-            let nearest = invocation.apps.nearestListed(to: word)
-        {
-            // A mute of a mistyped name would have no effect, and no notification would tell.
-            let doubt = invocation.apps.unknown(word)
-            let meant = invocation.words.map { shellQuoted($0 == word ? nearest : $0) }
-            try invocation.confirm(
-                "\(doubt) Mute “\(word.printable)” all the same?", values, note: doubt,
-                step: "For that app: focus-switch \(meant.joined(separator: " "))")
+        try invocation.confirmMistyped(word, "Mute", values)
+        if !values.flag("yes") {
+            try StrayWords.refuse(word, besideMuted: others, words, end, invocation)
         }
         let app = try invocation.apps.app(word, isCertain: true).id
         try sites.hintAtMute(of: word)

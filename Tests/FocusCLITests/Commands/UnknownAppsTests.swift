@@ -93,6 +93,8 @@ import Testing
             ("silence all people", "silence --all-people"),
             ("allow everyone in thunderbird", "allow thunderbird"),
             ("allow all notifications from thunderbird", "allow thunderbird"),
+            ("allow thunderbird on weekends", "allow thunderbird"),
+            ("silence thunderbird please", "silence thunderbird"),
         ])
     func everything(_ words: String, _ command: String) {
         func run(_ words: String) -> RunResult {

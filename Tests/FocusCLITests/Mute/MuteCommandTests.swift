@@ -52,10 +52,36 @@ import Testing
     /// A trial with a newcomer: “If that is one app” stood above the note that it belongs to.
     @Test("the command for one app comes behind the notes about the apps")
     func oneName() {
-        let result = run(["mute", "Newer", "chat"], Self.control(.never))
+        let result = run(["mute", "Newer", "talk"], Self.control(.never))
         let parts = result.errors.split(separator: "  If that is one app: ")
         #expect(parts.count == 2, "\(result)")
         #expect(parts.first?.contains("Newer") == true, "\(result)")
+    }
+
+    /// A trial with a newcomer: `mute Slack on weekends` muted three apps.
+    @Test(
+        "a word that is no app is refused, with a command that mutes the apps",
+        arguments: [
+            ("chat loudly", "chat"), ("chat on weekends", "chat"), ("please chat", "chat"),
+            ("notifications from chat", "chat"),
+            ("Newer on weekends", "Newer"), ("Newer and Talk", "Newer Talk"),
+            ("chat and Talk", "chat Talk --yes"),
+        ])
+    func noApps(_ words: String, _ apps: String) {
+        let control = Self.control(.never)
+        let result = run(["mute"] + words.split(separator: " ").map(String.init), control)
+        #expect(result.code == .refused, "\(result)")
+        #expect(
+            result.errors.contains("Without that word: focus-switch mute \(apps)\n"),
+            "\(result.errors)")
+        #expect(
+            result.errors.contains("app of that name: focus-switch mute \(words) --yes\n"),
+            "\(result.errors)")
+        #expect(!control.calls.contains { $0.member == "Mute" })
+        let step = run(["mute"] + apps.split(separator: " ").map(String.init), control)
+        #expect(step.code == .done, "\(step)")
+        // An id of an app that is to be installed has dots.
+        #expect(run(["mute", "chat", "com.test.Unseen"], control).code == .done)
     }
 
     /// Issue 17: `mute Slack for 1h` muted an app of that name, for good.
