@@ -46,7 +46,9 @@ enum LockScreenCommands {
             app. The history keeps the whole texts. Popups that are there when the session is \
             locked stay as they are.
             """,
-        options: [.init("all-text", help: "Hide all texts, not only the body")],
+        options: [
+            .init("all-text", help: "Hide all texts, not only the body"), Invocation.yes,
+        ],
         examples: [
             "focus-switch lockscreen hide Chat", "focus-switch lockscreen hide all --all-text",
         ]
@@ -59,7 +61,7 @@ enum LockScreenCommands {
     static let show = Command(
         "lockscreen show", "APP…",
         summary: "Show an app's texts in popups while the session is locked",
-        details: "“all” ends “hide all”.",
+        details: "“all” ends “hide all”.", options: [Invocation.yes],
         examples: ["focus-switch lockscreen show Chat"]
     ) { invocation, values throws(CommandFailure) in
         try change("lockscreen show", to: nil, values, invocation)
@@ -145,10 +147,16 @@ enum LockScreenCommands {
             "Without an end: focus-switch \(verb) \(apps)"
         }
         var apps: Set<AppID> = []
-        for word in values.arguments {
-            apps.insert(word == every.rawValue ? every : try invocation.apps.app(word).id)
+        let configuration = try configuration(invocation)
+        let listed = AppList(configuration.lockedBodies.union(configuration.lockedTexts))
+        for word in values.arguments where word != every.rawValue {
+            if !listed.contains(AppID(word)) {
+                let question = verb == "lockscreen hide" ? "Hide texts of" : "Show texts of"
+                try invocation.confirmMistyped(word, question, values)
+            }
+            apps.insert(try invocation.apps.app(word).id)
         }
-        return apps
+        return values.arguments.contains(every.rawValue) ? apps.union([every]) : apps
     }
 
     @LoopActor private static func title(_ app: AppID, _ invocation: Invocation) -> String {

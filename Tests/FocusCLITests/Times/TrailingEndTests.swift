@@ -121,4 +121,21 @@ import Testing
         #expect(ends(["mute", "Shpo", "--yes"]).1.count == 1)
         #expect(ends(["mute", "com.test.Unseen"]).1.count == 1, "an app that will be installed")
     }
+
+    /// A trial with a newcomer: the file named an app “Shpo”, and Shop still showed its texts.
+    @Test("the texts of a mistyped app are not hidden without a question")
+    func mistypedOnLockScreen() {
+        for word in ["hide", "show"] {
+            let result = ends(["lockscreen", word, "Shpo"]).0
+            #expect(result.code == .refused, "\(result)")
+            for command in ["Shop", "Shpo --yes"] {
+                #expect(
+                    result.errors.contains(": focus-switch lockscreen \(word) \(command)\n"),
+                    "\(result.errors)")
+            }
+        }
+        #expect(ends(["lockscreen", "hide", "Shpo", "--yes"]).0.code == .done)
+        // The file has such an entry.
+        #expect(ends(["lockscreen", "show", "Shpo"]).0.code == .done)
+    }
 }
