@@ -123,6 +123,7 @@ package enum Program {
         case .run(let command, let values):
             invocation.isJSON = values.flag("json")
             do throws(CommandFailure) {
+                try NewestNotification(invocation: invocation, command: command).refuse(values)
                 try command.body(invocation, values)
             } catch {
                 throw error.naming(command)

@@ -43,13 +43,6 @@ enum ExplainCommand {
                     "“\(id.printable)” names a notification and --\(option) describes another; use"
                         + " one of them")
             }
-            if ["last", "latest", "newest"].contains(id.lowercased()),
-                try invocation.apps.find(id) == nil
-            {
-                throw .usage(
-                    "“\(id.printable)” is not the id of a notification; the newest one and its id:"
-                        + " focus-switch history --limit 1")
-            }
             if FeedbackAdvice.words.contains(id.lowercased()), try invocation.apps.find(id) == nil {
                 throw FeedbackAdvice.noID(id)
             }

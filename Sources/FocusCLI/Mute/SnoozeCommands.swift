@@ -27,7 +27,7 @@ enum SnoozeCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         if values.flag("undo") { return try SnoozeUndo.end(values, invocation) }
-        try refuseHabit(values.arguments)
+        try refuseHabit(values.arguments + [values.string("for")].compactMap(\.self))
         try refuseEverything(EndTime.idsFirst(values.arguments), invocation)
         let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard !words.isEmpty else {
@@ -65,11 +65,15 @@ enum SnoozeCommands {
                 + ["The ids of those that can: focus-switch missed"])
     }
 
-    /// Throws for words such as `end 12` and `12 off`.
+    /// Throws for words such as `end 12`, `12 off` and `12 0min`.
     private static func refuseHabit(_ words: [String]) throws(CommandFailure) {
         let habits = NearMiss.endWords.union(["undo"])
-        let rest = words.filter { !habits.contains($0.lowercased()) }
-        guard rest.count < words.count, rest.allSatisfy({ UInt32($0) != nil }) else { return }
+        let isEnd = { (word: String) in
+            habits.contains(word.lowercased())
+                || ClockWords.isZero(word) && (words.count > 1 || !word.isNumber)
+        }
+        let rest = words.filter { !isEnd($0) && $0 != "for" }
+        guard words.contains(where: isEnd), rest.allSatisfy({ UInt32($0) != nil }) else { return }
         let ids = rest.isEmpty ? "ID" : rest.joined(separator: " ")
         throw .usage(
             "a snooze is ended with --undo",

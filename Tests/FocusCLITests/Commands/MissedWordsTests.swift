@@ -38,6 +38,29 @@ import Testing
         #expect(result.errors.contains(text), "\(result.errors)")
     }
 
+    /// A trial with a newcomer: the step of `snooze last 10min` muted an app “last”.
+    @Test(
+        "a word for the newest notification leads to its id",
+        arguments: [
+            ("snooze last 10min", "snooze 12 10min"), ("missed show latest", "missed show 12"),
+            ("missed last", "missed 12"), ("missed dismiss Newest", "missed dismiss 12"),
+            ("explain last", "explain 12"),
+        ])
+    func newest(_ words: String, _ command: String) {
+        let nowhere = ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"]
+        let typed = words.split(separator: " ").map(String.init)
+        let result = run(typed, control, environment: nowhere)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.hasSuffix(
+                "is not the id of a notification\n"
+                    + "For the newest one, of org.example.Chat: focus-switch \(command)\n"),
+            "\(result.errors)")
+        // Without focusd, the id is not known.
+        let alone = run(typed, environment: nowhere)
+        #expect(alone.errors.contains(": focus-switch history --limit 1\n"), "\(alone.errors)")
+    }
+
     @Test("missed read --all asks about the whole list")
     func question() {
         let program = RunningProgram(control)

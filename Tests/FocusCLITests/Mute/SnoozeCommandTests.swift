@@ -146,6 +146,17 @@ import Testing
         #expect(run(["snooze", "--undo", "12", "--for", "1h"], control).code == .usage)
     }
 
+    /// A trial with a newcomer: `snooze 5 0min` named “off” and “unmute”.
+    @Test(
+        "a snooze that would end at once leads to its end",
+        arguments: [["12", "0min"], ["12", "for", "0h"], ["12", "--for", "0min"], ["12", "0"]])
+    func zero(_ words: [String]) {
+        let result = run(["snooze"] + words, Self.control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains(": focus-switch snooze --undo 12\n"), "\(result.errors)")
+        #expect(!result.errors.contains("unmute"), "\(result.errors)")
+    }
+
     @Test("the lists say when a notification comes back")
     func lists() {
         #expect(run(["snooze"], Self.control).output.contains("until "))

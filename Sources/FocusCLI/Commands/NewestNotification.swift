@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// Words for the newest notification in place of its id: `snooze last 10min`.
+@LoopActor struct NewestNotification {
+    let invocation: Invocation
+    let command: Command
+
+    /// The words, in lower case.
+    private static let words: Set = ["last", "latest", "newest"]
+
+    /// The maximum number of notifications among which one that is not over is looked for.
+    private static let searched = 50
+
+    /// Throws for such a word that names no app, with the command for the newest notification.
+    func refuse(_ values: OptionValues) throws(CommandFailure) {
+        guard command.parameters.contains("ID") || command.name == MissedCommands.list.name,
+            let word = values.arguments.first, Self.words.contains(word.lowercased()),
+            !invocation.apps.isName(word)
+        else { return }
+        throw .usage(
+            "“\(word.printable)” is not the id of a notification",
+            step(word) ?? "The newest one and its id: focus-switch history --limit 1")
+    }
+
+    /// Returns the line with the command for the newest notification; nil if none is known.
+    private func step(_ word: String) -> String? {
+        let isMissed = command.name.hasPrefix(MissedCommands.list.name)
+        let query = HistoryQuery(state: isMissed ? .silenced : nil, limit: Self.searched)
+        let entries = (try? invocation.ask(.entries(query.page))) ?? []
+        let newest = entries.first {
+            command.name == ExplainCommand.explain.name || $0.record.ended == nil
+        }
+        guard let newest, let place = invocation.words.firstIndex(of: word) else { return nil }
+        var words = invocation.words
+        words[place] = String(newest.record.id.rawValue)
+        return "For the newest one, of \(invocation.sender(of: newest)): focus-switch"
+            + " \(words.map(shellQuoted).joined(separator: " ").printable)"
+    }
+}
