@@ -2,6 +2,7 @@
 
 import FocusClient
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 
@@ -285,15 +286,25 @@ enum AllowSender {
             of its app. What a rule or an app's own filter has silenced needs a command of yours, which \
             is shown. “focus-switch missed deliver” shows the notification itself.
             """,
-        examples: ["focus-switch missed allow 12"]
+        options: [
+            .init(
+                "focus", .string, placeholder: "FOCUS",
+                help: "Focus to change (default: the one that silenced it)")
+        ],
+        examples: ["focus-switch missed allow 12", "focus-switch missed allow 12 --focus work"]
     ) { invocation, values throws(CommandFailure) in
         let id = try MissedCommands.id(values.argument("the id of a notification"))
         let record = try invocation.entry(id).record
-        guard record.verdict == .silence else {
+        let focused = try values.string("focus").map { word throws(CommandFailure) in
+            try adviceInFocus(word, record, invocation)
+        }
+        guard focused != nil || record.verdict == .silence else {
             throw .refused(
                 "notification \(id.rawValue) was not silenced, so there is nothing to allow")
         }
-        let advice = AllowAdvice(invocation, record.reason, record.notification, record.focus)
+        let advice =
+            focused
+            ?? AllowAdvice(invocation, record.reason, record.notification, record.focus)
         guard let command = advice.command else {
             throw .refused(
                 "no command allows notifications such as \(id.rawValue) now; the reason:"
@@ -318,6 +329,27 @@ enum AllowSender {
         if words[1] == "unmute" { return advice.printFocusBehindMute() }
         // “allow” tells of the mutes of the apps that it allows.
         if words.contains("--person") || words.contains("--site") { advice.printMuteBesides() }
+    }
+
+    /// Returns the advice for such notifications in a Focus that the user names.
+    @LoopActor private static func adviceInFocus(
+        _ word: String, _ record: EntryRecord, _ invocation: Invocation
+    ) throws(CommandFailure) -> AllowAdvice {
+        let editor = FocusEditor(invocation)
+        let focus = try editor.read(editor.focus(named: word)).focus
+        let decision = invocation.policy(of: focus).decide(record.notification)
+        let advice = AllowAdvice(invocation, decision.reason, record.notification, focus.id)
+        let name = focus.name.printable
+        guard decision.verdict == .silence else {
+            throw .refused(
+                "\(name) lets notifications such as \(record.id.rawValue) through already")
+        }
+        guard advice.command != nil else {
+            throw .refused(
+                "no command allows notifications such as \(record.id.rawValue) in \(name)",
+                "Its settings: focus-switch show \(shellQuoted(focus.id.rawValue))")
+        }
+        return advice
     }
 }
 

@@ -309,6 +309,30 @@ import Testing
             "\(result.errors)")
     }
 
+    /// A trial with a newcomer: `missed allow` had no option --focus.
+    @Test("missed allow changes the Focus of --focus")
+    func otherFocus() throws {
+        let focus = try Configuration()
+        try focus.write("work", Self.allowing)
+        try focus.write("gym", "[Focus]\nName=Gym\nApps=allow\nPeople=allow\n")
+        let control = FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+                "Mutes": [FieldsBuilder.list([])], "Reload": [.strings([])],
+            ]))
+        let words = ["missed", "allow", "12", "--focus", "Gym"]
+        let result = focus(all: words, control: control)
+        #expect(result.code == .done, "\(result)")
+        #expect(result.output.contains("Gym now allows alex@example.org.\n"), "\(result)")
+        #expect(focus.text("work") == Self.allowing)
+        let again = focus(all: words, control: control)
+        #expect(again.code == .refused)
+        #expect(
+            again.errors
+                == "focus-switch: Gym lets notifications such as 12 through already\n")
+        #expect(focus("missed", "allow", "12", "--focus", "gmy", control: control).code == .refused)
+    }
+
     /// Issue 17: a muted app was to be allowed, which changed nothing.
     @Test("a mute besides the Focus's reason is told, by explain, missed allow and allow")
     func mutedBesides() throws {
