@@ -48,8 +48,16 @@ import GLibLoop
                     + " begins at once",
                 "To turn it on at these times: \(times.command(name))")
         }
-        if rest.count == 1, rest[0].lowercased() == "now" {
-            return .usage("a Focus begins at once", "To turn it on: \(start)")
+        let meant = rest.map { $0.lowercased() }.filter { !Self.fillers.contains($0) }
+        if meant.count < rest.count, meant.isEmpty || meant == ["on"] || meant == ["off"] {
+            return .usage(
+                rest[0].lowercased() == "now"
+                    ? "a Focus begins at once"
+                    : "unexpected “\(rest.joined(separator: " ").printable)” after"
+                        + " “\(name.printable)”",
+                meant == ["off"]
+                    ? "To turn it off: focus-switch off \(shellQuoted(name))"
+                    : "To turn it on: \(start)")
         }
         let span = String(rest[0].dropFirst())
         if rest.count == 1, rest[0].hasPrefix("-"), ClockWords.span(span) != nil {
@@ -136,6 +144,9 @@ import GLibLoop
             (words.prefix(count).joined(separator: " "), Array(words.dropFirst(count)))
         }
     }
+
+    /// Words behind a Focus that mean nothing of their own, in lower case.
+    static let fillers: Set = ["now", "please", "immediately", "right", "again", "mode"]
 
     /// Words before a time.
     private static let leads = EndTime.leads.union(EndTime.beginnings).union(["by"])

@@ -21,6 +21,8 @@ extension NearMiss {
           To set an end: focus-switch on {active} --for {1h}
         start
           To turn on a Focus: focus-switch on {FOCUS…}
+        start:off
+          To turn off that Focus: focus-switch off {FOCUS…}
         start:command
           The command: focus-switch {COMMAND…}
         stop disable deactivate resume end none quit exit normal aus dnd-off inhibitors-clear
@@ -36,13 +38,15 @@ extension NearMiss {
         rm remove
           To delete a Focus: focus-switch delete {FOCUS}
           To delete what focusd keeps of an app: focus-switch forget {APP…}
-        whitelist allowlist permit add
+        whitelist allowlist permit add let
           To let an app through while a Focus is on: focus-switch allow {APP…}
         add new
           To create a Focus: focus-switch create {NAME}
-        block ignore deny blacklist blocklist
+        block ignore deny blacklist blocklist hide
           While a Focus is on: focus-switch silence {APP…}
           With any Focus and without one: focus-switch mute {APP…}
+        hide
+          While the session is locked, its texts: focus-switch lockscreen hide {APP…}
         unblock
           While a Focus is on: focus-switch allow {APP…}
           To end a mute: focus-switch unmute {APP…}

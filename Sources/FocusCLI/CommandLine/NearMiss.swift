@@ -93,12 +93,19 @@ enum NearMiss {
 
     /// The words that stand before a Focus that is to be turned on.
     private static let startWords: Set = [
-        "start", "enable", "activate", "switch", "focus", "use", "an", "ein",
+        "start", "enable", "activate", "switch", "focus", "use", "an", "ein", "turn", "put",
+        "please",
     ]
 
     private static func startSteps(_ rest: [String]) -> [String] {
-        if rest.first == "off" { return steps(for: "stop", []) }
-        let names = rest.first == "on" ? Array(rest.dropFirst()) : rest
+        let rest = Array(rest.drop { startWords.contains($0.lowercased()) })
+        if rest == ["off"] { return steps(for: "stop", []) }
+        // “switch off work”, “switch work on”.
+        let switches = ["on", "off"]
+        let place = switches.contains(rest.first ?? "") ? 0 : rest.count - 1
+        let isSwitch = rest.indices.contains(place) && switches.contains(rest[place])
+        let names = isSwitch ? Array(rest[..<place] + rest[(place + 1)...]) : rest
+        if isSwitch, rest[place] == "off" { return steps(for: "start:off", names) }
         // “focus status”.
         let first = names.first ?? ""
         let isCommand = CommandTable.all.contains { $0.words[0] == first[...] }
@@ -179,7 +186,10 @@ extension [String] {
     func withSynonym(_ commands: [Command]) -> [String] {
         if first == "why" { return ["explain"] + dropFirst() }
         guard count > 1 else { return self }
-        if self[0] == "turn", ["on", "off"].contains(self[1]) { return Array(dropFirst()) }
+        // “turn off work”, “turn work off”.
+        if self[0] == "turn", let place = lastIndex(where: { ["on", "off"].contains($0) }) {
+            return [self[place]] + self[1..<place] + self[(place + 1)...]
+        }
         let group = self[0]
         let second = group == "list" ? self[1].lowercased() : self[1]
         if group == "history", second == "yesterday",

@@ -195,9 +195,9 @@ import GLibLoop
     /// Returns the failure for words of another program, where a command is expected. A word for a
     /// thing may be a mistyped Focus.
     func nearMiss(_ words: [String], active: FocusID?) -> CommandFailure? {
-        guard reader != nil, let failure = NearMiss.failure(words, active: active) else {
-            return nil
-        }
+        guard reader != nil else { return nil }
+        if let failure = SpokenMember.failure(words, invocation) { return failure }
+        guard let failure = NearMiss.failure(words, active: active) else { return nil }
         let editor = FocusEditor(invocation)
         guard let word = words.first, NearMiss.isThing(word), let nearest = editor.nearest(to: word)
         else { return failure }

@@ -165,6 +165,9 @@ extension Invocation {
         guard let word = words.first else { throw FocusEditor(self).missing() }
         if words.count == 1 { return word }
         if let name = FocusEditor(self).name(in: words) { return name }
+        // “off work please”.
+        let own = words.filter { !FocusWords.fillers.contains($0.lowercased()) }
+        if !own.isEmpty, own.count < words.count, isFocus(own) { return own.joined(separator: " ") }
         throw .usage(
             "unexpected “\(words[1].printable)”: expected a Focus (quote names with blanks)")
     }

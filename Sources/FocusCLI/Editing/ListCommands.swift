@@ -148,10 +148,11 @@ enum ListCommands {
                 + " \(members.joined(separator: " ")) --focus \(shellQuoted(focus.id.rawValue))")
     }
 
-    /// The options that words before a name mean, in lower case.
-    private static let kinds = [
-        "site": "site", "sites": "site", "website": "site", "word": "word", "words": "word",
-        "person": "person", "people": "person",
+    /// The options that words beside a name mean, in lower case.
+    static let kinds = [
+        "site": "site", "sites": "site", "website": "site", "websites": "site",
+        "word": "word", "words": "word", "keyword": "word", "keywords": "word",
+        "person": "person", "people": "person", "contact": "person", "contacts": "person",
     ]
 
     /// Throws for `allow site example.org` and `silence people`, whose first word is an option.
@@ -161,11 +162,10 @@ enum ListCommands {
             !values.flag("remove"), !isApp(word), !isApp(words.joined(separator: " "))
         else { return }
         let command = "focus-switch \(verb)\(manner)"
-        let name = words.dropFirst().joined(separator: " ")
-        let value = name.isEmpty ? option.uppercased() : shellQuoted(name)
-        let rest = "\(members)\(focusOption)"
-        var details = ["For a \(option): \(command) --\(option) \(value)\(rest)"]
-        if option == "person", name.isEmpty, !values.flag("only") {
+        let member = SpokenMember(words, invocation)
+        let rest = "\(members)\(focusOption.isEmpty ? member.focusOption : focusOption)"
+        var details = ["For a \(option): \(command) \(member.members)\(rest)"]
+        if option == "person", member.names.isEmpty, !values.flag("only") {
             details.append("For all people: \(command) --all-people\(rest)")
         }
         let app = shellQuoted(words.joined(separator: " "))
@@ -217,6 +217,9 @@ enum ListCommands {
             while apps.count > 1, let lead = apps.last, Self.isLead(lead), !isApp(lead) {
                 apps.removeLast()
             }
+            // “allow app Slack to work”.
+            let named = apps.filter { !StrayWords.isLittle($0) || isApp($0) }
+            if !named.isEmpty { apps = named }
             throw .usage(
                 "“\(focus.printable)” is a Focus, not an app",
                 "For that Focus: focus-switch \(verb)\(manner) \(Self.quoted(apps))\(members)"

@@ -159,13 +159,14 @@ import GLibLoop
     let focus: String
 
     /// Words between two apps, in lower case.
-    nonisolated private static let joining: Set = ["and", "or", "und", "oder", "&", "+", "plus"]
+    nonisolated static let joining: Set = ["and", "or", "und", "oder", "&", "+", "plus"]
 
     /// Other words that are no names, in lower case.
     nonisolated private static let others: Set = [
         "help", "nothing", "anything", "something", "call", "calls", "message", "messages",
         "notification", "notifications", "app", "apps", "people", "person", "only", "just", "the",
         "but", "not", "except", "from", "of", "a", "an", "every", "any", "also", "please",
+        "through",
     ]
 
     /// Returns true for a word that stands beside names or in place of one, in any letter case.

@@ -39,6 +39,7 @@ import Testing
         let focus = try configuration()
         for words in [
             ["work", "off"], ["Work", "OFF"], ["turn", "off", "work"], ["set", "work", "off"],
+            ["turn", "work", "off"], ["off", "work", "please"],
         ] {
             let control = control
             #expect(focus(all: words, control: control).output == "Work is off.\n")
@@ -53,6 +54,7 @@ import Testing
                 """)
         for words in [
             ["Work", "on"], ["Work", "now"], ["turn", "on", "Work"], ["set", "Work", "on"],
+            ["turn", "Work", "on"],
         ] {
             let control = control
             #expect(focus(all: words, control: control).code == .done)
@@ -198,6 +200,9 @@ import Testing
             (["inbox"], "focus-switch missed\n"), (["archive"], "focus-switch history\n"),
             (["count"], "focus-switch status\n"), (["switch", "work"], "focus-switch on work\n"),
             (["focus", "work"], "focus-switch on work\n"),
+            (["switch", "work", "off"], "focus-switch off work\n"),
+            (["switch", "off", "work"], "focus-switch off work\n"),
+            (["please", "turn", "work", "on"], "focus-switch on work\n"),
             (["focus", "status"], "The command: focus-switch status\n"),
             (["focus", "on"], "focus-switch on FOCUS\n"), (["focus", "off"], "focus-switch off\n"),
             (["words"], "focus-switch allow --word WORD\n"), (["export"], "focus-settings"),

@@ -86,12 +86,68 @@ import Testing
             (["snooze", "end", "22"], "focus-switch snooze --undo 22"),
             (["snooze", "22", "off"], "focus-switch snooze --undo 22"),
             (["mute", "--list"], "To list the muted apps: focus-switch mute\n"),
+            (["work", "please"], "To turn it on: focus-switch on work\n"),
+            (["on", "work", "right", "now"], "To turn it on: focus-switch on work\n"),
+            (["work", "off", "please"], "To turn it off: focus-switch off work\n"),
         ])
     func meant(_ words: [String], _ text: String) {
         let result = focus(all: words, control: control)
         #expect(result.code == .usage, "\(result)")
         #expect(result.errors.contains(text), "\(result.errors)")
         #expect(!result.errors.contains("To run a command"), "\(result.errors)")
+    }
+
+    /// A trial with a newcomer: the printed command was refused, and so was the next one.
+    @Test(
+        "a member and a Focus lead to the whole command, in any order of the words",
+        arguments: [
+            ("add app Slack to work", "allow Slack --focus work"),
+            ("add Slack app to Work", "allow Slack --focus work"),
+            ("add to my work focus app Slack", "allow Slack --focus work"),
+            ("add Slack work", "allow Slack --focus work"),
+            ("add Slack and Discord to work", "allow Slack Discord --focus work"),
+            ("add person Ann Lee to work", "allow --person 'Ann Lee' --focus work"),
+            ("let Slack through", "allow Slack"),
+            ("let Slack through in work", "allow Slack --focus work"),
+            ("block person Ann in work", "silence --person Ann --focus work"),
+            ("hide Slack", "silence Slack"), ("hide Slack", "mute Slack"),
+            ("remove app Chat from gym", "allow --remove Chat --focus gym"),
+            ("rm person Kim from gym", "silence --remove --person Kim --focus gym"),
+            ("remove Kim", "silence --remove --person Kim --focus gym"),
+            ("remove Chat", "allow --remove Chat --focus gym"), ("remove Chat", "forget Chat"),
+            ("allow app Slack to work", "allow Slack --focus work"),
+            ("allow person Ann to work", "allow --person Ann --focus work"),
+        ])
+    func member(_ words: String, _ command: String) throws {
+        try focus.write(
+            "gym",
+            "[Focus]\nName=Gym\nApps=allow\nAppList=Chat;\nPeople=silence\nPeopleList=Kim;\n")
+        let list = [FieldsBuilder.list([])]
+        control.answers.merge([
+            "Reload": [.strings([])], "ListPeople": list, "Mutes": list, "Mute": [],
+            "Entries": [Fixture.list([])],
+        ]) { $1 }
+        let result = focus(all: words.split(separator: " ").map(String.init), control: control)
+        #expect(result.code != .done)
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        // Asks first.
+        guard !command.hasPrefix("forget") else { return }
+        let step = focus(all: try shellWords(command), control: control)
+        #expect(step.code == .done, "\(step)")
+    }
+
+    /// A trial with a newcomer: the step was `delete gaming`, which failed.
+    @Test("a name of nothing to remove is told as such, with the nearest name")
+    func nothingToRemove() {
+        #expect(
+            focus("remove", "Gaming", control: control).errors == """
+                focus-switch: there is no command “remove”
+                There is no Focus, app or person “Gaming” that could be removed
+                Your Focuses: focus-switch list
+
+                """)
+        let near = focus("rm", "wrok", control: control).errors
+        #expect(near.contains("that could be removed; did you mean “work”?\n"), "\(near)")
     }
 
     @Test(
