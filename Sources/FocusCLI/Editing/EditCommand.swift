@@ -231,8 +231,11 @@ extension FocusEditor {
         if let now, now != before {
             return "You changed nothing; another program has changed \(name)."
         }
-        return catalog.refused.contains(id)
-            ? "You changed nothing; \(name) still has its mistakes." : "Nothing was changed."
+        guard catalog.refused.contains(id) else { return "Nothing was changed." }
+        let problems = catalog.problems(of: id).map(\.description.printable)
+        let rest = problems.count - 1
+        return "You changed nothing; \(name) still has its mistakes."
+            + (problems.first.map { "\n\($0)" } ?? "") + (rest > 0 ? " (and \(rest) more)" : "")
     }
 
     fileprivate func contents(at path: String) throws(CommandFailure) -> [UInt8] {

@@ -207,6 +207,7 @@ import Testing
         let same = try await edit("true", control())
         #expect(Self.unwrapped(same.output).contains("You changed nothing; "), "\(same)")
         #expect(Self.unwrapped(same.output).contains("still has its mistakes."), "\(same)")
+        #expect(same.output.contains(".focus:3: Apps: "), "\(same)")
         let failing = control()
         failing.refusals["Reload"] = .refused(.other, message: "out of order")
         let written = try await edit(#"sed -i s/some/allow/ "$1""#, failing)
@@ -223,6 +224,7 @@ import Testing
         let focus = try Configuration()
         try focus.write("work", "[Focus]\nName=Work\n")
         try focus.write("gaming", "[Focus]\nName=Gaming\n")
+        try focus.write("book-club", "[Focus]\nName=Book club\n")
         for (words, command) in [
             (["start", "work", "5min"], "focus-switch on work 5min\n"),
             (["new", "Book", "club"], "focus-switch create 'Book club'\n"),
