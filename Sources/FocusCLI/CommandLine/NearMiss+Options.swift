@@ -118,10 +118,8 @@ extension NearMiss {
             "To set an end: focus-switch on FOCUS --for 1h"
         ),
         (["mute"], ["all"], "To silence all apps: focus-switch dnd"),
-        (
-            ["allow", "silence"], ["all"],
-            "For all apps: --all-apps. For all people: --all-people"
-        ),
+        (["allow"], ["all"], ListWords.stepsForAll(.allow, "", "").joined(separator: "\n")),
+        (["silence"], ["all"], ListWords.stepsForAll(.silence, "", "").joined(separator: "\n")),
         (["allow", "silence"], ["always"], alwaysStep()),
         (["snooze"], endWords, "To end a snooze: focus-switch snooze --undo ID"),
         (

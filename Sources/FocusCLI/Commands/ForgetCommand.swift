@@ -26,7 +26,7 @@ enum ForgetCommand {
         try refuse(id: word, invocation)
         try ListWords.refuseAll(
             [word], invocation.apps,
-            "To delete all past notifications: focus-switch history clear")
+            ["To delete all past notifications: focus-switch history clear"])
         // The beginning of a name is too vague for a change that cannot be undone.
         let known = try invocation.apps.find(word, isExact: true)
         if known == nil, case .several(let apps) = invocation.apps.resolver.resolve(word) {

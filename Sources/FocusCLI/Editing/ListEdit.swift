@@ -112,8 +112,8 @@ struct ListEdit {
             try NamedSites(invocation: editor.invocation).refuse(
                 ListWords.apps(plainWords, editor.invocation.apps), command, kept)
             try unknown.check(plainWords, typed: typed)
-            try findApps(editor.invocation.apps)
-            try KnownPeople.refuseAll(people, editor)
+            try findApps(editor.invocation.apps, ListWords.stepsForAll(mode, kept, focus))
+            try KnownPeople.refuseAll(people, editor, ListWords.stepsForAll(mode, focus, focus))
             try unknown.hint(plainWords, typed: typed, mode == .allow ? "allow" : "silence")
             try hintAtSite(editor, focus)
             findPeople(editor)
@@ -183,12 +183,10 @@ struct ListEdit {
     }
 
     @LoopActor private mutating func findApps(
-        _ directory: AppDirectory
+        _ directory: AppDirectory, _ stepsForAll: [String]
     ) throws(CommandFailure) {
         let words = try ListWords.apps(apps.map(\.rawValue), directory)
-        try ListWords.refuseAll(
-            plainWords, directory,
-            "For all apps: --all-apps. For all people: --all-people")
+        try ListWords.refuseAll(plainWords, directory, stepsForAll)
         apps = []
         for word in words {
             let app = try directory.app(word, isCertain: true)

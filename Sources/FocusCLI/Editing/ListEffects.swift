@@ -82,6 +82,7 @@ struct ListEffects {
             !named.contains(PersonKey(person)) && isChanged(Self.otherApp, person)
         }
         if !others.isEmpty { sentences.append(sentence(about: others, title)) }
+        if !allows, allApps || !apps.isEmpty { sentences += WordRules.exceptions(in: after) }
         return sentences
     }
 

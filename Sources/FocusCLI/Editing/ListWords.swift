@@ -16,15 +16,31 @@ enum ListWords {
 
     /// Throws if a word stands for all apps, or for none, and no app has that name.
     ///
-    /// - Parameter remedy: the command for all of them.
+    /// - Parameter steps: the commands for all of them.
     @LoopActor static func refuseAll(
-        _ words: [String], _ directory: AppDirectory, _ remedy: String
+        _ words: [String], _ directory: AppDirectory, _ steps: [String]
     ) throws(CommandFailure) {
         for word in words where everything.contains(word.lowercased()) {
             guard try directory.isUnknown(word) else { continue }
             throw .refused(
                 "there is no app “\(word.printable)”",
-                details: remedy.isEmpty || isNothing(word) ? [] : [remedy])
+                details: isNothing(word) ? [] : steps)
+        }
+    }
+
+    /// Returns the steps for all apps and for all people.
+    ///
+    /// - Parameters:
+    ///   - kept: the typed options with further members, and the option that names the Focus.
+    ///   - focus: the option that names the Focus.
+    static func stepsForAll(
+        _ mode: ListPolicy<AppID>.Mode, _ kept: String, _ focus: String
+    ) -> [String] {
+        [("apps", "--app "), ("people", "--person ")].map { noun, member in
+            // The option excludes names of the same kind.
+            let options = kept.contains(member) ? focus : kept
+            return "For all \(noun): focus-switch \(mode.rawValue) --all-\(noun)"
+                + (options.isEmpty ? "" : " \(options)")
         }
     }
 

@@ -143,13 +143,15 @@ import Predicates
     }
 
     /// Throws for a word such as “all” in place of a person, unless a known person has that name.
-    static func refuseAll(_ people: [String], _ editor: FocusEditor) throws(CommandFailure) {
+    ///
+    /// - Parameter steps: the commands for all people and for all apps.
+    static func refuseAll(
+        _ people: [String], _ editor: FocusEditor, _ steps: [String]
+    ) throws(CommandFailure) {
         guard let word = people.first(where: { ListWords.everything.contains($0.lowercased()) }),
             !KnownPeople(editor).contains(word)
         else { return }
-        throw .refused(
-            "there is no person “\(word.printable)”",
-            "For all people: --all-people. For all apps: --all-apps")
+        throw .refused("there is no person “\(word.printable)”", details: steps)
     }
 
     func contains(_ person: String) -> Bool { keys.contains(PersonKey(person)) }

@@ -22,6 +22,19 @@ struct WordRules {
             .map { String($0.dropFirst(lead.count)) }
     }
 
+    /// Returns the sentence about notifications that come through by their words, whatever the
+    /// lists say; empty if there are none.
+    static func exceptions(in file: FocusFile) -> [String] {
+        let words = words(of: file).filter { word in
+            file.focus.rules.contains { $0.name == name(of: word) && $0.effect == .allow }
+        }
+        guard !words.isEmpty else { return [] }
+        return [
+            "Notifications with a word that \(file.focus.name.printable) allows still come through:"
+                + " \(words.map { "“\($0.printable)”" }.joined(separator: ", "))."
+        ]
+    }
+
     /// Returns true for words that match the same notifications.
     static func isSame(_ word: String, _ other: String) -> Bool {
         word.withoutCaseAndAccents == other.withoutCaseAndAccents

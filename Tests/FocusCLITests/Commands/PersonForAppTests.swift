@@ -127,8 +127,18 @@ import Testing
     @Test(
         "all is no app",
         arguments: [
-            (["allow", "all", "--focus", "work"], "--all-apps"),
-            (["silence", "everyone", "--focus", "work"], "--all-people"),
+            (
+                ["allow", "all", "--focus", "work"],
+                ": focus-switch allow --all-apps --focus work\n"
+            ),
+            (
+                ["silence", "everyone", "--focus", "work"],
+                ": focus-switch silence --all-people --focus work\n"
+            ),
+            (
+                ["allow", "all", "--person", "Tom", "--focus", "work"],
+                ": focus-switch allow --all-apps --person Tom --focus work\n"
+            ),
             (["mute", "all"], "focus-switch dnd"),
             (["forget", "all", "--yes"], "focus-switch history clear"),
         ])
@@ -139,6 +149,19 @@ import Testing
         #expect(result.errors.contains("there is no app “"), "\(result.errors)")
         #expect(result.errors.contains(remedy), "\(result.errors)")
         #expect(focus.text("work") == before)
+    }
+
+    @Test(
+        "all is no person, and no option of lists",
+        arguments: [["--person", "all"], ["--all"]])
+    func allPeople(_ words: [String]) {
+        let result = focus(all: ["silence"] + words + ["--focus", "work"], control: control)
+        for noun in ["apps", "people"] {
+            #expect(
+                result.errors.contains(
+                    "For all \(noun): focus-switch silence --all-\(noun) --focus work\n"),
+                "\(result)")
+        }
     }
 
     @Test("all is no Focus and no rule")

@@ -192,6 +192,22 @@ import Testing
         #expect(try focus.show("f")["rules"] == .array([]))
     }
 
+    /// A trial with a newcomer: only the people that come through were named.
+    @Test("silence of apps names the words that come through all the same")
+    func wordsBesideApps() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\nAppList=chat;\nPeople=allow\n")
+        let note = "Notifications with a word that F allows still come through: “urgent”.\n"
+        _ = focus("silence", "--word", "sale", "--focus", "f")
+        #expect(!focus("silence", "mail", "--focus", "f").output.contains("still come through"))
+        _ = focus("allow", "--word", "urgent", "--focus", "f")
+        #expect(!focus("allow", "mail", "--focus", "f").output.contains(note))
+        for words in [["chat"], ["--all-apps"], ["--only", "mail"]] {
+            let result = focus(all: ["silence"] + words + ["--focus", "f"])
+            #expect(result.output.contains(note), "\(result)")
+        }
+    }
+
     @Test("a word's rule of an older release works on, and is renewed by the same command")
     func oldWords() throws {
         let focus = try Configuration()
