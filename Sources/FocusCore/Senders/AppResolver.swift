@@ -119,9 +119,11 @@ package struct AppResolver: Sendable {
             if found.count == 1 { return .app(apps[found[0]].id, apps[found[0]]) }
             if found.count > 1 { return .several(found.map { apps[$0] }) }
         }
-        // A known name with letters in front is another name: Gmail is not Mail.
+        // A known name with letters in front is another name: Gmail is not Mail. A name of two
+        // characters, or without a letter, as “11” of python3.11, resembles too many words.
         let words = apps.flatMap(\.words).filter { name in
             let name = Self.fold(name)
+            guard name.count > 2, name.contains(where: \.isLetter) else { return false }
             return !folded.hasSuffix(name) || !folded.dropLast(name.count).allSatisfy(\.isLetter)
         }
         return .unknown(nearest: NearestWord.find(word, in: words))

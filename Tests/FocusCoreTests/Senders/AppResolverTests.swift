@@ -122,6 +122,14 @@ import Testing
         }
     }
 
+    @Test("a part of an id without a letter, or of two characters, is no suggestion")
+    func shortNames() {
+        let files = ["python3.11", "org.example.A2"].map { DesktopApp(AppID($0), name: "Tool") }
+        let resolver = AppResolver(installed: files, seen: [])
+        #expect(resolver.resolve("A1") == .unknown(nearest: nil))
+        #expect(resolver.resolve("Tol") == .unknown(nearest: "Tool"))
+    }
+
     @Test("a word that means no app comes with the nearest one that does")
     func unknown() {
         #expect(resolver.resolve("chromiun") == .unknown(nearest: "chromium"))
