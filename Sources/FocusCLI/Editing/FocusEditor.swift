@@ -54,8 +54,8 @@ import GLibLoop
 
     /// Returns the lines with the commands that name a Focus with `--focus`: the Focus that is the
     /// last argument, as in `trigger remove vpn work`, else the Focuses with the thing of the
-    /// argument. In place of a Focus that is the only argument, the command has a word for the
-    /// thing. None for a command line with `--focus`.
+    /// argument. In place of a Focus that is the only argument, the command has each thing of the
+    /// Focus, or a word for a new one. None for a command line with `--focus`.
     func optionSteps(_ values: OptionValues, having has: (Focus) -> Bool) -> [String] {
         guard values.string("focus") == nil, let word = values.arguments.last else { return [] }
         var words = invocation.words
@@ -64,14 +64,41 @@ import GLibLoop
             let focus = try? self.focus(named: word, offersTemplate: false)
         {
             focuses = [focus]
+            let isAlone = values.arguments.count == 1
+            if isAlone, let (noun, things) = removable(of: focus, words) {
+                guard !things.isEmpty else {
+                    return ["The Focus “\(name(of: focus))” has no \(noun)s"]
+                }
+                return things.map { thing in
+                    words[index] = thing
+                    let command = words + ["--focus", focus.rawValue]
+                    return "For the Focus “\(name(of: focus))”: focus-switch"
+                        + " \(command.map(shellQuoted).joined(separator: " ").printable)"
+                }
+            }
             words.replaceSubrange(
-                index...index,
-                with: values.arguments.count == 1 ? words.prefix(1).map { $0.uppercased() } : [])
+                index...index, with: isAlone ? words.prefix(1).map { $0.uppercased() } : [])
         }
         return focuses.map { focus in
             let command = words + ["--focus", focus.rawValue]
             return "For the Focus “\(name(of: focus))”: focus-switch"
                 + " \(command.map(shellQuoted).joined(separator: " ").printable)"
+        }
+    }
+
+    /// Returns the names of what a Focus has of the thing that a command changes; nil for a command
+    /// that may add one.
+    private func removable(
+        of id: FocusID, _ words: [String]
+    ) -> (noun: String, names: [String])? {
+        guard let noun = words.first, let focus = catalog.focuses[id], !words.contains("set") else {
+            return nil
+        }
+        return switch noun {
+        case "schedule": (noun, focus.schedules.map(\.name))
+        case "rule": (noun, focus.rules.map(\.name))
+        case "trigger": (noun, focus.triggers.sorted().map(\.text))
+        default: nil
         }
     }
 

@@ -43,7 +43,7 @@ struct ScheduleWords {
         (self.from, self.to) = (from, to)
         let others = (words[..<(place - 1)] + words[(place + 2)...])
             .filter { !Self.fillers.contains($0) }
-            .map { $0 == "day" ? "daily" : $0 }
+            .map { $0 == "day" ? "daily" : DayWords.nearest(to: $0) ?? $0 }
         guard !others.isEmpty else {
             days = nil
             return
@@ -121,10 +121,19 @@ enum DayWords {
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
     ]
 
+    /// Returns the word for days that a word which names none resembles; nil for other words.
+    static func nearest(to word: String) -> String? {
+        (try? days(word)) == nil ? resembling(word) : nil
+    }
+
+    private static func resembling(_ word: String) -> String? {
+        let known = names.map { String($0.prefix(3)) } + names + groups.keys.sorted()
+        return NearestWord.find(word, in: known)
+    }
+
     /// - Parameter word: the part of the text that is no day.
     private static func wrong(_ word: String) -> CommandFailure {
-        let known = names.map { String($0.prefix(3)) } + names + groups.keys.sorted()
-        let nearest = NearestWord.find(word, in: known)
+        let nearest = resembling(word)
         return .usage(
             "--days: “\(word.printable)” names no days in English"
                 + (nearest == nil

@@ -31,6 +31,10 @@ import Testing
                 ["work", "every", "weekday", "9-5"],
                 "hours --focus work --days weekday --from 09:00 --to 17:00"
             ),
+            (
+                ["schedule", "set", "work", "weekdayz", "9-17"],
+                "hours --focus work --days weekday --from 09:00 --to 17:00"
+            ),
             (["work", "22:30-7"], "hours --focus work --from 22:30 --to 07:00"),
             (["schedule", "work", "9-17"], "hours --focus work --from 09:00 --to 17:00"),
             (
@@ -153,14 +157,34 @@ import Testing
     @Test(
         "a Focus in place of a name to remove leads to --focus",
         arguments: ["schedule", "rule", "trigger"])
-    func removedFromFocus(_ group: String) {
+    func removedFromFocus(_ group: String) throws {
         control.answers["Status"] = [.vardict([:] as [String: Value])]
+        try focus.write(
+            "gym",
+            """
+            [Focus]
+            Name=Gym
+            [Rule boss]
+            When=urgency == 2
+            Do=allow
+            [Schedule hours]
+            Days=Mon;
+            From=9:00
+            To=10:00
+            [Triggers]
+            VPN=true
+
+            """)
+        let names = ["schedule": "hours", "rule": "boss", "trigger": "vpn"]
+        let gym = focus(group, "remove", "gym", control: control)
+        let command = "focus-switch \(group) remove \(names[group] ?? "") --focus gym"
+        #expect(gym.errors.hasSuffix("\nFor the Focus “Gym”: \(command)\n"), "\(gym)")
         let result = focus(group, "remove", "work", control: control)
         #expect(result.code == .refused)
         #expect(
             result.errors == """
                 focus-switch: no Focus is on; name one with --focus
-                For the Focus “Work”: focus-switch \(group) remove \(group.uppercased()) --focus work
+                The Focus “Work” has no \(group)s
 
                 """)
     }
