@@ -48,7 +48,7 @@ import GLibLoop
 
     /// Removes the words for a Focus, with those before it, such as “to”. Returns the id of the
     /// Focus; nil if no words name one beside others.
-    private static func removeFocus(
+    static func removeFocus(
         from words: inout [String], _ invocation: Invocation
     ) -> String? {
         let editor = FocusEditor(invocation)

@@ -92,6 +92,7 @@ enum TriggerCommands {
     ) { invocation, values throws(CommandFailure) in
         let grace = try grace(values.string("grace"))
         let least = grace == nil ? 1 : 0
+        try refuseFocus(values, invocation)
         let triggers = try triggers(values, least...FocusFileLimits.triggerApps, invocation)
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
@@ -252,6 +253,28 @@ enum TriggerCommands {
             }
         }
         return triggers
+    }
+
+    /// Throws for a Focus beside a trigger, with the command that was meant: `trigger add work wifi
+    /// Home`, `trigger add vpn to work`.
+    @LoopActor private static func refuseFocus(
+        _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        var words = values.arguments
+        guard values.string("focus") == nil, let first = words.first else { return }
+        // The name behind a kind may be that of a Focus: `calendar Work`.
+        let isKind = TriggerNames.kind(first.prefix { $0 != ":" }) != nil
+        guard !isKind || words.contains(where: ListHabits.isLead),
+            let focus = SpokenMember.removeFocus(from: &words, invocation)
+        else { return }
+        words = Array(words.drop { StrayWords.isLittle($0) && TriggerNames.kind($0) == nil })
+        let triggers = TriggerNames.joined(words).map(TriggerNames.resolved).map { word in
+            Trigger(text: word)?.kind == nil && invocation.apps.isName(word) ? "app:\(word)" : word
+        }
+        let texts = triggers.isEmpty ? "TRIGGER" : triggers.map(shellQuoted).joined(separator: " ")
+        throw .usage(
+            "“\(focus)” is a Focus, not a trigger".printable,
+            "For that Focus: focus-switch trigger add \(texts) --focus \(shellQuoted(focus))")
     }
 
     /// Returns the words with those joined that together name a known app: `app:Big Chat`.

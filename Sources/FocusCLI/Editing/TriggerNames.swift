@@ -15,6 +15,7 @@ enum TriggerNames {
         "screencast": .screenShared, "recording": .screenShared, "full": .fullScreen,
         "mic": .microphone, "mike": .microphone, "webcam": .camera, "cam": .camera,
         "meeting": .calendar, "event": .calendar, "wifi": .network, "wlan": .network,
+        "ssid": .network,
         "dock": .docked, "lidclosed": .lid, "lock": .locked, "lockscreen": .locked,
         "screenlocked": .locked, "ac": .power, "mains": .power, "plugged": .power,
         "pluggedin": .power, "charging": .power, "onbattery": .battery, "gaming": .game,
@@ -90,9 +91,13 @@ enum TriggerNames {
         if let check = problem(trigger), !check.detail.hasPrefix(DoctorCheck.mayMiss) {
             return "cannot be detected here"
         }
-        guard let kind = trigger.kind, let holds = kinds[kind.rawValue]?.holds else { return "" }
+        guard let kind = trigger.kind, let state = kinds[kind.rawValue], let holds = state.holds
+        else { return "" }
         guard holds else { return "not now" }
-        // focusd tells of a kind, not which of several apps or networks it is.
+        if let holding = state.holding {
+            return holding.contains(trigger.text) ? "now" : "not now"
+        }
+        // An older focusd tells of a kind, not which of several apps or networks it is.
         return all.count { $0.kind == kind } == 1 ? "now" : ""
     }
 

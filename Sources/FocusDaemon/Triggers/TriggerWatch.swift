@@ -99,10 +99,10 @@ import GLibLoop
 
     private func state(_ kind: Trigger.Kind, _ finding: KindFinding) -> TriggerKindState {
         let isUsed = followed.values.contains { $0.contains { $0.kind == kind } }
-        let holds = present.values.contains { $0.contains { $0.kind == kind } }
+        let holding = present.values.joined().filter { $0.kind == kind }.map(\.text).sorted()
         return TriggerKindState(
             kind, isAvailable: finding.isAvailable, reason: finding.reason,
-            holds: isUsed ? holds : nil)
+            holds: isUsed ? !holding.isEmpty : nil, holding: isUsed ? holding : nil)
     }
 
     /// True if any Focus uses triggers.

@@ -14,14 +14,19 @@ package struct TriggerKindState: Hashable, Sendable {
     package var reason: String?
     /// True while a trigger of this kind holds; nil if no Focus uses the kind.
     package var holds: Bool?
+    /// Texts of the triggers of this kind that hold, such as `network:Home`; nil from an older
+    /// focusd.
+    package var holding: [String]?
 
     package init(
-        _ kind: Trigger.Kind, isAvailable: Bool, reason: String? = nil, holds: Bool? = nil
+        _ kind: Trigger.Kind, isAvailable: Bool, reason: String? = nil, holds: Bool? = nil,
+        holding: [String]? = nil
     ) {
         self.kind = kind.rawValue
         self.isAvailable = isAvailable
         self.reason = reason
         self.holds = holds
+        self.holding = holding
     }
 
     package init?(_ fields: Fields) {
@@ -30,6 +35,7 @@ package struct TriggerKindState: Hashable, Sendable {
         isAvailable = fields.boolean("available") ?? false
         reason = fields.string("reason")
         holds = fields.boolean("holds")
+        holding = fields.strings("holding")
     }
 
     package var value: Value {
@@ -38,6 +44,7 @@ package struct TriggerKindState: Hashable, Sendable {
         fields.set("available", .boolean(isAvailable))
         fields.set("reason", reason)
         fields.set("holds", holds.map(Value.boolean))
+        fields.set("holding", holding.map(Value.strings))
         return fields.value
     }
 }
