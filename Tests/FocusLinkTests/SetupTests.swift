@@ -146,7 +146,9 @@ import Testing
 
     /// A trial with a newcomer: neither led to the options.
     @Test func aPasswordAndARefusalLeadToTheOptions() {
-        let option = LinkCommand.setup.advice("Unknown option --password")
+        let error = OptionError("Unknown option --password=secret")
+        #expect(LinkCommand.message(error) == "unknown option --password")
+        let option = LinkCommand.setup.advice("unknown option --password")
         #expect(option.hasSuffix("--password-file FILE"))
         #expect(LinkCommand.join.advice("Unknown option --username").hasSuffix("--user NAME"))
         let refused = BrokerFailure(kind: .refused, message: "not authorized")

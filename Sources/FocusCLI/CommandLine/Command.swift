@@ -42,7 +42,10 @@ struct Command: Sendable {
     var words: [Substring] { name.split(separator: " ") }
 
     /// Options of the command and options that every command has.
-    var allOptions: [OptionParser.Option] { options + Self.commonOptions }
+    var allOptions: [OptionParser.Option] {
+        options
+            + Self.commonOptions.filter { common in !options.contains { $0.name == common.name } }
+    }
 
     var parser: OptionParser {
         OptionParser(command: "focus-switch \(name)", parameters: parameters, options: allOptions)

@@ -27,6 +27,7 @@ enum LinkProgram {
             runs on this machine. The package focusd-link has the program that does it; see \
             focus-link(1).
             """,
+        options: [.init("json", help: "Print JSON; only with status")],
         examples: ["focus-switch link status"]
     ) { _, _ throws(CommandFailure) in
         throw .usage(

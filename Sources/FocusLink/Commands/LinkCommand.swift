@@ -69,6 +69,14 @@ enum LinkCommand: String, CaseIterable {
         return all.map(shellQuoted).joined(separator: " ")
     }
 
+    /// Returns the message about an invalid command line, as other messages begin: GOptionContext
+    /// begins its sentences with a capital letter.
+    static func message(_ error: OptionError) -> String {
+        // An unknown option may have a password behind its “=”.
+        let text = error.message.prefix { $0 != "=" }
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
     /// Returns the next step after the message about an invalid command line.
     func advice(_ message: String) -> String {
         guard [.setup, .join].contains(self) else {
@@ -115,8 +123,7 @@ enum LinkCommand: String, CaseIterable {
         do throws(OptionError) {
             values = try parser.parse(arguments)
         } catch {
-            // An unknown option may have a password behind its “=”.
-            let message = String(error.message.prefix { $0 != "=" })
+            let message = Self.message(error)
             Program.log("\(message); \(advice(message))")
             return 2
         }
