@@ -47,6 +47,24 @@ import Testing
         #expect(source.surveys.count == 1)
     }
 
+    /// A trial with a newcomer: of several calendars, none was said to be busy.
+    @Test func aSurveySaysWhichTriggersHold() throws {
+        let source = Source()
+        let watch = TriggerWatch([source], log: Log())
+        watch.follow([.locked])
+        let answers = Answers()
+        for present: Set<Trigger> in [[.locked], []] {
+            source.onChange?(present)
+            watch.survey { answers.all.append($0) }
+            source.surveys.removeLast()([:])
+            let kinds = try #require(answers.all.last)
+            let locked = try #require(kinds.first { $0.kind == "locked" })
+            #expect(locked.holding == present.map(\.text))
+            #expect(locked.holds == !present.isEmpty)
+            #expect(kinds.contains { $0.kind == "vpn" && $0.holding == nil })
+        }
+    }
+
     @Test func doctorsBeyondTheLimitAreAnsweredAtOnce() {
         let source = Source()
         source.isSettled = false
