@@ -219,8 +219,9 @@ enum SkipCommand {
         guard let active, active.cause == .manual, active.until == nil else {
             throw .refused("no schedule turns on \(name)")
         }
+        let end = active.endsWithSession ? "log out" : "turn it off"
         throw .refused(
-            "\(editor.name(of: active.focus)) is on until you turn it off; no schedule turns on"
+            "\(editor.name(of: active.focus)) is on until you \(end); no schedule turns on"
                 + " \(name) before that",
             "To turn it off: focus-switch off")
     }

@@ -165,14 +165,25 @@ import GLibLoop
     nonisolated private static let others: Set = [
         "help", "nothing", "anything", "something", "call", "calls", "message", "messages",
         "notification", "notifications", "app", "apps", "people", "person", "only", "just", "the",
-        "but", "not", "except", "from", "of", "a", "an", "every", "any", "also", "please",
-        "through",
+        "from", "of", "a", "an", "every", "any", "also", "please", "through",
     ]
+
+    /// Words that exclude what follows, in lower case.
+    nonisolated private static let excluding: Set = ["but", "not", "except"]
+
+    /// Returns true if a word says that the command is not for all the others.
+    private static func excludes(_ words: [String], _ directory: AppDirectory) -> Bool {
+        words.contains { word in
+            (excluding.contains(word.lowercased()) || ListWords.isNothing(word))
+                && !directory.isName(word)
+        }
+    }
 
     /// Returns true for a word that stands beside names or in place of one, in any letter case.
     nonisolated static func isLittle(_ word: String) -> Bool {
         let folded = word.lowercased()
-        return joining.contains(folded) || others.contains(folded) || ListHabits.isLead(folded)
+        return joining.contains(folded) || others.contains(folded) || excluding.contains(folded)
+            || ListHabits.isLead(folded)
     }
 
     /// Returns true for days beside another word: `allow Slack on weekends`.
@@ -272,8 +283,14 @@ import GLibLoop
                     + " \"call\"' --do \(verb) \(focus)")
         }
         let (apps, all) = Self.split(rest, directory)
-        if all.contains(where: ListWords.isNothing) {
-            // Nothing is to be allowed or silenced: no command does that.
+        if Self.excludes(words, directory) {
+            // Without that word, the command would do the opposite.
+            if !all.isEmpty, !all.contains(where: ListWords.isNothing), !apps.isEmpty {
+                let names = apps.map(shellQuoted).joined(separator: " ")
+                let other = verb == "allow" ? "silence" : "allow"
+                details.append(
+                    "To \(other) nothing else: focus-switch \(other) --only \(names) \(focus)")
+            }
         } else if !apps.isEmpty {
             let names = apps.map(shellQuoted).joined(separator: " ")
             details.append("Without that word: \(command) \(names) \(kept)")
@@ -309,9 +326,10 @@ import GLibLoop
     ///
     /// - Parameters:
     ///   - end: the option with the end of the mute, behind a blank.
+    ///   - isAgreed: true to take another word for an app.
     ///   - isKnown: true for the names of further apps.
     static func removed(
-        fromMuted words: [String], _ invocation: Invocation, _ end: String,
+        fromMuted words: [String], _ invocation: Invocation, _ end: String, isAgreed: Bool,
         _ isKnown: (String) -> Bool
     ) throws(CommandFailure) -> [String] {
         let strays = words.filter { word in
@@ -333,12 +351,15 @@ import GLibLoop
         if areJoined, known.count == rest.count, words.first != first, words.last != strays.last {
             return rest
         }
+        if isAgreed { return words }
         // Each word beside an “and” is meant as an app.
         let (apps, all) = split(areJoined || known.isEmpty ? rest : known, invocation.apps)
         let names = apps.map { " \(shellQuoted($0))" }.joined()
         let consent = areJoined && hasNew && !known.isEmpty ? " --yes" : ""
         var details = ["To mute an app of that name: \(invocation.agreeing)"]
-        if !apps.isEmpty {
+        if excludes(words, invocation.apps) {
+            // Without that word, the command would do the opposite.
+        } else if !apps.isEmpty {
             details.insert(
                 "Without that word: focus-switch mute\(names)\(end)\(consent)".printable, at: 0)
         } else if !all.isEmpty {
@@ -346,6 +367,7 @@ import GLibLoop
         }
         throw .refused("there is no app “\(first.printable)”", details: details)
     }
+
     /// Throws for an unknown word beside known apps, as in `mute Slack loudly`: it is rather no app
     /// than one that nobody knows. An id has dots.
     ///

@@ -131,11 +131,9 @@ enum MuteCommands {
         if words.count > 1, known(whole) == nil { try refusePerson(whole) }
         var names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
         let option = EndOption(end, now: invocation.now).text
-        if !values.flag("yes") {
-            names = try StrayWords.removed(fromMuted: names, invocation, option) {
-                known($0) != nil
-            }
-        }
+        names = try StrayWords.removed(
+            fromMuted: names, invocation, option, isAgreed: values.flag("yes")
+        ) { known($0) != nil }
         var others: [String] = []
         for name in names where known(name) == nil {
             if try !invocation.apps.isUnknown(name) { others.append(name) }

@@ -81,6 +81,9 @@ import Testing
         let two = focus("mute", "thunderbird", "and", "firefox-esr", control: control)
         #expect(two.code == .done, "\(two)")
         #expect(control.calls.count { $0.member == "Mute" } == 2)
+        let agreed = focus("mute", "thunderbird", "and", "firefox-esr", "--yes", control: control)
+        #expect(agreed.code == .done, "\(agreed)")
+        #expect(control.calls.count { $0.member == "Mute" } == 4)
         let all = focus("mute", "all", "apps", control: control)
         #expect(all.errors.contains("To silence all apps: focus-switch dnd\n"), "\(all)")
     }
@@ -95,6 +98,8 @@ import Testing
             ("allow all notifications from thunderbird", "allow thunderbird"),
             ("allow thunderbird on weekends", "allow thunderbird"),
             ("silence thunderbird please", "silence thunderbird"),
+            ("silence all but thunderbird", "allow --only thunderbird"),
+            ("allow all except thunderbird", "silence --only thunderbird"),
         ])
     func everything(_ words: String, _ command: String) {
         func run(_ words: String) -> RunResult {
@@ -107,8 +112,24 @@ import Testing
         #expect(
             result.errors.contains(": focus-switch \(command) --focus work\n"), "\(result.errors)")
         #expect(run(command).code == .done)
-        let none = run("allow nobody from thunderbird")
-        #expect(!none.errors.contains("allow thunderbird"), "\(none.errors)")
+    }
+
+    /// “Without that word” did the opposite.
+    @Test(
+        "a word that excludes has no step without it",
+        arguments: [
+            "allow nobody from thunderbird", "silence not thunderbird", "allow all but thunderbird",
+            "mute nobody from thunderbird", "mute all except thunderbird",
+        ])
+    func excluded(_ words: String) throws {
+        control.answers["Mute"] = []
+        let words = words.split(separator: " ").map(String.init)
+        let verb = try #require(words.first)
+        let options = verb == "mute" ? [] : ["--focus", "work"]
+        let result = focus(all: words + options, control: control)
+        #expect(result.code == .refused, "\(result)")
+        #expect(!result.errors.contains("\(verb) thunderbird"), "\(result.errors)")
+        #expect(!control.calls.contains { $0.member == "Mute" })
     }
 
     @Test(

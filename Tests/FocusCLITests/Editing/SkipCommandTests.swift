@@ -108,6 +108,10 @@ import Testing
             result.errors.hasSuffix(
                 " is on until you turn it off; no schedule turns on a Focus before that\n"
                     + "To turn it off: focus-switch off\n"), "\(result)")
+        let session = Self.control(
+            Activation(
+                focus: FocusID("work"), since: Fixture.now, cause: .manual, endsWithSession: true))
+        #expect(run(["skip"], session).errors.contains(" is on until you log out; no schedule"))
         #expect(!run(["skip"], Self.control()).errors.contains("turn it off"))
     }
 
