@@ -9,7 +9,8 @@ import Synchronization
 /// writer wakes this thread. It synchronises the WAL, copies it into the database and synchronises
 /// the database while the writer continues (SQLite's *passive* checkpoint). When everything is
 /// copied it empties the WAL. Only during that moment, which contains no synchronisation, the
-/// writer waits at the gate. A writer that never pauses stays ahead of every passive checkpoint.
+/// writer waits at the gate: some milliseconds, or 50 if the file system discards freed blocks at
+/// once. A writer that never pauses stays ahead of every passive checkpoint.
 /// From ``hardLimit`` on, the thread therefore copies again and again until few pages are left, and
 /// copies these at the gate: 8 pages after the second pass, twice as many after each further one,
 /// never more than ``pagesAtGate``. The disk must have these pages before they are copied, and
