@@ -32,6 +32,7 @@ import Glibc
         self?.emit("BadgeChanged", [.string(app.rawValue), .uint32(count)])
     }
     private let accounts: SharedAccounts
+    private let options: Options
     private var registration: Registration?
     let subscribers: Subscribers
     /// Called when `Inhibited` changes: the notifications interface has the same property.
@@ -53,7 +54,7 @@ import Glibc
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, settings: Settings,
         server: RealServer, badges: LauncherBadges, filters: FilterService, triggers: TriggerWatch,
-        accounts: SharedAccounts
+        accounts: SharedAccounts, options: Options
     ) {
         self.connection = connection
         self.engine = engine
@@ -64,6 +65,7 @@ import Glibc
         self.filters = filters
         self.triggers = triggers
         self.accounts = accounts
+        self.options = options
         subscribers = Subscribers(connection, accounts, senders)
         questions = FilterQuestions(filters, accounts, senders)
         edits = FileEdits(accounts, senders)
@@ -266,8 +268,9 @@ import Glibc
             guard let self else { return }
             engine.bringHistoryUpToDate()
             let doctor = Doctor(
-                engine: engine, server: server, settings: settings, filters: filters,
-                triggers: triggers, seen: tally)
+                engine: engine, server: server,
+                origin: ServerOrigin(options, settings.configuration), settings: settings,
+                filters: filters, triggers: triggers, seen: tally)
             reply(call, [FieldsBuilder.list(bounded: doctor.checks.lazy.map(\.shortened.value))])
         }
     }

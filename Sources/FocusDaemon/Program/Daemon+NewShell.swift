@@ -32,7 +32,7 @@ extension Daemon {
     private func keepName(before shell: DesktopShell) {
         BusNames.keep(front)
         log.notice("\(shell.title)'s shell has started; focusd keeps the name")
-        guard options.server == nil, settings.configuration.serverCommand == nil else { return }
+        guard serverOrigin == .search else { return }
         // The display appeared before the shell, and another installed server may run by now.
         useServer(of: shell, endsOther: true)
     }

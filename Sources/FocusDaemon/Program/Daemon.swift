@@ -96,7 +96,6 @@ import Notify
             Self.plan(options, settings.configuration, directories, sessionBus, shell, log),
             accounts: accounts, log: log,
             note: { [journal = store.deliveryJournal] in journal?.note($0, as: $1) })
-        server.isChosen = options.server != nil
         // Not the front connection: libdbus may have stopped reading there because its memory limit
         // is reached, while a message waits for the answer about its sender.
         senders = SenderDirectory(side)
@@ -119,10 +118,13 @@ import Notify
             badges: LauncherBadges(
                 try Connection(address: sessionBus), listening: side, engine: engine,
                 senders: senders),
-            filters: filters, triggers: triggers, accounts: accounts)
+            filters: filters, triggers: triggers, accounts: accounts, options: options)
         apps = AppsService(
             side, engine: engine, senders: senders, filters: filters, server: server, log: log)
     }
+
+    /// The setting in force that decides which server there is.
+    var serverOrigin: ServerOrigin { ServerOrigin(options, settings.configuration) }
 
     // MARK: Start
 
@@ -157,9 +159,7 @@ import Notify
             guard let self, !isEnding else { return }
             displayWait = nil
             triggers.displayAppeared()
-            guard case .supervised = server.plan, options.server == nil,
-                settings.configuration.serverCommand == nil
-            else { return server.displayAppeared() }
+            guard serverOrigin == .search else { return server.displayAppeared() }
             Task {
                 await self.useInstalledServer()
                 self.server.displayAppeared()
@@ -187,8 +187,7 @@ import Notify
     ///   - isPaced: true to look at most once a second.
     func lookForServer(waits: Bool, isPaced: Bool = false) {
         // This runs after each batch, so what costs most comes last.
-        guard server.mayLackProgram, options.server == nil,
-            settings.configuration.serverCommand == nil, displayWait == nil, !isEnding,
+        guard server.mayLackProgram, serverOrigin == .search, displayWait == nil, !isEnding,
             !waits || engine.state.outbox.waiting > 0, SessionDisplay.isKnown,
             !isPaced || searchPace.isDue(at: .now), server.lacksProgram(),
             Self.installedServer(shell, sessionBus: sessionBus) != nil
@@ -221,7 +220,7 @@ import Notify
     /// Starts the server of a changed `[Server] Command=`, if the known one has ended: a mistake in
     /// the setting needs no new start of focusd. A server that runs goes on until it ends.
     func followServerSetting() {
-        guard case .supervised = server.plan, options.server == nil,
+        guard [.configuration, .search].contains(serverOrigin),
             settings.configuration.serverCommand != serverSetting || server.isOutdated
         else { return }
         serverSetting = settings.configuration.serverCommand

@@ -10,7 +10,6 @@ import Notify
 /// The real notification server with its bus, its process and its facts.
 @LoopActor final class RealServer {
     private let log: Log
-    let plan: ServerPlan
     private let bus: PrivateBus?
     private var process: ServerProcess?
     private let companions: [ServerProcess]
@@ -35,8 +34,6 @@ import Notify
     var isStarting: Bool { !isUp && process?.isStarting == true }
     /// The reason for which the server's program has ended last; nil if it has not ended.
     var lastEnd: String? { process?.lastEnd }
-    /// True if the command line of focusd names the server: no other one takes its place.
-    var isChosen = false
     /// True if the settings name another server than this one, which follows when this one ends.
     var isOutdated = false
     /// Called when a server is ready for jobs. The text differs for each start of a server.
@@ -57,7 +54,6 @@ import Notify
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?
     ) {
         self.log = log
-        self.plan = plan
         questions = ServerQuestions(accounts)
         switch plan {
         case .external(let address):

@@ -12,22 +12,28 @@ extension Doctor {
     ///
     /// - Parameters:
     ///   - command: the command that starts the server.
-    ///   - isChosen: true if the command line of focusd names the server.
-    ///   - isNamed: true if `focusd.conf` names one.
+    ///   - origin: the setting that decides which server there is.
     ///   - isMissing: true if the server's program is not installed.
     ///   - bus: the address of the server's bus.
     nonisolated static func serverRemedy(
-        _ command: String, isChosen: Bool = false, isNamed: Bool, isMissing: Bool, bus: String
+        _ command: String, _ origin: ServerOrigin, isMissing: Bool, bus: String
     ) -> String {
         let log = logPlace(isJournal: Log.isJournal)
-        if isChosen {
+        switch origin {
+        case .commandLine:
             return
                 "correct --server of focusd and restart focusd, or correct the server; its errors"
                 + " are in the log: \(log)"
-        }
-        if isNamed {
+        case .configuration:
             return "correct [Server] Command= of focusd.conf, which is in force when it is saved,"
                 + " or the server; its errors are in the log: \(log)"
+        case .bus:
+            return "start a notification server there, or correct --server-bus of focusd and"
+                + " restart focusd"
+        case .decideOnly:
+            return "start a notification server that asks focusd for each decision, or restart"
+                + " focusd without --decide-only"
+        case .search: break
         }
         if isMissing { return missingServer }
         return "to see its errors: DBUS_SESSION_BUS_ADDRESS=\(shellQuoted(bus)) \(command), or the"
@@ -43,8 +49,17 @@ extension Doctor {
     }
 
     /// Returns the state of a server that does not run, with the reason of its last end.
-    nonisolated static func serverText(_ command: String, _ lastEnd: String?) -> String {
-        let reason = lastEnd.map { ": \($0)" } ?? ""
-        return "the notification server is not running (\(command))\(reason); notifications wait"
+    nonisolated static func serverText(
+        _ command: String, _ origin: ServerOrigin, _ lastEnd: String?
+    ) -> String {
+        switch origin {
+        case .bus(let address):
+            return "no notification server is on the bus \(address); notifications wait"
+        case .decideOnly: return "no notification server is on the session bus; notifications wait"
+        case .commandLine, .configuration, .search:
+            let reason = lastEnd.map { ": \($0)" } ?? ""
+            return "the notification server is not running (\(command))\(reason);"
+                + " notifications wait"
+        }
     }
 }

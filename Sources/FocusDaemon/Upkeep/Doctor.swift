@@ -11,6 +11,7 @@ import Glibc
 @LoopActor struct Doctor {
     let engine: Engine
     let server: RealServer
+    let origin: ServerOrigin
     let settings: Settings
     let filters: FilterService
     let triggers: TriggerWatch
@@ -57,14 +58,7 @@ import Glibc
             return DoctorCheck(
                 check: "server", isGood: true, detail: "\(status.command) is starting")
         }
-        if case .external(let address) = server.plan {
-            return bad(
-                "server", .serverMissing,
-                "no notification server is on the bus \(address); notifications wait",
-                remedy: "start a notification server there, or correct --server-bus of focusd and"
-                    + " restart focusd")
-        }
-        if status.command.isEmpty {
+        if origin == .search, status.command.isEmpty {
             let isBlind = !SessionDisplay.isKnown
             return bad(
                 "server", .serverMissing,
@@ -78,11 +72,10 @@ import Glibc
         }
         return bad(
             "server", .serverMissing,
-            Self.serverText(status.command, server.lastEnd),
+            Self.serverText(status.command, origin, server.lastEnd),
             remedy: Self.serverRemedy(
-                status.command, isChosen: server.isChosen,
-                isNamed: settings.configuration.serverCommand != nil,
-                isMissing: status.isMissing, bus: server.connection.address))
+                status.command, origin, isMissing: status.isMissing,
+                bus: server.connection.address))
     }
 
     private var pauseChecks: [DoctorCheck] {

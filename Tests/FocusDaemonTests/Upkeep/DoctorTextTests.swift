@@ -11,10 +11,11 @@ import Testing
 @Suite struct DoctorTextTests {
     @Test func theReasonOfTheServersEndIsNamed() {
         #expect(
-            Doctor.serverText("nosuchserver -x", "No such file or directory")
+            Doctor.serverText("nosuchserver -x", .search, "No such file or directory")
                 == "the notification server is not running (nosuchserver -x): No such file or"
                 + " directory; notifications wait")
-        #expect(Doctor.serverText("mako", nil).hasSuffix("(mako); notifications wait"))
+        #expect(
+            Doctor.serverText("mako", .configuration, nil).hasSuffix("(mako); notifications wait"))
     }
 
     /// The remedy was “focus-switch log”, which is no command.
@@ -66,26 +67,38 @@ import Testing
 
     /// A trial with a newcomer: where `focusd.conf` names no server, it was to be corrected.
     @Test func aServerThatEndsHasTheStepThatFits() {
-        func remedy(isNamed: Bool, isMissing: Bool) -> String {
+        func remedy(_ origin: ServerOrigin, isMissing: Bool) -> String {
             Doctor.serverRemedy(
-                "mako -c x", isNamed: isNamed, isMissing: isMissing, bus: "unix:path=/run/a b")
+                "mako -c x", origin, isMissing: isMissing, bus: "unix:path=/run/a b")
         }
         for isMissing in [false, true] {
             #expect(
-                remedy(isNamed: true, isMissing: isMissing)
+                remedy(.configuration, isMissing: isMissing)
                     .hasPrefix("correct [Server] Command= of focusd.conf"))
-        }
-        for isNamed in [false, true] {
-            let remedy = Doctor.serverRemedy(
-                "mako", isChosen: true, isNamed: isNamed, isMissing: true, bus: "unix:path=/a")
             #expect(
-                remedy.hasPrefix("correct --server of focusd and restart focusd"),
+                remedy(.commandLine, isMissing: isMissing)
+                    .hasPrefix("correct --server of focusd and restart focusd"),
                 "neither focusd.conf nor another server takes its place")
         }
-        #expect(remedy(isNamed: false, isMissing: true) == Doctor.missingServer)
+        #expect(remedy(.search, isMissing: true) == Doctor.missingServer)
         #expect(
-            remedy(isNamed: false, isMissing: false).hasPrefix(
+            remedy(.search, isMissing: false).hasPrefix(
                 "to see its errors: DBUS_SESSION_BUS_ADDRESS='unix:path=/run/a b' mako -c x, or"))
+    }
+
+    /// Found by review: with `--decide-only`, `--server-bus` was to be corrected, which focusd
+    /// refuses beside that option.
+    @Test func aServerThatFocusdDoesNotStartHasItsOwnStep() {
+        for (origin, place, step) in [
+            (ServerOrigin.bus("unix:path=/a"), "the bus unix:path=/a", "correct --server-bus"),
+            (.decideOnly, "the session bus", "restart focusd without --decide-only"),
+        ] {
+            #expect(
+                Doctor.serverText("", origin, nil)
+                    == "no notification server is on \(place); notifications wait")
+            let remedy = Doctor.serverRemedy("", origin, isMissing: false, bus: "")
+            #expect(remedy.hasPrefix("start a notification server") && remedy.contains(step))
+        }
     }
 
     /// A trial with a newcomer: the trigger of an app that is not installed failed for good.
