@@ -90,7 +90,8 @@ extension ControlService {
         if let news { emit("WaitingChanged", [count(news)]) }
     }
 
-    /// Tells that the server appeared or left, or was paused.
+    /// Tells that the server is starting or no longer is, appeared or left, or that its popups were
+    /// paused or go on.
     func serverChanged() {
         emit("ServerChanged", [])
     }

@@ -95,6 +95,7 @@ extension Daemon {
             // A server that was starting does not run, or its program is gone.
             control.problemsChanged()
         }
+        server.onStarting = { [control] in control.serverChanged() }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         server.onUp = { [engine, control] instance in
             engine.problems.note(.serverMissing, isPresent: false, at: .now)

@@ -39,6 +39,8 @@ import Notify
     /// Called when a server is ready for jobs. The text differs for each start of a server.
     var onUp: ((String) -> Void)?
     var onDown: (() -> Void)?
+    /// Called when a server that is not up begins to start, or is no longer expected to appear.
+    var onStarting: (() -> Void)?
     /// Called when the server's program has ended by itself.
     var onFailure: (() -> Void)?
     var onEvent: ((ServerEvent) -> Void)?
@@ -80,6 +82,9 @@ import Notify
     private func followProcess() {
         process?.onNoProgram = { [weak self] in self?.questions.giveUp() }
         process?.onFailure = { [weak self] in self?.onFailure?() }
+        process?.onStarting = { [weak self] in
+            if let self, !isUp { onStarting?() }
+        }
     }
 
     /// Event from libnotify's thread. All events use one mailbox to stay in order.
@@ -122,6 +127,7 @@ import Notify
         isOutdated = false
         process = ServerProcess(command, log: log)
         followProcess()
+        onStarting?()
         self.endsOwner = endsOwner
         startUnlessOwned()
     }

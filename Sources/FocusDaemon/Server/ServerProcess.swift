@@ -11,10 +11,17 @@ import Glibc
     private var restart = RestartDelay()
     private var restartTimer: Timer?
     private var startedAt = ContinuousClock.now
+    private let startTime: Duration
+    /// The wait for the moment at which the program should serve.
+    private var startTimer: Timer? {
+        didSet { if (startTimer == nil) != (oldValue == nil) { onStarting?() } }
+    }
     private var isStopping = false
     private var onEnd: (() -> Void)?
     /// Called after each end that focusd did not ask for.
     var onFailure: (() -> Void)?
+    /// Called after each change of ``isStarting``.
+    var onStarting: (() -> Void)?
     /// Called if the program could not be started.
     var onNoProgram: (() -> Void)?
 
@@ -24,9 +31,16 @@ import Glibc
     /// Time that a server may take to end before SIGKILL.
     static let grace = Duration.seconds(2)
 
-    init(_ command: [String], log: Log) {
+    /// - Parameter startTime: the time that the program may take from its start until it serves.
+    init(_ command: [String], startTime: Duration = .seconds(10), log: Log) {
         self.command = command
+        self.startTime = startTime
         self.log = log
+        setStartTimer()
+    }
+
+    private func setStartTimer() {
+        startTimer = Timer(after: startTime) { [weak self] in self?.startTimer = nil }
     }
 
     var isRunning: Bool { process != nil }
@@ -45,13 +59,8 @@ import Glibc
     /// has happened.
     private(set) var lastEnd: String?
 
-    /// Time that a program may take from its start until it serves.
-    static let startTime = Duration.seconds(10)
-
     /// True until the program should serve: it was started a moment ago, or is to be started.
-    var isStarting: Bool {
-        restartTimer == nil && !isStopping && startedAt.duration(to: .now) < Self.startTime
-    }
+    var isStarting: Bool { startTimer != nil }
 
     /// Starts the program unless it runs.
     func start() {
@@ -64,6 +73,7 @@ import Glibc
             ) { [weak self] status in
                 self?.ended(status)
             }
+            setStartTimer()
         } catch {
             ended("\(error)")
             // Another program may follow this one.
@@ -79,8 +89,7 @@ import Glibc
 
     /// Ends the program, if necessary with SIGKILL, and calls `body` after its end.
     func stop(_ body: @escaping () -> Void) {
-        isStopping = true
-        restartTimer = nil
+        leave()
         guard let process else {
             body()
             return
@@ -93,15 +102,17 @@ import Glibc
     func leave() {
         isStopping = true
         restartTimer = nil
+        startTimer = nil
     }
 
     private func ended(_ status: ChildProcess.ExitStatus) {
-        let isEarly = startedAt.duration(to: .now) < Self.startTime
+        let isEarly = startedAt.duration(to: .now) < startTime
         ended("it \(status.words)" + (isEarly ? " soon after its start" : ""))
     }
 
     private func ended(_ how: String) {
         process = nil
+        startTimer = nil
         guard !isStopping else {
             onEnd?()
             return

@@ -18,6 +18,19 @@ import Testing
         #expect(!server.isStarting)
     }
 
+    /// Found by review: page Now went on to say “Is starting” of a server that never served.
+    @Test func theEndOfAStartIsToldAlsoWhileTheProgramRuns() async {
+        let server = ServerProcess(
+            ["/usr/bin/tail", "-f", "/dev/null"], startTime: .milliseconds(1), log: Log())
+        server.start()
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            server.onStarting = { done.resume() }
+        }
+        server.onStarting = nil
+        #expect(!server.isStarting && server.isRunning)
+        await withCheckedContinuation { done in server.stop { done.resume() } }
+    }
+
     @Test func aProgramThatCannotBeStartedIsNotStarting() {
         let server = ServerProcess(["/nonexistent/server"], log: Log())
         server.start()
@@ -49,8 +62,12 @@ import Testing
         #expect(server.waitsForRestart && !server.isRunning && server.lacksProgram())
         #expect(unsafe symlink("/usr/bin/tail", program) == 0)
         #expect(!server.lacksProgram())
+        var changes = 0
+        server.onStarting = { changes += 1 }
         server.restartNow()
         #expect(server.isRunning && !server.waitsForRestart)
+        #expect(server.isStarting && changes == 1, "the start is told")
+        server.onStarting = nil
         await withCheckedContinuation { done in server.stop { done.resume() } }
         _ = unsafe unlink(program)
         _ = unsafe rmdir(directory)
