@@ -86,7 +86,9 @@ extension ControlService {
 
     /// Tells the number of notifications that wait for the server, if it is news.
     func tellWaiting() {
-        let news = waitingNews.next(isUp: server.isUp) { engine.state.outbox.waiting }
+        // A server that hangs counts as up.
+        let isTaking = server.isUp && engine.state.outbox.stalled == nil
+        let news = waitingNews.next(isTaking: isTaking) { engine.state.outbox.waiting }
         if let news { emit("WaitingChanged", [count(news)]) }
     }
 

@@ -2,8 +2,8 @@
 
 /// The news for programs that show the number of notifications that wait for the server.
 ///
-/// Without a server, each other number is news. A server that runs gets most notifications at once,
-/// so only the end is news then, for programs that know of a wait.
+/// While no server takes notifications, each other number is news. A server that takes them gets
+/// most at once, so only the end is news then, for programs that know of a wait.
 struct WaitingNews {
     /// The number that programs know; nil if one of them has read another.
     private var told: Int? = 0
@@ -16,13 +16,13 @@ struct WaitingNews {
     /// Returns the number that is to be told now; nil for no news.
     ///
     /// - Parameters:
-    ///   - isUp: true while the server runs.
-    ///   - waiting: returns the number. Not called while a server runs and no program knows of a
-    ///     wait, because this function is called after each batch.
-    mutating func next(isUp: Bool, _ waiting: () -> Int) -> Int? {
-        guard told != 0 || !isUp else { return nil }
+    ///   - isTaking: true while a server takes notifications.
+    ///   - waiting: returns the number. Not called while a server takes notifications and no
+    ///     program knows of a wait, because this function is called after each batch.
+    mutating func next(isTaking: Bool, _ waiting: () -> Int) -> Int? {
+        guard told != 0 || !isTaking else { return nil }
         let number = waiting()
-        guard number != told, number == 0 || !isUp else { return nil }
+        guard number != told, number == 0 || !isTaking else { return nil }
         told = number
         return number
     }

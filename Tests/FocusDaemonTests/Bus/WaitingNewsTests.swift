@@ -6,12 +6,13 @@ import Testing
 
 /// A trial with a newcomer: the window said that notifications wait, when none did.
 @Suite struct WaitingNewsTests {
-    /// The end of a batch: true while the server runs, the number that waits, and the told number.
-    private typealias Batch = (isUp: Bool, waiting: Int, told: Int?)
+    /// The end of a batch: true while a server takes notifications, the number that waits, and the
+    /// told number.
+    private typealias Batch = (isTaking: Bool, waiting: Int, told: Int?)
 
     private func check(_ news: inout WaitingNews, _ batches: [Batch]) {
         for batch in batches {
-            let told = news.next(isUp: batch.isUp) { batch.waiting }
+            let told = news.next(isTaking: batch.isTaking) { batch.waiting }
             #expect(told == batch.told, "\(batch)")
         }
     }
@@ -33,6 +34,18 @@ import Testing
             [
                 (false, 3, 3), (true, 3, nil), (true, 2, nil), (true, 0, 0), (true, 1, nil),
                 (true, 0, nil),
+            ])
+    }
+
+    /// Found by review: page Now kept its number while more waited for a server that hung.
+    @Test func whileAServerHangsEachOtherNumberIsTold() {
+        var news = WaitingNews()
+        news.read(1)
+        check(
+            &news,
+            [
+                (true, 1, nil), (false, 1, 1), (false, 2, 2), (false, 3, 3), (true, 3, nil),
+                (true, 0, 0),
             ])
     }
 
@@ -58,7 +71,7 @@ import Testing
     @Test func aServerThatRunsCostsNoLookAtTheOutbox() {
         var news = WaitingNews()
         var looks = 0
-        let told = news.next(isUp: true) {
+        let told = news.next(isTaking: true) {
             looks += 1
             return 1
         }
