@@ -222,16 +222,20 @@ import Presentation
         }
     }
 
+    /// Reads the status. A waiting number that focusd has told meanwhile replaces the answer's.
+    private func readStatus(of client: ControlClient) async throws(ControlError) -> ServiceStatus {
+        newestWaiting = nil
+        var status: ServiceStatus = try await client.send(.status.within(Self.patience))
+        if let newestWaiting { status.queued = newestWaiting }
+        return status
+    }
+
     private func readFromFocusd(_ part: Part) async {
         guard let client else { return }
         let patience = Self.patience
         do throws(ControlError) {
             switch part {
-            case .status:
-                newestWaiting = nil
-                var status: ServiceStatus = try await client.send(.status.within(patience))
-                if let newestWaiting { status.queued = newestWaiting }
-                handle(.status(status))
+            case .status: handle(.status(try await readStatus(of: client)))
             case .upcoming:
                 handle(.upcoming(try await client.send(.upcoming(limit: 5).within(patience))))
             case .missed:
@@ -264,7 +268,7 @@ import Presentation
         guard client.isRunning else { return handle(.stopped) }
         Task {
             do throws(ControlError) {
-                handle(.status(try await client.send(.status.within(Self.patience))))
+                handle(.status(try await readStatus(of: client)))
             } catch .notReachable(let reason) {
                 handle(.unreachable(reason))
             } catch .refused(_, let message) {
