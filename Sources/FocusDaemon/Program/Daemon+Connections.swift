@@ -61,10 +61,9 @@ extension Daemon {
         }
         engine.hooks = hooks
         engine.surroundings = self
-        engine.onBatchEnd = { [weak self, control, idleMoments] in
+        engine.onBatchEnd = { [control, idleMoments] in
             idleMoments.worked()
             control.tellWaiting()
-            self?.lookForServer(waits: true, isPaced: true)
         }
         control.onCheck = { [weak self] in self?.lookForServer(waits: false) }
         engine.clock.onClockSet = { [engine] step in engine.clockWasSet(by: step) }

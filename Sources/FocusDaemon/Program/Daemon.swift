@@ -37,10 +37,14 @@ import Notify
     let lock: LockWatch
     /// The user's login session, in which `--until-logout` ends.
     let loginSession: LoginSession
-    let idleMoments: IdleMoments
+    private(set) lazy var idleMoments = IdleMoments { [weak self] in
+        // A server may have been installed. The search looks into many folders, so it does not
+        // follow each batch.
+        self?.lookForServer(waits: true)
+        self?.engine.useIdleMoment()
+    }
     /// Wait for a display, while there is none.
     private var displayWait: DisplayWait?
-    private var searchPace = SearchPace()
     private var losses: [Subscription] = []
     private var plasma: NameOwner?
     private var isEnding = false
@@ -99,7 +103,6 @@ import Notify
         // Not the front connection: libdbus may have stopped reading there because its memory limit
         // is reached, while a message waits for the answer about its sender.
         senders = SenderDirectory(side)
-        idleMoments = IdleMoments { engine.useIdleMoment() }
         // A server that only asks focusd is on the session bus itself, with all of its names.
         relay = Relay(
             front, senders: senders, accounts: accounts, ownsNames: !options.decidesOnly)
@@ -182,14 +185,10 @@ import Notify
     /// Starts a server that is installed, if none was found at the start or the known one was
     /// removed: the user was told to install one. Takes none in place of the user's own choice.
     ///
-    /// - Parameters:
-    ///   - waits: true to look only while notifications wait for a server.
-    ///   - isPaced: true to look at most once a second.
-    func lookForServer(waits: Bool, isPaced: Bool = false) {
-        // This runs after each batch, so what costs most comes last.
-        guard server.mayLackProgram, serverOrigin == .search, displayWait == nil, !isEnding,
-            !waits || engine.state.outbox.waiting > 0, SessionDisplay.isKnown,
-            !isPaced || searchPace.isDue(at: .now), server.lacksProgram(),
+    /// - Parameter waits: true to look only while notifications wait for a server.
+    func lookForServer(waits: Bool) {
+        guard !waits || engine.state.outbox.waiting > 0, serverOrigin == .search,
+            displayWait == nil, !isEnding, SessionDisplay.isKnown, server.lacksProgram(),
             Self.installedServer(shell, sessionBus: sessionBus) != nil
         else { return }
         useServer(of: shell)

@@ -96,13 +96,10 @@ import Notify
     /// The command that starts the server, or an empty text if there is none.
     var command: String { process?.command.joined(separator: " ") ?? "" }
 
-    /// True while focusd is to start a server and none runs or is being started.
-    var mayLackProgram: Bool { bus != nil && !isUp && process?.waitsForRestart != false }
-
     /// Returns true if focusd is to start a server, and none is installed for the display, or the
     /// program of the known one is gone. Looks into the folders of `PATH`.
     func lacksProgram() -> Bool {
-        mayLackProgram && (process?.lacksProgram() ?? SessionDisplay.isKnown)
+        bus != nil && !isUp && (process?.lacksProgram() ?? SessionDisplay.isKnown)
     }
 
     /// Starts this server, if none was known at the beginning or the known one has ended.
