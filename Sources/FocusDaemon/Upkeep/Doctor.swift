@@ -89,16 +89,13 @@ import Glibc
     }
 
     private var outboxCheck: DoctorCheck {
-        let waiting = engine.state.outbox.waiting
+        // Without the number of waiting notifications, whose changes do not change the problems.
         if engine.state.outbox.stalled == nil {
-            let count = waiting == 0 ? "no" : "\(waiting)"
-            return good(
-                "deliveries", .serverStalled,
-                "\(count) notification\(waiting == 1 ? "" : "s") waiting for the server")
+            return good("deliveries", .serverStalled, "no answer of the server is overdue")
         }
         return bad(
             "deliveries", .serverStalled,
-            "the notification server does not answer; \(waiting) waiting",
+            "the notification server does not answer; notifications wait",
             remedy: "end the notification server; focusd starts it again")
     }
 

@@ -164,6 +164,8 @@ extension EndToEnd.Control {
                 _ = try await user.notify("a")
                 _ = try await desktop.fake.notification(1)
                 #expect(try await user.status().queued == 1)
+                let check = try await user.doctor("deliveries")
+                #expect(check.detail == "no answer of the server is overdue", "without a number")
                 try desktop.fake.release()
                 #expect(try await waiting.signals.next() == [.uint32(0)])
             }
