@@ -90,9 +90,9 @@ import Testing
     /// refuses beside that option.
     @Test func aServerThatFocusdDoesNotStartHasItsOwnStep() {
         for (origin, place, step) in [
-            (ServerOrigin.bus("unix:path=/a"), "the bus unix:path=/a", "correct --server-bus"),
+            (.bus("unix:path=/a"), "the bus unix:path=/a", "correct --server-bus"),
             (.decideOnly, "the session bus", "restart focusd without --decide-only"),
-        ] {
+        ] as [(ServerOrigin, String, String)] {
             #expect(
                 Doctor.serverText("", origin, nil)
                     == "no notification server is on \(place); notifications wait")
