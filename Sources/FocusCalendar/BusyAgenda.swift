@@ -17,10 +17,16 @@ struct Calendar: Hashable, Sendable {
     var calendars: [Calendar] { get }
     /// Sentences about what cannot be read.
     var problems: [String] { get }
+    /// The commands that solve problems, at most one for each. A problem may have none.
+    var steps: [String] { get }
     /// True once the calendars were read for the first time.
     var isKnown: Bool { get }
     /// Reads the calendars for another window.
     func read(with reader: CalendarReader)
+}
+
+extension CalendarPlace {
+    var steps: [String] { [] }
 }
 
 /// All calendars, and the one timer for the next beginning or end of an event.
@@ -100,18 +106,21 @@ struct Calendar: Hashable, Sendable {
         }
         timer?.set(next * 1_000)
         let line = Self.line(
-            busy: busy, calendars: all, problems: places.flatMap(\.problems))
+            busy: busy, calendars: all, problems: places.flatMap(\.problems),
+            steps: places.flatMap(\.steps))
         guard line != lastLine else { return }
         lastLine = line
         write(line)
     }
 
-    static func line(busy: Set<String>, calendars: Set<String>, problems: [String]) -> String {
+    static func line(
+        busy: Set<String>, calendars: Set<String>, problems: [String], steps: [String] = []
+    ) -> String {
         func list(_ texts: [String]) -> String {
             "[" + texts.prefix(maximumNames).map(quoted).joined(separator: ",") + "]"
         }
         return "{\"busy\":\(list(busy.sorted())),\"calendars\":\(list(calendars.sorted())),"
-            + "\"problems\":\(list(problems))}"
+            + "\"problems\":\(list(problems)),\"steps\":\(list(steps))}"
     }
 
     private static func quoted(_ text: String) -> String {
@@ -119,10 +128,15 @@ struct Calendar: Hashable, Sendable {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": quoted += "\\\(scalar)"
-            case _ where scalar.properties.generalCategory == .control: quoted += " "
+            case _ where isControl(scalar): quoted += " "
             default: quoted.unicodeScalars.append(scalar)
             }
         }
         return quoted + "\""
+    }
+
+    /// Returns true for a character that becomes a blank in a line.
+    nonisolated static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
     }
 }

@@ -25,6 +25,7 @@ import ICal
     var onChange: (() -> Void)?
     private(set) var calendars: [Calendar] = []
     private(set) var problems: [String] = []
+    private(set) var steps: [String] = []
     private(set) var isKnown = false
     private let folder: String
     /// True if the folder must exist.
@@ -73,7 +74,7 @@ import ICal
         guard let reader else { return }
         defer { isKnown = true }
         calendars = []
-        problems = []
+        (problems, steps) = ([], [])
         (room, isOver) = (Self.maximumSpans, false)
         guard Self.isFolder(folder) else {
             files = [:]
@@ -160,7 +161,9 @@ import ICal
     /// - Returns: True if there is a problem.
     @discardableResult private func noteIfLocked(_ path: String) -> Bool {
         guard let command = LockedFile.command(path, edits: false) else { return false }
-        problems.append("\(path) cannot be read: Permission denied; to do: \(command)")
+        problems.append("\(path) cannot be read: Permission denied")
+        // With a blank in place of a control character, the command would name another file.
+        if !command.unicodeScalars.contains(where: BusyAgenda.isControl) { steps.append(command) }
         return true
     }
 

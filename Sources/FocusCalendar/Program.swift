@@ -57,9 +57,10 @@ struct Options {
         summary: "Prints the calendars in which you are busy now, and each change. focusd starts"
             + " this program while a Focus has the trigger “calendar”.",
         description:
-            "Each line of the output is a JSON object with three arrays: “busy” has the names of the"
-            + " calendars in which you are busy, “calendars” the names of all calendars, and"
-            + " “problems” a sentence for each calendar that cannot be read.",
+            "Each line of the output is a JSON object with four arrays: “busy” has the names of the"
+            + " calendars in which you are busy, “calendars” the names of all calendars,"
+            + " “problems” a sentence for each calendar that cannot be read, and “steps” the"
+            + " commands that make calendars readable.",
         options: [
             .init(
                 "folder", .string, placeholder: "PATH",

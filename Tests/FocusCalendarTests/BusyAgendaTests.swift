@@ -28,9 +28,11 @@ import Testing
         let lines = Recorder<String>()
         let agenda = try Self.agenda(folder, lines)
         defer { withExtendedLifetime(agenda) {} }
-        #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[]}"#)
+        #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[],"steps":[]}"#)
         Self.write(CalendarText.calendar((-60, 3_600), name: "Work"), folder + "/w.ics")
-        #expect(try await lines.next() == #"{"busy":["Work"],"calendars":["Work"],"problems":[]}"#)
+        #expect(
+            try await lines.next()
+                == #"{"busy":["Work"],"calendars":["Work"],"problems":[],"steps":[]}"#)
         #expect(unsafe mkdir(folder + "/home", 0o700) == 0)
         for other in ["DISPLAYNAME", "DisplayName"] {
             Self.write("Other", folder + "/home/" + other)
@@ -39,9 +41,10 @@ import Testing
         Self.write(CalendarText.calendar((3_600, 7_200)), folder + "/home/1.ics")
         #expect(
             try await lines.next { $0.contains("Home") }
-                == #"{"busy":["Work"],"calendars":["Home","Work"],"problems":[]}"#)
+                == #"{"busy":["Work"],"calendars":["Home","Work"],"problems":[],"steps":[]}"#)
         _ = unsafe unlink(folder + "/w.ics")
-        #expect(try await lines.next() == #"{"busy":[],"calendars":["Home"],"problems":[]}"#)
+        #expect(
+            try await lines.next() == #"{"busy":[],"calendars":["Home"],"problems":[],"steps":[]}"#)
         Self.write("nonsense", folder + "/x.ics")
         #expect(try await lines.next().contains("x.ics is no calendar"))
         // Another file changes; the broken one stays broken.
@@ -55,16 +58,17 @@ import Testing
         let lines = Recorder<String>()
         let agenda = try Self.agenda(folder, lines)
         defer { withExtendedLifetime(agenda) {} }
-        #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[]}"#)
+        #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[],"steps":[]}"#)
         Self.write(CalendarText.calendar((-60, 3_600)), folder + "/Family.ICS")
         #expect(
-            try await lines.next() == #"{"busy":["Family"],"calendars":["Family"],"problems":[]}"#)
+            try await lines.next()
+                == #"{"busy":["Family"],"calendars":["Family"],"problems":[],"steps":[]}"#)
         #expect(unsafe mkdir(folder + "/home", 0o700) == 0)
         Self.write("Home", folder + "/home/DisplayName")
         Self.write(CalendarText.calendar((3_600, 7_200)), folder + "/home/1.Ics")
         #expect(
             try await lines.next { $0.contains("Home") }
-                == #"{"busy":["Family"],"calendars":["Family","Home"],"problems":[]}"#)
+                == #"{"busy":["Family"],"calendars":["Family","Home"],"problems":[],"steps":[]}"#)
     }
 
     @Test func aLinkToNoFileIsNamed() async throws {
@@ -90,10 +94,10 @@ import Testing
         let agenda = try Self.agenda(folder, lines)
         defer { withExtendedLifetime(agenda) {} }
         func problem(_ path: String, _ mode: String) -> String {
-            #"{"busy":[],"calendars":[],"problems":["\#(path) cannot be read: Permission denied;"#
-                + #" to do: chmod u+\#(mode) \#(path)"]}"#
+            #"{"busy":[],"calendars":[],"problems":["\#(path) cannot be read: Permission denied"],"#
+                + #""steps":["chmod u+\#(mode) \#(path)"]}"#
         }
-        let works = #"{"busy":["Work"],"calendars":["Work"],"problems":[]}"#
+        let works = #"{"busy":["Work"],"calendars":["Work"],"problems":[],"steps":[]}"#
         #expect(try await lines.next() == problem(file, "r"))
         #expect(unsafe chmod(file, 0o600) == 0)
         #expect(try await lines.next() == works)
@@ -101,6 +105,20 @@ import Testing
         #expect(try await lines.next() == problem(folder, "rx"))
         #expect(unsafe chmod(folder, 0o700) == 0)
         #expect(try await lines.next() == works)
+    }
+
+    /// The line has a blank in place of the character, so a command would name another file.
+    @Test(.enabled(if: geteuid() != 0, "the superuser may read everything"))
+    func aNameWithAControlCharacterHasNoStep() async throws {
+        let folder = try makeTemporaryDirectory("calendars")
+        let file = folder + "/w\n.ics"
+        Self.write(CalendarText.calendar((-60, 3_600)), file)
+        #expect(unsafe chmod(file, 0) == 0)
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(folder, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        let line = try await lines.next()
+        #expect(line.hasSuffix(#"/w .ics cannot be read: Permission denied"],"steps":[]}"#))
     }
 
     /// A line that comes too early is wrong; a busy machine prints each line late.
@@ -140,7 +158,7 @@ import Testing
         ])
         let agenda = try BusyAgenda(Options(values)) { lines.record($0) }
         defer { withExtendedLifetime(agenda) {} }
-        #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[]}"#)
+        #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[],"steps":[]}"#)
     }
 
     @Test func foldersAreAtMostTheLimit() async throws {
@@ -194,15 +212,16 @@ import Testing
         let cut = name.prefix(FolderCalendars.maximumNameBytes / 2)
         #expect(
             try await lines.next()
-                == #"{"busy":["\#(cut)"],"calendars":["\#(cut)"],"problems":[]}"#)
+                == #"{"busy":["\#(cut)"],"calendars":["\#(cut)"],"problems":[],"steps":[]}"#)
     }
 
     @Test func namesCannotBreakTheLine() {
         let line = BusyAgenda.line(busy: ["a\"\n\\"], calendars: [], problems: [])
-        #expect(line == #"{"busy":["a\" \\"],"calendars":[],"problems":[]}"#)
+        #expect(line == #"{"busy":["a\" \\"],"calendars":[],"problems":[],"steps":[]}"#)
         let many = Set((0...BusyAgenda.maximumNames).map { "\($0)" })
         let list = BusyAgenda.line(busy: [], calendars: many, problems: [])
-        #expect(list.count { $0 == "," } == BusyAgenda.maximumNames + 1)
+        // Three commas between the four lists.
+        #expect(list.count { $0 == "," } == BusyAgenda.maximumNames - 1 + 3)
     }
 
     @Test(arguments: [

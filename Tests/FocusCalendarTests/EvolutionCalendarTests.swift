@@ -10,7 +10,7 @@ import Testing
 
 /// Calendars of Evolution Data Server whose calls fail.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct EvolutionCalendarTests {
-    private static let good = #"{"busy":["Work"],"calendars":["Work"],"problems":[]}"#
+    private static let good = #"{"busy":["Work"],"calendars":["Work"],"problems":[],"steps":[]}"#
 
     private static func agenda(
         _ evolution: FakeEvolution, _ lines: Recorder<String>
@@ -92,7 +92,8 @@ import Testing
         defer { withExtendedLifetime(agenda) {} }
         #expect(
             try await lines.next { $0.contains("Work") }
-                == (isKnown ? Self.good : #"{"busy":[],"calendars":["Work"],"problems":[]}"#))
+                == (isKnown
+                    ? Self.good : #"{"busy":[],"calendars":["Work"],"problems":[],"steps":[]}"#))
     }
 
     /// The pause after a change doubled with each change, up to five minutes.

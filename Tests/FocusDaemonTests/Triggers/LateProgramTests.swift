@@ -132,12 +132,12 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = "\(folder)/focus-calendar"
         let reason = "/f/a.ics cannot be read: Permission denied"
-        let problem = "\(reason); to do: chmod u+r /f/a.ics"
-        let line = #"{"busy":[],"calendars":["Home"],"problems":["\#(problem)"]}"#
+        let step = "chmod u+r /f/a.ics"
+        let line =
+            #"{"busy":[],"calendars":["Home"],"problems":["\#(reason)"],"steps":["\#(step)"]}"#
         try await install("focus-calendar", "echo '\(line)'; exec tail -f /dev/null")
         let source = CalendarSource(
             sessionBus: "", path: { program },
-            unlocking: { $0 == "/f/a.ics" ? "chmod u+r /f/a.ics" : nil },
             settings: { CalendarSettings(folder: "/calendars") })
         let watch = watch(source)
         defer { watch.stop() }
@@ -147,7 +147,7 @@ import Testing
         _ = try await settled.next()
         let found = try #require(watch.problems.first)
         #expect(found.detail.hasSuffix("there are: Home; \(reason)"), "\(found.detail)")
-        #expect(found.remedy == "chmod u+r /f/a.ics")
+        #expect(found.remedy == step)
     }
 
     @Test func calendarsThatCannotBeReadAreProblems() async throws {

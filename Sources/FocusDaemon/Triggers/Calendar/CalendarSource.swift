@@ -41,8 +41,6 @@ struct CalendarSettings: Hashable, Sendable {
     private let path: () -> String?
     private let sessionBus: String
     private let settings: () -> CalendarSettings
-    /// Returns the command that makes a file readable for the user; nil for none.
-    private let unlocking: (String) -> String?
     private var used: CalendarSettings?
     private var program: ReportingProgram?
     private var objects = JSONObjects()
@@ -54,6 +52,8 @@ struct CalendarSettings: Hashable, Sendable {
         var busy: Set<String>
         var calendars: Set<String>
         var problems: [String]
+        /// The commands that solve problems, at most one for each.
+        var steps: [String]
 
         init?(_ line: JSONValue) {
             guard let busy = line["busy"]?.texts, let calendars = line["calendars"]?.texts else {
@@ -62,6 +62,7 @@ struct CalendarSettings: Hashable, Sendable {
             self.busy = Set(busy)
             self.calendars = Set(calendars)
             problems = line["problems"]?.texts ?? []
+            steps = line["steps"]?.texts ?? []
         }
 
         /// Returns the calendar that a user means by a name: the one of that name, or else the
@@ -80,10 +81,8 @@ struct CalendarSettings: Hashable, Sendable {
     init(
         sessionBus: String,
         path: @escaping () -> String? = { ProgramFile.beside(CalendarSource.programName) },
-        unlocking: @escaping (String) -> String? = { LockedFile.command($0, edits: false) },
         settings: @escaping () -> CalendarSettings
     ) {
-        self.unlocking = unlocking
         self.sessionBus = sessionBus
         self.path = path
         self.settings = settings
@@ -183,31 +182,21 @@ struct CalendarSettings: Hashable, Sendable {
     /// The problems of focus-calendar, the first ones of many.
     private var unreadable: String? {
         guard let problems = state?.problems, !problems.isEmpty else { return nil }
-        let more = problems.count - Self.shownProblems
-        let reasons = problems.prefix(Self.shownProblems).map { parts(of: $0).reason }
-        return reasons.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+        return Self.firstOnes(of: problems).joined(separator: "; ")
     }
 
     /// The steps for the problems of focus-calendar.
     private var repair: String {
-        let problems = state?.problems ?? []
-        let steps = problems.compactMap { parts(of: $0).step }
-        let general = steps.count < problems.count ? [Self.repair] : []
-        return (Set(steps).sorted().prefix(Self.shownProblems) + general).joined(separator: "; ")
+        guard let state else { return Self.repair }
+        let steps = Self.firstOnes(of: Set(state.steps).sorted())
+        let general = state.steps.count < state.problems.count ? [Self.repair] : []
+        return (steps + general).joined(separator: "; ")
     }
 
-    /// Returns a problem without its step, and the step: the command that makes a file readable.
-    /// The name of a file may look like a step, so the file must have that command.
-    private func parts(of problem: String) -> (reason: String, step: String?) {
-        let (denied, mark) = (" cannot be read: Permission denied", "; to do: ")
-        for index in problem.indices where problem[index...].hasPrefix(mark) {
-            let (reason, step) = (problem[..<index], problem[index...].dropFirst(mark.count))
-            guard reason.hasSuffix(denied),
-                unlocking(String(reason.dropLast(denied.count))) == String(step)
-            else { continue }
-            return (String(reason), String(step))
-        }
-        return (problem, nil)
+    /// Returns the first texts, and the number of the others.
+    private static func firstOnes(of texts: [String]) -> [String] {
+        let more = texts.count - shownProblems
+        return texts.prefix(shownProblems) + (more > 0 ? ["and \(more) more"] : [])
     }
 
     private static let shownProblems = 3
