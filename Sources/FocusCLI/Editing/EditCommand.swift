@@ -248,8 +248,7 @@ extension FocusEditor {
 
     /// Checks a changed name. A text that cannot be read is left to ``replace(_:from:with:)``.
     fileprivate func checkName(of id: FocusID, in contents: [UInt8]) throws(CommandFailure) {
-        guard let file = try? FocusFile(id: id, bytes: contents, path: directory.path(of: id)),
-            file.focus.name != catalog.focuses[id]?.name
+        guard let file = try? FocusFile(id: id, bytes: contents, path: directory.path(of: id))
         else { return }
         try FocusNames(catalog: catalog).check(file.focus.name, of: id)
     }

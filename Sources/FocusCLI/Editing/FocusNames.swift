@@ -16,24 +16,16 @@ import GLibLoop
         if let use = OtherUse(ofID: id.rawValue) {
             throw .refused("\(use.text(id.rawValue).printable); choose another id with --id")
         }
-        let folded = id.rawValue.lowercased()
-        if let other = catalog.focuses.values.first(where: {
-            $0.id != id && [$0.id.rawValue.lowercased(), $0.name.lowercased()].contains(folded)
-        }) {
-            throw Self.taken(id.rawValue, by: other)
-        }
+        try check(id.rawValue, of: id)
     }
 
     /// Checks the new name of the Focus with that id.
     func check(_ name: String, of id: FocusID) throws(CommandFailure) {
-        if let use = OtherUse(of: name, among: catalog.focuses.values) {
+        switch NameObstacle(name, of: id, among: catalog.focuses.values) {
+        case .otherUse(let use)?:
             throw .refused("\(use.text(name).printable); choose another name")
-        }
-        let folded = name.lowercased()
-        if let other = catalog.focuses.ordered.first(where: {
-            $0.id != id && [$0.name.lowercased(), $0.id.rawValue.lowercased()].contains(folded)
-        }) {
-            throw Self.taken(name, by: other)
+        case .namesake(let other)?: throw Self.taken(name, by: other)
+        case nil: break
         }
     }
 

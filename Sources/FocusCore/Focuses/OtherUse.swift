@@ -98,3 +98,30 @@ package enum OtherUse: Hashable, Sendable {
         }
     }
 }
+
+/// The reason why a Focus cannot have a name.
+package enum NameObstacle: Sendable {
+    /// The name means something else on the command line of focus-switch.
+    case otherUse(OtherUse)
+    /// Another Focus has it as its name or its id, so that it would mean either.
+    case namesake(Focus)
+
+    /// Creates the obstacle to a name, which may have blanks around it. Nil for a free name, and
+    /// for the name that the Focus has already, in any letter case.
+    ///
+    /// - Parameter focuses: all Focuses, with the one that is to have the name.
+    package init?(_ name: String, of id: FocusID, among focuses: some Sequence<Focus>) {
+        let name = name.trimmed
+        let folded = name.lowercased()
+        if focuses.contains(where: { $0.id == id && $0.name.trimmed.lowercased() == folded }) {
+            return nil
+        }
+        if let use = OtherUse(of: name, among: focuses) {
+            self = .otherUse(use)
+        } else if let other = focuses.namesake(name, besides: id) {
+            self = .namesake(other)
+        } else {
+            return nil
+        }
+    }
+}

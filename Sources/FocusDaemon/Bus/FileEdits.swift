@@ -100,9 +100,8 @@ actor FileWriter {
             }
             let file = try directory(of: edit.focus).edit(edit.focus, from: revision) {
                 file throws(FocusFileError) in
-                let before = file.focus.name
                 try file.apply(edit.changes)
-                try names.check(file.focus, before: before)
+                try names.check(file.focus)
             }
             return FileRevision(Array(file.contents.utf8))
         }
@@ -117,7 +116,7 @@ actor FileWriter {
         if before == nil { _ = try directory.read(id) }
         if let revision, revision != FileRevision(before) { throw .changedMeanwhile(id) }
         let new = Array(text.utf8)
-        try names.check(try directory.parse(id, new).focus, before: names.name(of: id))
+        try names.check(try directory.parse(id, new).focus)
         guard try directory.replace(id, from: before ?? [], with: new) != nil else {
             throw .changedMeanwhile(id)
         }
@@ -131,13 +130,12 @@ actor FileWriter {
             try directory.refuseLocked(edit.focus)
             if case .contents(let text)? = edit.changes.first, edit.changes.count == 1 {
                 let file = try directory.parse(edit.focus, Array(text.utf8))
-                try names.check(file.focus, before: names.name(of: edit.focus))
+                try names.check(file.focus)
                 return nil
             }
             var file = try directory.read(edit.focus)
-            let before = file.focus.name
             try file.apply(edit.changes)
-            try names.check(file.focus, before: before)
+            try names.check(file.focus)
             return nil
         } catch {
             return error
@@ -153,7 +151,7 @@ actor FileWriter {
             let file = try focuses.create(id, name: request.name, template: template) {
                 file throws(FocusFileError) in
                 try file.apply(request.changes)
-                try names.check(file.focus, before: nil)
+                try names.check(file.focus)
                 try names.check(new: id)
             }
             return FileRevision(Array(file.contents.utf8))

@@ -11,24 +11,20 @@ struct FocusNamesInUse: Sendable {
         self.catalog = catalog
     }
 
-    /// Returns the name of a Focus; nil if there is no such Focus.
-    func name(of id: FocusID) -> String? { catalog.files[id]?.focus.name }
-
     /// Refuses a changed name that another Focus has as its name or id, or that means something
     /// else on the command line of focus-switch.
     ///
-    /// - Parameters:
-    ///   - focus: the Focus after the change.
-    ///   - before: the name before the change; nil for a new Focus.
-    func check(_ focus: Focus, before: String?) throws(FocusFileError) {
-        let name = focus.name.trimmed
+    /// - Parameter focus: the Focus after the change, or a new one.
+    func check(_ focus: Focus) throws(FocusFileError) {
         // `always.focus` has no name.
-        guard focus.id != .always, name != before?.trimmed else { return }
-        if let use = OtherUse(of: name, among: catalog.focuses.values) {
-            throw .badValue("\(use.text(name)); choose another name")
+        guard focus.id != .always else { return }
+        let name = focus.name.trimmed
+        switch NameObstacle(name, of: focus.id, among: catalog.focuses.values) {
+        case .otherUse(let use)?: throw .badValue("\(use.text(name)); choose another name")
+        case .namesake(let other)?:
+            throw .badValue("Name: there is a Focus “\(name)” already, with the id \(other.id)")
+        case nil: return
         }
-        guard let other = catalog.namesake(name, besides: focus.id) else { return }
-        throw .badValue("Name: there is a Focus “\(name)” already, with the id \(other.id)")
     }
 
     /// Refuses the id of a new Focus that means something else on the command line.

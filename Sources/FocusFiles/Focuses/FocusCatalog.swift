@@ -181,12 +181,6 @@ package struct FocusCatalog: Sendable {
         files.keys.count { origin(of: $0) == .administrator }
     }
 
-    /// Returns another Focus that has that name, or that id, in any letter case and with any blanks
-    /// around it.
-    package func namesake(_ name: String, besides id: FocusID) -> Focus? {
-        focuses.values.namesake(name, besides: id)
-    }
-
     /// Returns true if the Focus is there without a file of the user, too.
     package func isShared(_ id: FocusID) -> Bool {
         id == builtIn?.id

@@ -5,7 +5,7 @@ import FocusCore
 extension FocusDirectory {
     /// Creates a Focus from the text of a file that somebody gave to the user. Replaces nothing: if
     /// the id or the name is in use, the new Focus gets the next number. A name that means
-    /// something else on the command line, such as `off`, gets the word Focus.
+    /// something else on the command line, such as `off` or `Work 1h`, gets the word Focus.
     ///
     /// - Parameters:
     ///   - contents: the text of the file.
@@ -19,15 +19,15 @@ extension FocusDirectory {
         let made = Self.isValid(stem) ? stem : Self.id(for: stem)
         let base = made.isEmpty ? "focus" : made
         let known = load()
-        let id = Self.free(base, "-") {
-            known.files[FocusID($0)] == nil && !known.hasFile(FocusID($0))
-                && OtherUse(ofID: $0) == nil
-        }
+        let focuses = known.focuses.values
+        // No Focus has an empty id.
+        let isFree = { NameObstacle($0, of: FocusID(""), among: focuses) == nil }
+        let id = Self.free(base, { "-\($0)" }) { isFree($0) && !known.hasFile(FocusID($0)) }
         var file = try parse(FocusID(id), contents)
-        let names = Set(known.focuses.values.map { $0.name.lowercased() })
         let own = file.focus.name
-        let free = OtherUse(ofID: own) == nil ? own : own + " Focus"
-        let name = Self.free(free, " ") { !names.contains($0.lowercased()) }
+        let named = OtherUse(of: own, among: focuses) == nil ? own : own + " Focus"
+        // “Work 2” would be the Focus Work until two o'clock.
+        let name = Self.free(named, { " (\($0))" }, isFree)
         if name != own { try file.setName(name) }
         let new = file
         return try create(file.id, template: FocusTemplate(id: file.id, name: name)) { $0 = new }
@@ -35,11 +35,11 @@ extension FocusDirectory {
 
     /// Returns the text, or else the text with the first number from 2 on that is free.
     private static func free(
-        _ text: String, _ separator: String, _ isFree: (String) -> Bool
+        _ text: String, _ ending: (Int) -> String, _ isFree: (String) -> Bool
     ) -> String {
         if isFree(text) { return text }
         var number = 2
-        while !isFree(text + separator + String(number)) { number += 1 }
-        return text + separator + String(number)
+        while !isFree(text + ending(number)) { number += 1 }
+        return text + ending(number)
     }
 }

@@ -227,14 +227,16 @@ extension SettingsState {
     /// line, or another Focus has it as its name or id, so that it would mean either. Nil for a
     /// free name.
     private func takenName(_ name: String, besides id: FocusID?) -> String? {
-        let folded = name.trimmed.lowercased()
-        let isOwn = focuses.contains { $0.id == id && $0.name.trimmed.lowercased() == folded }
-        if !isOwn, let use = OtherUse(of: name.trimmed, among: focuses) {
-            return use.sentence(name.line(upTo: 60))
-        }
         // No Focus has an empty id.
-        guard let other = focuses.namesake(name, besides: id ?? FocusID("")) else { return nil }
-        return tr("There is a Focus “\(other.name.line(upTo: 60))” already; choose another name")
+        switch NameObstacle(name, of: id ?? FocusID(""), among: focuses) {
+        case .otherUse?:
+            tr(
+                "“\(name.line(upTo: 60))” means something else on the command line; choose another"
+                    + " name")
+        case .namesake(let other)?:
+            tr("There is a Focus “\(other.name.line(upTo: 60))” already; choose another name")
+        case nil: nil
+        }
     }
 
     /// Returns the reason why no Focus can be made from a template: its name is taken. Nil for a

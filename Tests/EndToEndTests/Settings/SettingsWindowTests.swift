@@ -149,7 +149,7 @@ extension EndToEnd.Settings {
                 let made = try String(
                     contentsOfFile: desktop.home + "/config/focusd/focuses/from-me.focus",
                     encoding: .utf8)
-                #expect(made == text.replacing("Name=Quiet", with: "Name=Quiet 2"))
+                #expect(made == text.replacing("Name=Quiet", with: "Name=Quiet (2)"))
             }
         }
 

@@ -36,7 +36,7 @@ def share(user, path):
     wait_for("Export this Focus")
     check()
     for row, done in [("Export this Focus", "Quiet exported"),
-                      ("A Focus from a file", "Quiet 2 imported")]:
+                      ("A Focus from a file", "Quiet (2) imported")]:
         if row.startswith("A Focus"):
             user.place("New Focus")
             wait_for(row)

@@ -28,12 +28,22 @@ import Testing
         try directory.write("[Focus]\nBroken\n", to: "focuses/work-2.focus")
         let third = try take(text, "work.focus")
         #expect(third.id == FocusID("work-3"))
-        #expect(third.focus.name == "Work 2")
-        #expect(third.contents.hasPrefix("# from Ada\n[Focus]\nName=Work 2\n"))
+        #expect(third.focus.name == "Work (2)")
+        #expect(third.contents.hasPrefix("# from Ada\n[Focus]\nName=Work (2)\n"))
         #expect(third.focus.apps.members == [AppID("org.example.Mail")])
         let quiet = try take("[Focus]\nName=Do Not Disturb\n", "do-not-disturb.focus")
         #expect(quiet.id == FocusID("do-not-disturb-2"))
-        #expect(quiet.focus.name == "Do Not Disturb 2")
+        #expect(quiet.focus.name == "Do Not Disturb (2)")
+    }
+
+    @Test("no name from a file is the name of another Focus and an end, or the id of another one")
+    func namesOfSeveralWords() throws {
+        _ = try take("[Focus]\nName=Office\n", "work.focus")
+        for (name, free) in [
+            ("Work", "Work (2)"), ("Work off", "Work off Focus"), ("Office 1h", "Office 1h Focus"),
+        ] {
+            #expect(try take("[Focus]\nName=\(name)\n", "new.focus").focus.name == free)
+        }
     }
 
     @Test("no Focus from a file has a name or an id that the command line takes otherwise")
