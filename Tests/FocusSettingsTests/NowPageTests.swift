@@ -57,6 +57,6 @@ import Testing
         #expect(
             state.page.notice?.text
                 == "The notification server /usr/bin/mako is not installed, so notifications wait."
-                + " Install it, or another one: dunst or mako.")
+                + " Install it, or choose another one in Preferences.")
     }
 }

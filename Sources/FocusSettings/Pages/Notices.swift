@@ -87,7 +87,8 @@ extension SettingsState {
                             + " or mako.")
                     : tr(
                         "The notification server \(server.program) is not installed, so"
-                            + " notifications wait. Install it, or another one: dunst or mako."),
+                            + " notifications wait. Install it, or choose another one in"
+                            + " Preferences."),
                 SettingsButton(tr("Preferences"), .openPreferences))
         case .unknown: return nil
         }
