@@ -259,7 +259,7 @@ enum Fixture {
             "Status": [status.value],
             "ListFocuses": [.array(of: "a{sv}", focuses.map(\.value))],
             "Entry": [entry().value],
-            "Activate": [], "Deactivate": [], "Act": [],
+            "Activate": [], "Deactivate": [], "Act": [], "Subscribe": [],
         ]
         return answers.merging(more) { $1 }
     }

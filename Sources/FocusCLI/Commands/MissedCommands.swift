@@ -41,6 +41,11 @@ enum MissedCommands {
         if let word { isOfApp = try invocation.selectSender(word, in: &query) }
         // This program selects an app with several ids, so it needs the whole list.
         if word == nil || query.app != nil { query.limit = limit }
+        let waits = values.flag("wait") && !invocation.isJSON
+        if waits, invocation.keepsRunning {
+            throw .refused("this list reads keys already; l lists again")
+        }
+        let window = waits ? invocation.whenTyped.map { MissedWindow(invocation, $0) } : nil
         try invocation.list(
             query, source: 2, reason: 4, flexible: [2, 3],
             ifEmpty: query.text == nil
@@ -55,10 +60,8 @@ enum MissedCommands {
                 entry.snoozeText(now: invocation.now)
                     ?? (entry.isReturned ? "snoozed before" : Wording.short(entry.record.reason)))
         }
-        guard values.flag("wait"), !invocation.isJSON else { return }
-        if let whenTyped = invocation.whenTyped {
-            return MissedWindow(invocation).start(whenTyped)
-        }
+        guard waits else { return }
+        if let window { return window.start() }
         var dialogue = MissedDialogue(invocation: invocation)
         dialogue.run()
     }

@@ -58,10 +58,13 @@ import GLibLoop
 
     /// Reads and performs commands until one closes the list.
     mutating func run() {
-        begin(note: "The list stays as it is; l lists again.")
+        begin(note: Self.note)
         defer { invocation.output.reword = { $0 } }
         repeat { invocation.output.prompt(Self.mark) } while answer()
     }
+
+    /// The note for a list that nothing changes by itself.
+    static let note = "The list stays as it is; l lists again."
 
     /// Prints the most important keys.
     func begin(note: String) {

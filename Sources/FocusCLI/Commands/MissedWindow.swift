@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusClient
+import FocusCore
 import FocusWire
 import GLibLoop
 
@@ -8,30 +9,37 @@ import GLibLoop
 /// for a line. A part of a line that the user has typed by then stays typed.
 @LoopActor final class MissedWindow {
     private let invocation: Invocation
+    /// Calls its argument for each line that can be read.
+    private let whenTyped: @LoopActor (@escaping @LoopActor () -> Void) -> AnyObject
     private var dialogue: MissedDialogue
     private var subscription: AnyObject?
     private var input: AnyObject?
-    /// The length of the missed list, as focusd told last.
-    private var missed: UInt32
+    /// True if focusd has promised its events.
+    private var isSubscribed = false
     /// True if the user was told of new notifications, and has typed no line since.
     private var hasTold = false
     private var isGone = false
 
-    init(_ invocation: Invocation) {
+    /// Subscribes to focusd's events. A list that is read later lacks nothing that is not told. The
+    /// handlers keep this object, and this object the handlers, until the program ends.
+    init(
+        _ invocation: Invocation,
+        _ whenTyped: @escaping @LoopActor (@escaping @LoopActor () -> Void) -> AnyObject
+    ) {
         self.invocation = invocation
+        self.whenTyped = whenTyped
         dialogue = MissedDialogue(invocation: invocation)
-        missed = (try? invocation.ask(.status))?.missed ?? 0
+        subscription = try? invocation.connection().follow { event in self.handle(event) }
+        isSubscribed = subscription != nil && (try? invocation.ask(.subscribe)) != nil
     }
 
-    /// Begins to read lines. The handlers keep this object, and this object the handlers, until the
-    /// program ends.
-    ///
-    /// - Parameter whenTyped: calls its argument for each line that can be read.
-    func start(_ whenTyped: @LoopActor (@escaping @LoopActor () -> Void) -> AnyObject) {
+    /// Begins to read lines, below the list.
+    func start() {
         invocation.keepsRunning = true
-        dialogue.begin(note: "A line says when there are new ones; l lists again.")
+        dialogue.begin(
+            note: isSubscribed
+                ? "A line says when there are new ones; l lists again." : MissedDialogue.note)
         invocation.output.prompt(MissedDialogue.mark)
-        subscription = try? invocation.connection().follow { event in self.handle(event) }
         input = whenTyped { self.answer() }
     }
 
@@ -43,10 +51,9 @@ import GLibLoop
 
     private func handle(_ event: ControlEvent) {
         switch event {
-        case .missedChanged(let count):
-            // A command of the user makes the list shorter.
-            if count > missed, !hasTold { tell("There are new ones; l lists again.") }
-            missed = count
+        case .decided(let entry) where entry.record.state == .silenced && !hasTold:
+            hasTold = true
+            tell("There are new ones; l lists again.")
         case .vanished:
             isGone = true
             tell("focusd has ended; Enter closes the list.")
@@ -62,7 +69,6 @@ import GLibLoop
     }
 
     private func tell(_ sentence: String) {
-        hasTold = true
         invocation.output.line()
         invocation.output.sentence(sentence)
         invocation.output.prompt(MissedDialogue.mark)

@@ -112,7 +112,8 @@ extension ControlRequest where Answer == Void {
         Self(.openMissed, [.string(token)])
     }
 
-    static var subscribe: Self {
+    /// Subscribes this connection to focusd's signals; does nothing if it has subscribed before.
+    package static var subscribe: Self {
         Self(.subscribe)
     }
 }

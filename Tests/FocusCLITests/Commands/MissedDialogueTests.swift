@@ -42,18 +42,48 @@ import Testing
         session.start(["missed", "--wait"])
         #expect(session.result.code == nil)
         #expect(session.result.output.hasSuffix("l lists again.\n> "))
+        #expect(session.result.output.contains("A line says when there are new ones"))
+        #expect(
+            control.calls.map(\.member).first { ["Subscribe", "Entries"].contains($0) }
+                == "Subscribe", "what comes while the list is read is told")
         let news = "\nThere are new ones; l lists again.\n> "
-        control.handler?(.missedChanged(count: 3))
+        control.handler?(.decided(Fixture.entry()))
         #expect(session.result.output.hasSuffix("> \(news)"))
-        control.handler?(.missedChanged(count: 4))
+        control.handler?(.decided(Fixture.entry(id: 13)))
         #expect(session.result.output.components("There are new ones").count == 2)
         session.enter()
         #expect(session.result.output.contains("> Dismissed 1 notification.\n"))
+        control.handler?(.decided(Fixture.entry(id: 14, verdict: .deliver, state: .shown)))
         control.handler?(.missedChanged(count: 3))
         #expect(session.result.output.components("There are new ones").count == 2)
-        control.handler?(.missedChanged(count: 4))
+        control.handler?(.decided(Fixture.entry(id: 15)))
         #expect(session.result.output.hasSuffix(news))
         #expect(session.result.code == nil)
+        session.enter()
+        #expect(session.result.code == .done)
+    }
+
+    @Test("an open list without a subscription promises no news")
+    func refusedSubscription() {
+        let control = FakeControl(Fixture.control(["Entries": [Fixture.list([Fixture.entry()])]]))
+        control.refusals["Subscribe"] = .refused(.other, message: "too many subscribers")
+        let session = RunningProgram(control)
+        session.typed = ["q"]
+        session.waitsForLines = true
+        session.start(["missed", "--wait"])
+        #expect(session.result.output.hasSuffix("The list stays as it is; l lists again.\n> "))
+    }
+
+    @Test("an open list opens no second one on the same lines")
+    func secondList() {
+        let control = FakeControl(Fixture.control(["Entries": [Fixture.list([Fixture.entry()])]]))
+        let session = RunningProgram(control)
+        session.typed = ["--wait", "l --wait", "q"]
+        session.waitsForLines = true
+        session.start(["missed", "--wait"])
+        for _ in 0..<2 { session.enter() }
+        let error = "focus-switch: this list reads keys already; l lists again\n"
+        #expect(session.result.errors == error + error)
         session.enter()
         #expect(session.result.code == .done)
     }
