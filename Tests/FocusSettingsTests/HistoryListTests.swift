@@ -301,6 +301,8 @@ import Testing
         #expect(DecisionWords.outcome(shown) == "delivered")
         shown.record.state = .queued
         #expect(DecisionWords.outcome(shown) == nil)
+        #expect(
+            DecisionWords.sentence(shown, app: "Chat", focus: "Work").hasPrefix("To be delivered:"))
         #expect(DecisionWords.state(shown, now: SettingsStateTests.now) == "waiting for the server")
         var late = EntryPagesTests.entry(1, "a")
         late.isLate = true

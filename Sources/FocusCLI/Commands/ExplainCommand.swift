@@ -120,7 +120,8 @@ enum ExplainCommand {
             app: record.app,
             name: entry.name ?? invocation.apps.listedName(of: record.program ?? record.app),
             focus: try name(of: record.focus, invocation),
-            criteria: record.filterCriteria, isPast: true, site: record.site,
+            criteria: record.filterCriteria, isPast: true, isWaiting: record.isWaiting,
+            site: record.site,
             isMarkedCritical: record.urgency == .critical, people: record.people,
             now: invocation.now,
             allowing: record.reason == .allowed

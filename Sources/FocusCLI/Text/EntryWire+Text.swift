@@ -91,9 +91,11 @@ extension EntryWire {
         if let criteria = record.filterCriteria { table.add("Criteria", criteria.printable) }
         table.add("Level", record.level.name)
         let late =
-            isReturned ? "; snoozed, then delivered" : isLate ? "; delivered later" : ""
-        table.add(
-            "Decision", "\(Wording.past(record.verdict)), \(Wording.short(record.reason))\(late)")
+            isReturned
+            ? "; snoozed, then delivered"
+            : isLate && record.state != .queued ? "; delivered later" : ""
+        let decision = record.isWaiting ? "to be delivered" : Wording.past(record.verdict)
+        table.add("Decision", "\(decision), \(Wording.short(record.reason))\(late)")
         if let focus { table.add("Focus", focus.printable) }
         if let until = snoozedUntil {
             table.add("Snoozed", "until \(TimeText.upcoming(until, now: now))")
@@ -138,4 +140,9 @@ extension ShortenedTexts {
             }
         }
     }
+}
+
+extension EntryRecord {
+    /// True while a notification that is to be delivered waits for the server.
+    var isWaiting: Bool { state == .queued && verdict == .deliver }
 }

@@ -16,6 +16,8 @@ enum Wording {
         var criteria: String?
         /// True for a past notification, false for a described one.
         var isPast: Bool
+        /// True for a notification that is to be delivered once there is a server.
+        var isWaiting = false
         /// Web site of the notification.
         var site: String?
         /// True if the sender gave the notification the urgency `critical`.
@@ -33,7 +35,8 @@ enum Wording {
         _ verdict: Verdict, _ reason: Reason, _ circumstances: Circumstances
     ) -> String {
         let verb = verdict == .deliver ? "delivered" : "silenced"
-        let auxiliary = circumstances.isPast ? "Was" : "Would be"
+        let auxiliary =
+            circumstances.isWaiting ? "To be" : circumstances.isPast ? "Was" : "Would be"
         return "\(auxiliary) \(verb): \(clause(reason, verdict, circumstances))."
     }
 
@@ -158,13 +161,13 @@ enum Wording {
     /// Returns the outcome for a list: a silenced notification may have been delivered later, and a
     /// delivered one may wait for a server.
     static func outcome(_ entry: EntryWire) -> String {
-        if entry.record.state == .queued { return "waiting for the server" }
+        if entry.record.state == .queued { return state(.queued) }
         return entry.isLate ? "delivered later" : past(entry.record.verdict)
     }
 
     static func state(_ state: EntryState) -> String {
         switch state {
-        case .queued: "waiting for the notification server"
+        case .queued: "waiting for the server"
         case .shown: "shown"
         case .silenced: "in the missed list"
         case .expired: "popup gone"

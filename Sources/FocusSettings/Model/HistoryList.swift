@@ -190,14 +190,14 @@ struct HistoryList: Sendable {
 
     private func item(_ entry: EntryWire, _ words: Words) -> Item {
         let record = entry.record
-        let isDelivered = record.verdict == .deliver || entry.isLate
         return Item(
             "entry \(record.key.rawValue)", record.headline ?? tr("(text not kept)"),
             facts([
                 ClockText.clockText(record.time), words.app(entry),
                 DecisionWords.outcome(entry), DecisionWords.state(entry, now: words.now),
             ]),
-            icon: isDelivered ? "object-select-symbolic" : "notifications-disabled-symbolic",
+            icon: DecisionSteps.icon(
+                of: entry.isLate ? .deliver : record.verdict, isQueued: record.state == .queued),
             open: .push(.why(record.id)))
     }
 

@@ -32,8 +32,11 @@ struct DecisionSteps {
     }
 
     /// Returns the mark of a decision, at its sentence and at the step that decided.
-    static func icon(of verdict: Verdict) -> String {
-        verdict == .deliver ? "object-select-symbolic" : "notifications-disabled-symbolic"
+    ///
+    /// - Parameter isQueued: true for a delivery that waits for the server.
+    static func icon(of verdict: Verdict, isQueued: Bool = false) -> String {
+        if isQueued { return "document-open-recent-symbolic" }
+        return verdict == .deliver ? "object-select-symbolic" : "notifications-disabled-symbolic"
     }
 
     private func title(of step: DecisionStep.Kind) -> String {

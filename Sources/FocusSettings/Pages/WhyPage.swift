@@ -54,7 +54,9 @@ extension SettingsState {
                             tr("Now: \(DecisionWords.state(entry, now: now))"),
                             changedSince(record, policies(of: [record])),
                         ]),
-                        icon: DecisionSteps.icon(of: record.verdict)),
+                        icon: DecisionSteps.icon(
+                            of: record.verdict,
+                            isQueued: record.verdict == .deliver && record.state == .queued)),
                 ])
         ]
         page.groups += [answerGroup(entry), stepsGroup(record, focus: focus)].compactMap { $0 }

@@ -12,8 +12,9 @@ enum DecisionWords {
         let reason = reason(
             record.reason, app: app, focus: focus ?? tr("the Focus"),
             person: record.people.first, site: record.site)
-        return entry.record.verdict == .deliver
-            ? tr("Delivered: \(reason)") : tr("Silenced: \(reason)")
+        guard record.verdict == .deliver else { return tr("Silenced: \(reason)") }
+        return record.state == .queued
+            ? tr("To be delivered: \(reason)") : tr("Delivered: \(reason)")
     }
 
     /// Returns the same about a notification that nobody has sent.

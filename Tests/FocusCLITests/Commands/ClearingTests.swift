@@ -264,9 +264,12 @@ import Testing
                 Fixture.control(["Entries": [Fixture.list([entry])], "Entry": [entry.value]]))
             #expect(run(["history"], control).output.contains("  waiting for the server  "))
             #expect(run(["history", "--json"], control).output.contains("\"state\":\"queued\""))
-            #expect(
-                run(["explain", "12"], control).output.contains(
-                    "waiting for the notification server\n"))
+            let explained = run(["explain", "12"], control).output
+            #expect(explained.contains("waiting for the server\n"))
+            #expect(explained.hasPrefix("To be delivered: ") == (verdict == .deliver))
+            let shown = run(["missed", "show", "12"], control).output
+            #expect(shown.contains("waiting for the server\n"))
+            #expect(shown.contains("to be delivered, no Focus\n") == (verdict == .deliver))
         }
     }
 
