@@ -225,10 +225,9 @@ import Glibc
     package mutating func stringVariant(upTo limit: Int) throws(UnmarshalError) -> String? {
         var inner = try recurse(into: .variant)
         guard inner.current == .string else { return nil }
-        let text = try unsafe inner.text(.string)
-        defer { skip() }
-        let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
-        return unsafe StreamSafeText.string(bytes, upTo: limit)
+        let text = try inner.string(upTo: limit)
+        skip()
+        return text
     }
 
     // MARK: Parts
