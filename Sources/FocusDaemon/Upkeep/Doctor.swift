@@ -139,10 +139,13 @@ import Glibc
         var (commands, others): (Set<String>, [String]) = ([], [])
         var known = Set(refused.map { directory.path(of: $0) })
         known.formUnion(catalog.misnamed.map { directory.path(of: FocusID($0)) })
+        // The reasons of locked files, and of directories with too many files, have the step.
+        known.formUnion(catalog.lockedFiles.map { directory.path(of: $0.id) })
+        let endings = [FocusDirectory.ending, FilterFile.ending, ConfigurationFile.name]
         for file in settings.fileProblems.map(\.problem.file) {
             if let command = LockedFile.command(file, edits: true) ?? FileProblem.clearing(file) {
                 commands.insert(command)
-            } else if known.insert(file).inserted {
+            } else if endings.contains(where: { file.hasSuffix($0) }), known.insert(file).inserted {
                 others.append(file)
             }
         }
@@ -167,7 +170,9 @@ import Glibc
         var steps = commands + focuses.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
         steps += naming
         guard !steps.isEmpty else {
-            return "correct these files; focusd reads them when they are saved"
+            return others.isEmpty
+                ? "remove the files that have no effect or are too many"
+                : "correct these files; focusd reads them when they are saved"
         }
         if !others.isEmpty {
             let named = others.count > 3 ? "the other files" : others.joined(separator: ", ")

@@ -99,8 +99,8 @@ package struct FocusCatalog: Sendable {
     /// The problems of the administrator's files.
     package var administratorsProblems: [FileProblem] { shared.flatMap(\.problems) }
 
-    /// The user's files of locked Focuses, by id.
-    private var lockedFiles: [(id: FocusID, lock: String)] {
+    /// The user's files of locked Focuses, which have no effect, by id.
+    package var lockedFiles: [(id: FocusID, lock: String)] {
         guard administrator.lockCount > 0 else { return [] }
         return (table?.entries ?? [:]).keys.sorted()
             .map { FocusID($0.dropLast(FocusDirectory.ending.count)) }

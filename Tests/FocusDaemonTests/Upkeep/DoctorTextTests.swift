@@ -32,7 +32,7 @@ import Testing
         #expect(
             Doctor.remedy(clearing: ["chmod u+rwx '/a b'"], refused: [FocusID("work")])
                 == "chmod u+rwx '/a b'; focus-switch edit work")
-        #expect(Doctor.remedy(clearing: [], refused: []).hasPrefix("correct these files"))
+        #expect(Doctor.remedy(clearing: [], refused: []).hasPrefix("remove the files that"))
         #expect(
             Doctor.remedy(clearing: [], refused: [], others: ["/etc/a.conf"])
                 == "correct these files; focusd reads them when they are saved")
