@@ -28,11 +28,15 @@ extension ScheduleCommands {
         let limit = try HistoryCommand.limit(values, default: 5)
         let status = try invocation.ask(.status)
         let changes = try invocation.ask(.upcoming(limit: UInt32(clamping: limit)))
-        var lines: [Line] = []
-        if waitsForTrigger(status, changes), !invocation.isJSON { lines = try waiting(invocation) }
-        lines += deliveries(status, changes, invocation)
+        let focuses = FocusEditor(invocation).catalog.focuses
+        // A trigger, whose end nobody knows, hides the schedules from focusd's forecast.
+        let isHidden = status.activation?.trigger != nil && changes.isEmpty
+        let hidden = try isHidden && !invocation.isJSON ? waiting(focuses, invocation) : []
+        var lines = hidden + deliveries(status, changes, focuses, invocation)
         invocation.report(.array(changes.map(json))) {
-            if let sentence = standing(status, changes, invocation) {
+            if let sentence = standing(
+                status, changes, focuses, hides: !hidden.isEmpty, invocation)
+            {
                 invocation.output.sentence(sentence)
             }
             var last = status.focusName
@@ -51,19 +55,14 @@ extension ScheduleCommands {
     /// A coming event, in words.
     private typealias Line = (time: Timestamp, words: String)
 
-    /// True if a trigger, whose end nobody knows, hides the schedules from focusd's forecast.
-    private static func waitsForTrigger(
-        _ status: ServiceStatus, _ changes: [UpcomingChange]
-    ) -> Bool { status.activation?.trigger != nil && changes.isEmpty }
-
     /// Returns the next beginning of each schedule that is not skipped.
     @LoopActor private static func waiting(
-        _ invocation: Invocation
+        _ focuses: [FocusID: Focus], _ invocation: Invocation
     ) throws(CommandFailure) -> [Line] {
         let zone = LocalTimeZone.current()
         let skipped = try invocation.ask(.skips)
         var lines: [Line] = []
-        for focus in FocusEditor(invocation).catalog.focuses.ordered {
+        for focus in focuses.ordered {
             for schedule in focus.schedules {
                 let own = skipped.filter { $0.focus == focus.id && $0.schedule == schedule.name }
                 var begin = schedule.nextBegin(after: invocation.now, zone)
@@ -81,9 +80,9 @@ extension ScheduleCommands {
     /// Returns the times at which the active Focus and the coming ones show silenced notifications:
     /// each once, while the Focus is on.
     @LoopActor private static func deliveries(
-        _ status: ServiceStatus, _ changes: [UpcomingChange], _ invocation: Invocation
+        _ status: ServiceStatus, _ changes: [UpcomingChange], _ focuses: [FocusID: Focus],
+        _ invocation: Invocation
     ) -> [Line] {
-        let focuses = FocusEditor(invocation).catalog.focuses
         let zone = LocalTimeZone.current()
         let starts =
             [(status.activation?.focus, invocation.now)] + changes.map { ($0.focus, $0.time) }
@@ -102,19 +101,20 @@ extension ScheduleCommands {
     }
 
     /// Returns a sentence about the lasting state, or nil if the list of changes is enough.
+    ///
+    /// - Parameter hides: true if the list has schedules that a trigger hides from the forecast.
     @LoopActor private static func standing(
-        _ status: ServiceStatus, _ changes: [UpcomingChange], _ invocation: Invocation
+        _ status: ServiceStatus, _ changes: [UpcomingChange], _ focuses: [FocusID: Focus],
+        hides: Bool, _ invocation: Invocation
     ) -> String? {
         let name = status.focusName.printable
-        let focuses = FocusEditor(invocation).catalog.focuses.values
-        let hasSchedules = focuses.contains { !$0.schedules.isEmpty }
         if let trigger = status.activation?.trigger {
             return "\(name) stays on \(trigger.words(invocation.apps))."
-                + (hasSchedules && waitsForTrigger(status, changes)
-                    ? " By schedule, once it is off:" : "")
+                + (hides ? " By schedule, once it is off:" : "")
         }
         guard changes.isEmpty else { return nil }
-        let hasTriggers = focuses.contains { !$0.triggers.isEmpty }
+        let hasSchedules = focuses.values.contains { !$0.schedules.isEmpty }
+        let hasTriggers = focuses.values.contains { !$0.triggers.isEmpty }
         if status.activation != nil {
             let end = status.activation?.endsWithSession == true ? "log out" : "turn it off"
             return "\(name) stays on until you \(end)"

@@ -79,5 +79,9 @@ import Testing
         #expect(
             focus("next", control: skipping).output.hasSuffix(
                 "\ntomorrow 22:30  Sleep begins (bedtime)\n"))
+        try focus.write("sleep", "[Focus]\nName=Sleep\n")
+        #expect(
+            focus("next", control: control(status)).output
+                == "Work stays on while the screen is shared or recorded.\n")
     }
 }
