@@ -60,7 +60,7 @@ import GLibLoop
                     : "To turn it on: \(start)")
         }
         let span = String(rest[0].dropFirst())
-        if rest.count == 1, rest[0].hasPrefix("-"), ClockWords.span(span) != nil {
+        if rest.count == 1, rest[0].hasPrefix("-"), TypedSpan.milliseconds(span) != nil {
             return .usage(
                 "“\(rest[0].printable)” is no time to come",
                 "To end it by itself: \(start) --for \(span)")
@@ -103,7 +103,7 @@ import GLibLoop
         let value = rest.dropFirst().joined(separator: " ")
         // “work -d 30m”.
         let end =
-            ClockWords.span(value) != nil
+            TypedSpan.milliseconds(value) != nil
             ? "\(start) --for \(shellQuoted(value))" : "\(start) --for 1h, \(start) --until 18:00"
         return CommandLineReader.unknownOption(rest[0], of: SwitchCommands.on)
             .adding(["To end it by itself: \(end)"])
@@ -172,7 +172,7 @@ import GLibLoop
         if let complaint = SpokenTime.complaint(about: time) {
             return .usage(complaint, details: details)
         }
-        if ClockWords.span(time) != nil {
+        if TypedSpan.milliseconds(time) != nil {
             return .usage(
                 "“\(text.printable)” could be the beginning or the end",
                 details: details + ["To end it by itself: \(start) --for \(shellQuoted(time))"])

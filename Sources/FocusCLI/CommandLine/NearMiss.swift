@@ -143,7 +143,7 @@ enum NearMiss {
         if ["timer", "pomodoro", "break", "countdown"].contains(word) {
             let value = rest.map(shellQuoted).joined(separator: " ")
             let span = value.isNumber ? "\(value)min" : value
-            let isSpan = ClockWords.span(span) != nil
+            let isSpan = TypedSpan.milliseconds(span) != nil
             return [
                 "To turn on a Focus for a while: focus-switch on FOCUS --for"
                     + " \(isSpan ? span : "25min")",
@@ -151,7 +151,7 @@ enum NearMiss {
             ]
         }
         if UInt32(word) != nil { return ["For notification \(word): focus-switch missed \(word)"] }
-        if ClockWords.span(word) != nil {
+        if TypedSpan.milliseconds(word) != nil {
             return ["To turn on a Focus for that long: focus-switch on FOCUS --for \(word)"]
         }
         if ClockWords.time(word) != nil {

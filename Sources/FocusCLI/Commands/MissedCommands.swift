@@ -183,7 +183,7 @@ enum MissedCommands {
             let step =
                 ids.allSatisfy { UInt32($0) != nil }
                 ? "For single ones: focus-switch missed dismiss \(ids.joined(separator: " "))"
-                : ListWords.everything.contains(app.lowercased())
+                : OtherUse.everythingWords.contains(app.lowercased())
                     ? "For that: focus-switch missed clear"
                     : "For one app: focus-switch missed dismiss --app \(app)"
             throw .usage("“missed clear” dismisses the whole missed list", step)

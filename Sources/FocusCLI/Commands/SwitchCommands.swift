@@ -59,7 +59,7 @@ enum SwitchCommands {
     ) { invocation, values throws(CommandFailure) in
         try invocation.refuseEnd(ofOff: values.arguments)
         let word = values.arguments.isEmpty ? nil : try invocation.focus(values.arguments)
-        if let word, ClockWords.span(word) != nil || ClockWords.time(word) != nil,
+        if let word, TypedSpan.milliseconds(word) != nil || ClockWords.time(word) != nil,
             !invocation.isFocus([word])
         {
             throw endOfOff(word)

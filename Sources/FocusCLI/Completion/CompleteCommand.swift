@@ -86,7 +86,7 @@ struct Candidate: Hashable {
         case .first:
             return firstWords() + [Candidate(word: "help", meaning: "Explain a command")]
                 + sources.focuses()
-                + FocusAlias.words.sorted().map {
+                + OtherUse.doNotDisturbWords.sorted().map {
                     Candidate(word: $0, meaning: "Do Not Disturb")
                 }
         case .second(let group): return secondWords(group) + argumentsOfGroup(group)

@@ -18,7 +18,7 @@ extension FocusEditor {
         if offersTemplate, let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
-        if ListWords.everything.contains(word.lowercased()) {
+        if OtherUse.everythingWords.contains(word.lowercased()) {
             return .refused("\(message); name one Focus", details: idLines)
         }
         guard let nearest = nearest(to: word) else {
@@ -193,12 +193,11 @@ extension FocusEditor {
 
 /// Short names that users know from other programs.
 enum FocusAlias {
-    /// Words for Do Not Disturb, in lower case.
-    static let words = OtherUse.doNotDisturbWords
-
     /// Returns the id that an alias stands for, else the word itself. The id of a file comes first.
     static func resolved(_ word: String, _ catalog: FocusCatalog) -> String {
-        guard words.contains(word.lowercased()), !catalog.hasFile(FocusID(word)) else {
+        guard OtherUse.doNotDisturbWords.contains(word.lowercased()),
+            !catalog.hasFile(FocusID(word))
+        else {
             return word
         }
         return FocusID.doNotDisturb.rawValue

@@ -5,10 +5,7 @@ import GLibLoop
 
 /// Lists as users type them: blanks, commas and semicolons all separate the members.
 enum ListWords {
-    /// Words that people type for all apps, people or Focuses, in lower case.
-    static let everything = OtherUse.everythingWords
-
-    /// Those of ``everything`` that mean the opposite.
+    /// Those of ``OtherUse/everythingWords`` that mean the opposite.
     private static let nothing: Set = ["none", "nobody"]
 
     /// Returns true for a word that stands for no app, in any letter case.
@@ -20,7 +17,7 @@ enum ListWords {
     @LoopActor static func refuseAll(
         _ words: [String], _ directory: AppDirectory, _ steps: [String]
     ) throws(CommandFailure) {
-        for word in words where everything.contains(word.lowercased()) {
+        for word in words where OtherUse.everythingWords.contains(word.lowercased()) {
             guard try directory.isUnknown(word) else { continue }
             throw .refused(
                 "there is no app “\(word.printable)”",

@@ -148,7 +148,8 @@ import Predicates
     static func refuseAll(
         _ people: [String], _ editor: FocusEditor, _ steps: [String]
     ) throws(CommandFailure) {
-        guard let word = people.first(where: { ListWords.everything.contains($0.lowercased()) }),
+        guard
+            let word = people.first(where: { OtherUse.everythingWords.contains($0.lowercased()) }),
             !KnownPeople(editor).contains(word)
         else { return }
         throw .refused("there is no person “\(word.printable)”", details: steps)
@@ -167,7 +168,9 @@ import Predicates
         }
         if let same = withAccents(word) { return same }
         let folded = word.withoutCaseAndAccents
-        guard !StrayWords.isLittle(word), !ListWords.everything.contains(folded) else { return nil }
+        guard !StrayWords.isLittle(word), !OtherUse.everythingWords.contains(folded) else {
+            return nil
+        }
         let found = names.filter { name in
             name.withoutCaseAndAccents.split { !$0.isLetter && !$0.isNumber }
                 .contains { $0 == folded }

@@ -155,7 +155,7 @@ enum TriggerCommands {
     /// Returns the seconds of `--grace`: a number, or a length of time.
     private static func grace(_ text: String?) throws(CommandFailure) -> Int? {
         guard let text else { return nil }
-        let span = ClockWords.span(text).map { Int($0 / 1_000) }
+        let span = TypedSpan.milliseconds(text).map { Int($0 / 1_000) }
         guard let seconds = Int(text) ?? span, FocusFileLimits.graceSeconds.contains(seconds) else {
             throw .usage(
                 "--grace: “\(text.printable)” is not a time of at most an hour; examples: 0, 30s,"

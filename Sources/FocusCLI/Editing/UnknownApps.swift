@@ -188,7 +188,7 @@ import GLibLoop
 
     /// Returns true for days beside another word: `allow Slack on weekends`.
     private static func areDays(_ word: String, in words: [String]) -> Bool {
-        words.count > 1 && !ListWords.everything.contains(word.lowercased())
+        words.count > 1 && !OtherUse.everythingWords.contains(word.lowercased())
             && (try? DayWords.days(word)) != nil
     }
 
@@ -233,7 +233,7 @@ import GLibLoop
         if Self.isLevel(word) { return try directory.isUnknown(word) }
         if Self.isLittle(word) { return true }
         guard word.utf8.count <= Self.shortest,
-            !ListWords.everything.contains(word.lowercased())
+            !OtherUse.everythingWords.contains(word.lowercased())
         else { return false }
         return try directory.isUnknown(word)
     }
@@ -316,7 +316,7 @@ import GLibLoop
         _ words: [String], _ directory: AppDirectory
     ) -> (apps: [String], all: [String]) {
         let all = words.filter {
-            ListWords.everything.contains($0.lowercased()) && !directory.isName($0)
+            OtherUse.everythingWords.contains($0.lowercased()) && !directory.isName($0)
         }
         return (words.filter { !all.contains($0) }, all)
     }

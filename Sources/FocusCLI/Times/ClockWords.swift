@@ -3,7 +3,7 @@
 import FocusCore
 import FocusFiles
 
-/// Parser of times of day and lengths of time as people type them.
+/// Times of day as people type them, and messages about these and about lengths of time.
 enum ClockWords {
     /// Returns the time of day of `9:00`, `9.00`, `9`, `9am`, `9:30pm`, `24:00`, `noon` or
     /// `midnight`, or nil.
@@ -34,13 +34,6 @@ enum ClockWords {
         return text.prefix(upTo: text.index(before: parts[2].startIndex))
     }
 
-    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1,5h`, `1h30m`, `2 hours and 30 minutes`
-    /// or `half an hour`. Returns nil for other texts and for a length of zero.
-    static func span(_ typed: String) -> Int64? { TypedSpan.milliseconds(typed) }
-
-    /// Returns the milliseconds of a length of time with one unit, such as `15min`.
-    static func singleSpan(_ text: String) -> Int64? { TypedSpan.single(text) }
-
     /// Returns the length of time of words such as `1 Stunde` and `2 heures`, as options take it:
     /// `1h`. Also reads English words. Nil for other words.
     static func foreignSpan(_ words: ArraySlice<String>) -> String? {
@@ -51,7 +44,7 @@ enum ClockWords {
         let text = units.reduce(words.joined().lowercased()) { text, unit in
             text.replacing(unit.0, with: unit.1)
         }
-        return span(text) == nil ? nil : text
+        return TypedSpan.milliseconds(text) == nil ? nil : text
     }
 
     /// Returns true for `0`, `0min`, `0h 0min` and the like.
@@ -60,7 +53,8 @@ enum ClockWords {
         guard !numbers.isEmpty, numbers.allSatisfy({ $0.allSatisfy { $0 == "0" } }) else {
             return false
         }
-        return text.allSatisfy(\.isNumber) || span(text.replacing("0", with: "1")) != nil
+        return text.allSatisfy(\.isNumber)
+            || TypedSpan.milliseconds(text.replacing("0", with: "1")) != nil
     }
 
     /// Returns the error message for a text that is not a length of time.
@@ -74,7 +68,9 @@ enum ClockWords {
             return "“\(word)” needs a unit: \(word)min, \(word)h"
         }
         let parts = text.split(separator: ":")
-        if parts.count == 2, time(text) != nil, span("\(parts[0])h\(parts[1])") != nil {
+        if parts.count == 2, time(text) != nil,
+            TypedSpan.milliseconds("\(parts[0])h\(parts[1])") != nil
+        {
             return "“\(word)” is a time of day, for --until; as a length of time:"
                 + " \(parts[0])h\(parts[1])"
         }
@@ -88,7 +84,7 @@ enum ClockWords {
     /// Returns `20min` for `20mn`, the length of time that a mistyped one was meant to be. Returns
     /// nil for a length of time, and for other texts.
     static func nearest(toSpan text: String) -> String? {
-        guard text.first?.isNumber == true, span(text) == nil else { return nil }
+        guard text.first?.isNumber == true, TypedSpan.milliseconds(text) == nil else { return nil }
         var rest = text.lowercased()[...]
         var result = ""
         while !rest.isEmpty {
@@ -96,11 +92,11 @@ enum ClockWords {
             let unit = rest.dropFirst(digits.count).prefix { $0.isLetter }
             rest = rest.dropFirst(digits.count + unit.count)
             guard !digits.isEmpty, !unit.isEmpty else { return nil }
-            let known = singleSpan("1\(unit)") != nil ? String(unit) : nearestUnit(unit)
+            let known = TypedSpan.single("1\(unit)") != nil ? String(unit) : nearestUnit(unit)
             guard let known else { return nil }
             result += digits + known
         }
-        return span(result) == nil ? nil : result
+        return TypedSpan.milliseconds(result) == nil ? nil : result
     }
 
     private static func nearestUnit(_ word: Substring) -> String? {

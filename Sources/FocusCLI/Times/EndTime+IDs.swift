@@ -20,7 +20,7 @@ extension EndTime {
         var rest = Array(words.dropFirst(ids.count))
         // “12 20 min” is the notification 12 for 20 minutes.
         if ids.count > 1, let unit = rest.first, let number = ids.last,
-            ClockWords.span("\(number) \(unit)") != nil
+            TypedSpan.milliseconds("\(number) \(unit)") != nil
         {
             rest.insert(ids.removeLast(), at: 0)
         }
@@ -44,7 +44,7 @@ extension EndTime {
         let count = words.reversed().prefix(while: isNumbers).count
         let time = words.dropLast(count)
         let span = time.first?.lowercased() == "for" ? time.dropFirst() : time
-        guard ClockWords.span(span.joined(separator: " ")) != nil else { return words }
+        guard TypedSpan.milliseconds(span.joined(separator: " ")) != nil else { return words }
         return Array(words.suffix(count)) + time
     }
 
@@ -65,7 +65,7 @@ extension EndTime {
                     + " number alone: 1h30, “tomorrow 9:00”")
         }
         let text = time.joined(separator: " ")
-        if !isUntil, let span = ClockWords.span(text) { return .after(milliseconds: span) }
+        if !isUntil, let span = TypedSpan.milliseconds(text) { return .after(milliseconds: span) }
         if isFor { throw .usage(ClockWords.complaint(aboutSpan: text)) }
         guard MomentWords.upcoming(text, now: now) != nil else {
             if isUntil { throw .usage(complaint(aboutTime: text)) }

@@ -74,7 +74,7 @@ enum EndTime {
         if ["morning", "the morning"].contains(text.lowercased()) {
             return "“\(text.printable)” names no day; did you mean “tomorrow 8:00”?"
         }
-        if ClockWords.span(text) != nil {
+        if TypedSpan.milliseconds(text) != nil {
             // “17h30” is a French time of day, too.
             let clock = text.lowercased().replacing("h", with: ":")
             return "“\(text.printable)” is a length of time; use --for \(text.printable)"
@@ -97,7 +97,7 @@ enum EndTime {
         if var text = values.string("for") {
             // `--for 2 days` without quotes arrives as two words.
             if text.allSatisfy(\.isNumber),
-                let index = words.firstIndex(where: { ClockWords.singleSpan("1\($0)") != nil })
+                let index = words.firstIndex(where: { TypedSpan.single("1\($0)") != nil })
             {
                 text += words.remove(at: index)
             } else if text.isNumber, let unit = words.last,
@@ -105,7 +105,7 @@ enum EndTime {
             {
                 text += " " + unit
             }
-            if let span = ClockWords.span(text) {
+            if let span = TypedSpan.milliseconds(text) {
                 ends.append(.after(milliseconds: span))
             } else if isEndless(text) {
                 ends.append(.never)
@@ -172,7 +172,7 @@ enum EndTime {
             if isUntil || isFor { rest.removeLast() }
             guard !rest.isEmpty else { continue }
             let end: ActivationEnd
-            if !isUntil, let span = ClockWords.span(text) {
+            if !isUntil, let span = TypedSpan.milliseconds(text) {
                 end = .after(milliseconds: span)
             } else if isEndless(text) {
                 end = .never
@@ -242,7 +242,7 @@ enum EndTime {
     /// Returns true for words that are an end and nothing else.
     static func isEnd(_ words: [String], now: Timestamp) -> Bool {
         let text = words.joined(separator: " ")
-        return ClockWords.span(text) != nil || isLogout(text)
+        return TypedSpan.milliseconds(text) != nil || isLogout(text)
             || isMoment(words) && MomentWords.upcoming(text, now: now) != nil
     }
 

@@ -124,7 +124,7 @@ enum MomentWords {
 
     /// Returns the milliseconds of a length of time, which may be zero.
     private static func spanAgo(_ text: String) -> Int64? {
-        ClockWords.singleSpan(text) ?? ClockWords.span(text)
+        TypedSpan.single(text) ?? TypedSpan.milliseconds(text)
     }
 
     /// Returns the beginning of `last week` (a Monday), `last month`, `this morning`, `this week`

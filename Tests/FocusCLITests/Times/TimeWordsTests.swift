@@ -19,7 +19,7 @@ import Testing
             ("2 hours and 30 minutes", 150), ("an hour and a half", 90),
         ] as [(String, Int64)])
     func spans(_ text: String, _ minutes: Int64) {
-        #expect(ClockWords.span(text) == minutes * Self.minute)
+        #expect(TypedSpan.milliseconds(text) == minutes * Self.minute)
     }
 
     @Test(
@@ -29,7 +29,7 @@ import Testing
             "1:30", "1h and", "1h and 2h", "12,13 20min", "116,95 10min", "3.5 1h",
         ])
     func noSpans(_ text: String) {
-        #expect(ClockWords.span(text) == nil)
+        #expect(TypedSpan.milliseconds(text) == nil)
     }
 
     @Test(
@@ -74,8 +74,8 @@ import Testing
     @Test("a number without a unit is asked for one")
     func unit() {
         #expect(ClockWords.complaint(aboutSpan: "10") == "“10” needs a unit: 10min, 10h")
-        #expect(ClockWords.span("Half an hour") == 1_800_000)
-        #expect(ClockWords.span("an hour") == 3_600_000)
+        #expect(TypedSpan.milliseconds("Half an hour") == 1_800_000)
+        #expect(TypedSpan.milliseconds("an hour") == 3_600_000)
         #expect(ClockWords.complaint(aboutSpan: "soon").hasPrefix("“soon” is not a length of time"))
     }
 
