@@ -25,10 +25,6 @@ struct Calendar: Hashable, Sendable {
     func read(with reader: CalendarReader)
 }
 
-extension CalendarPlace {
-    var steps: [String] { [] }
-}
-
 /// All calendars, and the one timer for the next beginning or end of an event.
 @LoopActor final class BusyAgenda {
     private let places: [any CalendarPlace]
@@ -128,15 +124,10 @@ extension CalendarPlace {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": quoted += "\\\(scalar)"
-            case _ where isControl(scalar): quoted += " "
+            case _ where scalar.properties.generalCategory == .control: quoted += " "
             default: quoted.unicodeScalars.append(scalar)
             }
         }
         return quoted + "\""
-    }
-
-    /// Returns true for a character that becomes a blank in a line.
-    nonisolated static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control
     }
 }

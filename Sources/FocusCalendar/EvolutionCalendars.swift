@@ -44,6 +44,7 @@ import ICal
 
     var calendars: [Calendar] { open.map(\.calendar) }
 
+    let steps: [String] = []
     var problems: [String] { [problem].compactMap(\.self) + open.compactMap(\.problem) }
 
     var isKnown: Bool { isListed && open.allSatisfy(\.isKnown) }

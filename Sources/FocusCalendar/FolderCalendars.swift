@@ -163,7 +163,10 @@ import ICal
         guard let command = LockedFile.command(path, edits: false) else { return false }
         problems.append("\(path) cannot be read: Permission denied")
         // With a blank in place of a control character, the command would name another file.
-        if !command.unicodeScalars.contains(where: BusyAgenda.isControl) { steps.append(command) }
+        let scalars = command.unicodeScalars
+        if scalars.allSatisfy({ $0.properties.generalCategory != .control }) {
+            steps.append(command)
+        }
         return true
     }
 

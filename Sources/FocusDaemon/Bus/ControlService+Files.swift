@@ -45,14 +45,14 @@ extension ControlService {
     }
 
     func changeFocus(_ call: MethodCall, _ edit: FocusEditRequest) throws(ErrorReply) {
-        let names = FocusNamesInUse(settings.focusFiles)
+        let names = settings.focusFiles
         try edits.run(for: call, { $0.change(edit, names) }) { [weak self] in
             self?.finish(call, $0, emptied: [edit.focus])
         }
     }
 
     func checkFocus(_ call: MethodCall, _ edit: FocusEditRequest) throws(ErrorReply) {
-        let names = FocusNamesInUse(settings.focusFiles)
+        let names = settings.focusFiles
         try edits.run(for: call, { $0.check(edit, names) }) { failure in
             let problems = failure?.problems.map(\.value) ?? []
             call.reply(FieldsBuilder.list(problems))
@@ -124,7 +124,7 @@ extension ControlService {
                 throw ErrorReply(WireError.notFound, "there is no template “\(wanted)”")
             }
         }
-        let names = FocusNamesInUse(settings.focusFiles)
+        let names = settings.focusFiles
         try edits.run(for: call, { [template] in $0.create(id, request, template, names) }) {
             [weak self] result in
             guard let self else { return }

@@ -90,7 +90,7 @@ actor FileWriter {
 
     /// Changes a Focus's file. Returns the revision of the new text.
     func change(
-        _ edit: FocusEditRequest, _ names: FocusNamesInUse
+        _ edit: FocusEditRequest, _ names: FocusCatalog
     ) -> Result<FileRevision, FocusFileError> {
         Result { () throws(FocusFileError) in
             let revision = edit.revision.isEmpty ? nil : FileRevision(edit.revision)
@@ -101,14 +101,14 @@ actor FileWriter {
             let file = try directory(of: edit.focus).edit(edit.focus, from: revision) {
                 file throws(FocusFileError) in
                 try file.apply(edit.changes)
-                try names.check(file.focus)
+                try names.checkName(of: file.focus)
             }
             return FileRevision(Array(file.contents.utf8))
         }
     }
 
     private func replace(
-        _ id: FocusID, _ revision: FileRevision?, _ text: String, _ names: FocusNamesInUse
+        _ id: FocusID, _ revision: FileRevision?, _ text: String, _ names: FocusCatalog
     ) throws(FocusFileError) -> FileRevision {
         let directory = directory(of: id)
         let before = try directory.bytes(of: id)
@@ -116,7 +116,7 @@ actor FileWriter {
         if before == nil { _ = try directory.read(id) }
         if let revision, revision != FileRevision(before) { throw .changedMeanwhile(id) }
         let new = Array(text.utf8)
-        try names.check(try directory.parse(id, new).focus)
+        try names.checkName(of: try directory.parse(id, new).focus)
         guard try directory.replace(id, from: before ?? [], with: new) != nil else {
             throw .changedMeanwhile(id)
         }
@@ -124,18 +124,18 @@ actor FileWriter {
     }
 
     /// Returns the reason why ``change(_:)`` would refuse the changes; nil if it would not.
-    func check(_ edit: FocusEditRequest, _ names: FocusNamesInUse) -> FocusFileError? {
+    func check(_ edit: FocusEditRequest, _ names: FocusCatalog) -> FocusFileError? {
         do throws(FocusFileError) {
             let directory = directory(of: edit.focus)
             try directory.refuseLocked(edit.focus)
             if case .contents(let text)? = edit.changes.first, edit.changes.count == 1 {
                 let file = try directory.parse(edit.focus, Array(text.utf8))
-                try names.check(file.focus)
+                try names.checkName(of: file.focus)
                 return nil
             }
             var file = try directory.read(edit.focus)
             try file.apply(edit.changes)
-            try names.check(file.focus)
+            try names.checkName(of: file.focus)
             return nil
         } catch {
             return error
@@ -145,14 +145,14 @@ actor FileWriter {
     /// Creates a Focus's file with changes of its first text.
     func create(
         _ id: FocusID, _ request: NewFocusRequest, _ template: FocusTemplate?,
-        _ names: FocusNamesInUse
+        _ names: FocusCatalog
     ) -> Result<FileRevision, FocusFileError> {
         Result { () throws(FocusFileError) in
             let file = try focuses.create(id, name: request.name, template: template) {
                 file throws(FocusFileError) in
                 try file.apply(request.changes)
-                try names.check(file.focus)
-                try names.check(new: id)
+                try names.checkName(of: file.focus)
+                try names.checkNew(id)
             }
             return FileRevision(Array(file.contents.utf8))
         }
