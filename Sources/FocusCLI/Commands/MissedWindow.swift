@@ -30,7 +30,7 @@ import GLibLoop
         self.whenTyped = whenTyped
         dialogue = MissedDialogue(invocation: invocation)
         subscription = try? invocation.connection().follow { event in self.handle(event) }
-        isSubscribed = subscription != nil && (try? invocation.ask(.subscribe)) != nil
+        isSubscribed = (try? invocation.ask(.subscribe)) != nil
     }
 
     /// Begins to read lines, below the list.

@@ -305,9 +305,9 @@ extension Invocation {
             output.errorSentence(editor.remedy(id))
         }
         for name in editor.catalog.misnamed {
-            let (message, remedy) = editor.misnaming(name)
-            output.note(message)
-            output.errorSentence(remedy)
+            let (reason, step) = editor.catalog.misnaming(name)
+            output.note(reason.printable)
+            output.errorSentence("To use it, \(step)".printable)
         }
     }
 }

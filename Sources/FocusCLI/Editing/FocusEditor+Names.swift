@@ -34,16 +34,8 @@ extension FocusEditor {
         guard let name = catalog.misnamed.first(where: { $0.lowercased() == folded }) else {
             return nil
         }
-        let (message, remedy) = misnaming(name)
-        return .refused(message, remedy)
-    }
-
-    /// Returns the reason why a file is of no Focus, and the next step. Printable.
-    ///
-    /// - Parameter name: one of ``FocusCatalog/misnamed``.
-    func misnaming(_ name: String) -> (message: String, remedy: String) {
         let (reason, step) = catalog.misnaming(name)
-        return (reason.printable, "To use it, \(step)".printable)
+        return .refused(reason.printable, "To use it, \(step)".printable)
     }
 
     /// Returns the name of a Focus, or the other word, that a mistyped word resembles.
