@@ -11,7 +11,7 @@ extension Doctor {
     /// Returns the remedy for a server that does not run.
     ///
     /// - Parameters:
-    ///   - command: the command that starts the server.
+    ///   - command: the command that starts the server, for a shell.
     ///   - origin: the setting that decides which server there is.
     ///   - isMissing: true if the server's program is not installed.
     ///   - bus: the address of the server's bus.
@@ -36,9 +36,10 @@ extension Doctor {
         case .search: break
         }
         if isMissing { return missingServer }
-        return "to see its errors: DBUS_SESSION_BUS_ADDRESS=\(shellQuoted(bus)) \(command), or the"
-            + " log: \(log); for another server, install one and name it in focusd.conf:"
-            + " [Server] Command="
+        // The command comes last, so that it can be copied to the end of the line.
+        return "see its errors in the log: \(log); or install another one and name it in"
+            + " focusd.conf: [Server] Command=; or see them in a terminal:"
+            + " DBUS_SESSION_BUS_ADDRESS=\(shellQuoted(bus)) \(command)"
     }
 
     /// Returns the command that shows the log, or the file to which setup directs it.
