@@ -93,8 +93,11 @@ import Notify
         case ended(DeliveryEnd)
     }
 
-    /// The command that starts the server, for a shell, or an empty text if there is none.
-    var command: String { process?.command.map(shellQuoted).joined(separator: " ") ?? "" }
+    /// The command that starts the server, or an empty text if there is none.
+    var command: String { process?.command.joined(separator: " ") ?? "" }
+
+    /// The same for a shell.
+    var quotedCommand: String { (process?.command ?? []).map(shellQuoted).joined(separator: " ") }
 
     /// Returns true if focusd is to start a server, and none is installed for the display, or the
     /// program of the known one is gone. Looks into the folders of `PATH`.

@@ -74,7 +74,7 @@ import Glibc
             "server", .serverMissing,
             Self.serverText(status.command, origin, server.lastEnd),
             remedy: Self.serverRemedy(
-                status.command, origin, isMissing: status.isMissing,
+                server.quotedCommand, origin, isMissing: status.isMissing,
                 bus: server.connection.address))
     }
 
