@@ -275,7 +275,7 @@ enum ListCommands {
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> (apps: [String], option: String)? {
         let isName = { (words: [String]) in invocation.apps.isName(words.joined(separator: " ")) }
-        if let (apps, end) = try EndTime.trailing(words, now: invocation.now, unless: isName) {
+        if let (apps, end) = try EndTime.trailing(words, now: invocation.now, except: isName) {
             let option = EndTime.option(Array(words.dropFirst(apps.count)), end)
             // “Chat at 18:00”
             let hasLead = apps.count > 1 && EndTime.beginnings.contains(apps[apps.count - 1])

@@ -18,41 +18,42 @@ enum EndTime {
     /// Returns the end that the options, or the last words, name, and the remaining words.
     ///
     /// - Parameters:
-    ///   - isName: returns true if all words are one name, such as “Until Friday”, and no end.
-    ///   - isWord: returns true for last words that are a name although they read as an end.
+    ///   - isWholeName: returns true if all words are one name, such as “Until Friday”, and no end.
+    ///   - isAppName: returns true for words that name an app although they read as an end, such as
+    ///     “Sunday”.
     static func read(
         _ values: OptionValues, now: Timestamp,
-        unless isName: ([String]) throws(CommandFailure) -> Bool,
-        except isWord: ([String]) -> Bool = { _ in false }
+        unless isWholeName: ([String]) throws(CommandFailure) -> Bool,
+        except isAppName: ([String]) -> Bool = { _ in false }
     ) throws(CommandFailure) -> (end: ActivationEnd, words: [String]) {
-        let (end, words) = try options(values, now: now, unless: isName)
-        guard words.count > 1, try !isName(words) else { return (end, words) }
+        let (end, words) = try options(values, now: now, unless: isWholeName)
+        guard words.count > 1, try !isWholeName(words) else { return (end, words) }
         guard !isEnd(words, now: now) else { return (end, words) }
-        if let text = SpokenTime.trailing(words), !isWord([text]),
+        if let text = SpokenTime.trailing(words), !isAppName([text]),
             let complaint = SpokenTime.complaint(about: text)
         {
             throw .usage(complaint)
         }
-        try refuseBeginning(words, now: now, except: isWord)
-        if let (rest, ending) = try trailing(words, now: now, unless: isWord) {
+        try refuseBeginning(words, now: now, except: isAppName)
+        if let (rest, ending) = try trailing(words, now: now, except: isAppName) {
             guard end == .never else { throw .usage("there are two ends; give one") }
             return (ending, rest)
         }
-        if let failure = complaint(about: words, except: isWord) { throw failure }
+        if let failure = complaint(about: words, except: isAppName) { throw failure }
         return (end, words)
     }
 
     /// Returns the error for words such as `work until tomorow` or `work 1hh`; nil for words
     /// without an end.
     static func complaint(
-        about words: [String], except isWord: ([String]) -> Bool = { _ in false }
+        about words: [String], except isAppName: ([String]) -> Bool = { _ in false }
     ) -> CommandFailure? {
         if let text = SpokenTime.trailing(words),
             let complaint = SpokenTime.complaint(about: text)
         {
             return .usage(complaint)
         }
-        if let last = words.last, !isWord([last]) {
+        if let last = words.last, !isAppName([last]) {
             // “12 13” are ids rather than a length of time.
             let before = words.dropLast().last ?? ""
             let isNumber =
@@ -86,11 +87,11 @@ enum EndTime {
 
     /// Returns the end that the options name, and the remaining words.
     ///
-    /// - Parameter isName: returns true for words that are a whole Focus name; none of them belongs
-    ///   to the end.
+    /// - Parameter isWholeName: returns true for words that are a whole Focus name; none of them
+    ///   belongs to the end.
     static func options(
         _ values: OptionValues, now: Timestamp,
-        unless isName: ([String]) throws(CommandFailure) -> Bool
+        unless isWholeName: ([String]) throws(CommandFailure) -> Bool
     ) throws(CommandFailure) -> (end: ActivationEnd, words: [String]) {
         var words = values.arguments
         var ends: [ActivationEnd] = []
@@ -118,13 +119,13 @@ enum EndTime {
             if isDay(text), words.count > 1,
                 let index = words.lastIndex(where: {
                     ClockWords.time($0) != nil || ["morning", "afternoon", "evening"].contains($0)
-                }), try !isName(words)
+                }), try !isWholeName(words)
             {
                 text += " " + words.remove(at: index)
                 // “--until tomorrow at 9”.
                 if index > 0, words[index - 1].lowercased() == "at" { words.remove(at: index - 1) }
             }
-            // So does `--until nov 28`, of which neither word is a time.
+            // `--until nov 28` without quotes arrives as two words, too; neither is a time alone.
             if MomentWords.upcoming(text, now: now) == nil, words.count > 1,
                 let index = words.firstIndex(where: {
                     MomentWords.upcoming("\(text) \($0)", now: now) != nil
@@ -156,11 +157,11 @@ enum EndTime {
     ///
     /// - Parameters:
     ///   - withDays: false where a day behind a name could also be the beginning, as of a Focus.
-    ///   - isName: returns true for words that are a name although they read as an end, such as an
-    ///     app called “Sunday”.
+    ///   - isAppName: returns true for words that name an app although they read as an end, such as
+    ///     “Sunday”.
     static func trailing(
         _ words: [String], now: Timestamp, withDays: Bool = true,
-        unless isName: ([String]) -> Bool = { _ in false }
+        except isAppName: ([String]) -> Bool = { _ in false }
     ) throws(CommandFailure) -> (words: [String], end: ActivationEnd)? {
         for count in [5, 4, 3, 2, 1] where words.count > count {
             let time = Array(words.suffix(count))
@@ -185,9 +186,9 @@ enum EndTime {
             } else {
                 continue
             }
-            if !isUntil, !isFor, isName(time) { continue }
+            if !isUntil, !isFor, isAppName(time) { continue }
             // “Chat 1h 2h”: the words before the end are another end.
-            if try trailing(rest, now: now, withDays: withDays, unless: isName) != nil {
+            if try trailing(rest, now: now, withDays: withDays, except: isAppName) != nil {
                 throw .usage("there are two ends; give one")
             }
             return (rest, end)
@@ -195,7 +196,7 @@ enum EndTime {
         return nil
     }
 
-    /// Returns the words of an end that ``trailing(_:now:withDays:unless:)`` separated, as the
+    /// Returns the words of an end that ``trailing(_:now:withDays:except:)`` separated, as the
     /// option that means the same: `--for 1h`, `--until "tomorrow 9:00"`, `--until-logout`.
     static func option(_ words: [String], _ end: ActivationEnd) -> String {
         let hasLead = words.count > 1 && leads.contains(words[0].lowercased())
@@ -251,12 +252,14 @@ enum EndTime {
 
     /// Throws for words such as `Chat in 1h` or `Chat at 18:00`, which name a beginning.
     private static func refuseBeginning(
-        _ words: [String], now: Timestamp, except isWord: ([String]) -> Bool
+        _ words: [String], now: Timestamp, except isAppName: ([String]) -> Bool
     ) throws(CommandFailure) {
         for index in words.indices.dropFirst().dropLast()
         where beginnings.contains(words[index].lowercased()) && !isDay(words[index - 1]) {
             let time = Array(words[(index + 1)...])
-            guard isEnd(time, now: now), !isWord([words[index]]), !isWord(time) else { continue }
+            guard isEnd(time, now: now), !isAppName([words[index]]), !isAppName(time) else {
+                continue
+            }
             let text = words[index...].joined(separator: " ").printable
             throw .usage("“\(text)” is a beginning, and this begins now; ends: 1h, until 18:00")
         }

@@ -81,8 +81,7 @@ enum MomentWords {
         }
         guard let weekday = DayWords.day(first) else {
             if words.count == 1, let day = date(first) { return day.at(time).timestamp }
-            // Only a date with a time is left. `past` would take a length of time as time ago.
-            return spanAgo(text) == nil ? past(typed.joined(separator: " "), now: now) : nil
+            return spanAgo(text) == nil ? dayAndTime(typed.joined(separator: " "), now: now) : nil
         }
         var day = words.count == 1 || isNext ? today.tomorrow : today
         for _ in 0...7 {
@@ -98,12 +97,18 @@ enum MomentWords {
     /// `1h30`, `3d`, `1w`, `an hour` ago; `today`, `yesterday`, `friday`, `20 Nov`, `20.11.`, `last
     /// week` from midnight; `this morning`; `14:05`, `2pm`, `21:00:30`, `2026-11-21 14:05`.
     static func past(_ text: String, now: Timestamp) -> Timestamp? {
-        let today = CalendarTime(local: now)
-        if text.lowercased() == "now" { return now }
         if let span = spanAgo(text) {
             let (time, overflow) = now.rawValue.subtractingReportingOverflow(span)
             return overflow || time < 0 ? nil : Timestamp(rawValue: time)
         }
+        return dayAndTime(text, now: now)
+    }
+
+    /// Returns the time that a day, a time of day or both name, without a length of time: a time of
+    /// day alone is today's, a day without a year is the last one.
+    private static func dayAndTime(_ text: String, now: Timestamp) -> Timestamp? {
+        if text.lowercased() == "now" { return now }
+        let today = CalendarTime(local: now)
         // ISO 8601 has a T between date and time; so has “Tuesday”, which is one word.
         let parts = text.first?.isNumber == true ? text.replacing("T", with: " ") : text
         var words = datesJoined(parts.split(separator: " "), today, isPast: true)

@@ -110,9 +110,11 @@ package final class Policy: Sendable {
         repeatsBreakThrough = focus?.repeatBreaksThrough ?? false
     }
 
-    /// Returns the level that counts: only the user can grant `critical`, and an urgency that a web
-    /// page sets does not make a notification time-sensitive.
-    package func level(of notification: Notification) -> InterruptionLevel {
+    /// Returns the level by which focusd decides. It is lower than the notification's own in two
+    /// cases: `critical` of an app that the user has not listed (`[Critical] Apps=`) counts as
+    /// time-sensitive, and an urgency of a listed app (`[Urgency] IgnoreFrom=`, by default the
+    /// browsers) as active.
+    package func grantedLevel(of notification: Notification) -> InterruptionLevel {
         switch notification.level {
         case .critical: return criticalApps.contains(notification) ? .critical : .timeSensitive
         case .timeSensitive:
@@ -134,7 +136,7 @@ package final class Policy: Sendable {
         _ notification: Notification, isRepeat: Bool = false, mutes: Mutes = Mutes(),
         at now: Timestamp? = nil
     ) -> Decision {
-        let level = level(of: notification)
+        let level = grantedLevel(of: notification)
         var folded = FoldedTexts()
         var faults: [PredicateFault] = []
         if hasAlways || !mutes.isEmpty, level != .critical,

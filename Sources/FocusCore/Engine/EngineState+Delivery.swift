@@ -109,8 +109,8 @@ extension EngineState {
             effects.append(.request(.askForServer))
         case .refused(let name): refused(key, id, name, &effects)
         case .duplicate(let name):
-            // The scripts that use notify-send have its id in common, and do not wait for each
-            // other.
+            // Held by `badgeApp`, which tells scripts apart that all use notify-send and so have
+            // its id: one script does not wait for another.
             guard let entry = live[id], entry.key == key,
                 outbox.hold(key, of: entry.badgeApp)
             else { return refused(key, id, name, &effects) }
@@ -166,15 +166,15 @@ extension EngineState {
             latePopup(server, of: id, into: &effects)
             return
         }
-        keepPopup(server, of: key)
+        cancelClose(of: server, nowOf: key)
         if note == nil, entry.isStored { effects.append(.row(.shown(key, server))) }
         hideIfSnoozed(entry, &effects)
     }
 
-    /// Keeps a popup in which the server shows a notification, though it is to be closed: it was
-    /// the popup of another one, which has ended.
-    private mutating func keepPopup(_ server: ServerID, of key: EntryKey) {
-        if outbox.keep(server) {
+    /// Cancels the close of a popup: an earlier notification has ended, and the server shows the
+    /// notification `key` in its popup. A close that is handed out already ends this popup, too.
+    private mutating func cancelClose(of server: ServerID, nowOf key: EntryKey) {
+        if outbox.cancelClose(of: server) {
             takenDown.insert(key)
         } else if !takenDown.isEmpty {
             takenDown.remove(key)
@@ -209,7 +209,7 @@ extension EngineState {
     ) {
         if let newer = live[id], newer.state == .queued, newer.server == nil {
             freePopup(server, for: id, &effects)
-            keepPopup(server, of: newer.key)
+            cancelClose(of: server, nowOf: newer.key)
             _ = live.update(id) { $0.server = server }
             setPlace(of: newer, server, &effects)
         } else if live[id]?.server != server {

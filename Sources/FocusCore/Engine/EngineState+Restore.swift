@@ -8,9 +8,10 @@ package struct EarlierState: Sendable {
     package var mutes: String?
     package var snoozes: String?
     package var appsHeardBefore: String?
+    /// Key of the first notification that the next summary may cover; nil if no Focus was on.
     package var quietSince: EntryKey?
-    /// The time up to which deliveries were made.
-    package var delivered: Timestamp?
+    /// The time up to which the delivery times of the Focus (`Deliver=`) were carried out.
+    package var deliveredThrough: Timestamp?
     package var serverInstance: String?
     /// The badges that apps had set.
     package var badges: [AppID: UInt32] = [:]
@@ -63,16 +64,16 @@ extension EngineState {
     /// - Parameters:
     ///   - agenda: the user's switches as text; nil in a store of an older release.
     ///   - session: name of the login session.
-    ///   - delivered: the time up to which deliveries were made.
+    ///   - deliveredThrough: as in ``EarlierState``.
     package mutating func restore(
-        _ activation: Activation?, agenda text: String?, session: String, delivered: Timestamp?,
-        quietSince: EntryKey?, serverInstance: String?
+        _ activation: Activation?, agenda text: String?, session: String,
+        deliveredThrough: Timestamp?, quietSince: EntryKey?, serverInstance: String?
     ) {
         self.activation = activation
         isRestored = true
         agenda = text.map(Agenda.init(text:)) ?? Agenda(activation)
         agenda.enter(session: session)
-        if let delivered { deliveryTimes = DeliveryTimes(through: delivered) }
+        if let deliveredThrough { deliveryTimes = DeliveryTimes(through: deliveredThrough) }
         // The keys of notifications that were not stored are used again after a restart.
         self.quietSince = quietSince.map { min($0, live.nextEntryKey) }
         self.serverInstance = serverInstance

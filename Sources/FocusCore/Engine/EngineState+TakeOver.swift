@@ -61,7 +61,7 @@ extension EngineState {
         of earlier: EarlierState, until end: Timestamp, _ session: String, at now: Timestamp,
         _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
     ) {
-        guard let old = earlier.activation, let delivered = earlier.delivered,
+        guard let old = earlier.activation, let delivered = earlier.deliveredThrough,
             let times = focuses[old.focus]?.deliverAt
         else { return }
         var before = earlier.agenda.map(Agenda.init(text:)) ?? Agenda(old)

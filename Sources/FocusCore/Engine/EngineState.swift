@@ -24,8 +24,8 @@ package struct EngineState: Sendable {
     package internal(set) var policy = Policy(focus: nil, GeneralRules(), aliases: { _ in [] })
     package internal(set) var configuration = EngineConfiguration()
     package internal(set) var activation: Activation?
-    /// True from ``restore(_:agenda:session:delivered:quietSince:serverInstance:)`` to the first
-    /// look at the agenda: the active Focus may have ended before.
+    /// True from ``restore(_:agenda:session:deliveredThrough:quietSince:serverInstance:)`` to the
+    /// first look at the agenda: the active Focus may have ended before.
     var isRestored = false
     /// The Focus that went off because its file is gone or cannot be used, until the next switch.
     package internal(set) var lost: LostFocus?

@@ -101,7 +101,7 @@ package struct Outbox: Sendable {
     /// Drops the queued close of a popup that another notification has now.
     ///
     /// - Returns: true if a close is handed out already, and takes the popup down.
-    package mutating func keep(_ server: ServerID) -> Bool {
+    package mutating func cancelClose(of server: ServerID) -> Bool {
         if closes.contains(server) {
             closes.removeAll { $0 == server }
             closeChanges += 1

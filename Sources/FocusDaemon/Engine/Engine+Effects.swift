@@ -118,7 +118,7 @@ extension Engine {
 
     /// Stores the first key whose sender this bus has named, if the store does not have it.
     func storeSenders() throws(StoreError) {
-        if let first = repair.firstNamed { try values.write(firstNamed: first) }
+        if let first = repair.firstOnThisBus { try values.write(firstOnThisBus: first) }
     }
 
     /// Stores the popups whose notifications ended but which the real server has not closed yet. No

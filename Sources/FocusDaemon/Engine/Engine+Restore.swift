@@ -15,8 +15,8 @@ extension Engine {
     ///   - session: name of the login session.
     func restore(present: Set<PeerName>, session: String) throws(StoreError) {
         var replaced: [EntryKey] = []
-        let stored = try values.firstNamed()
-        let known = (repair.firstNamed ?? stored)?.rawValue ?? 0
+        let stored = try values.firstOnThisBus()
+        let known = (repair.firstOnThisBus ?? stored)?.rawValue ?? 0
         try store.forEachLive { stored in
             var entry = stored
             if entry.key.rawValue < known, !RouteName.isHolder(entry.sender) {
@@ -79,7 +79,7 @@ extension Engine {
                 mutes: earlier.mutes, appsHeardBefore: earlier.appsHeardBefore, session: session)
             state.restore(
                 earlier.activation, agenda: earlier.agenda, session: session,
-                delivered: earlier.delivered, quietSince: earlier.quietSince,
+                deliveredThrough: earlier.deliveredThrough, quietSince: earlier.quietSince,
                 serverInstance: earlier.serverInstance)
             state.dropHolds(exceptOf: present)
         }
@@ -102,7 +102,7 @@ extension Engine {
     /// Forgets the senders of stored notifications, since the session bus is a new one. The new bus
     /// gives the same client names to other clients, which must not pass for the senders.
     func forgetSenders() throws(StoreError) {
-        repair.firstNamed = try store.nextKey()
+        repair.firstOnThisBus = try store.nextKey()
         attempt { try storeSenders() }
     }
 

@@ -54,7 +54,7 @@ struct ServiceValues {
         try store.setValue(Name.serverInstance, serverInstance)
     }
 
-    func write(firstNamed key: EntryKey) throws(StoreError) {
+    func write(firstOnThisBus key: EntryKey) throws(StoreError) {
         try store.setValue(Name.senders, "\(key.rawValue)")
     }
 
@@ -75,13 +75,14 @@ struct ServiceValues {
         earlier.snoozes = try store.value(Name.snoozes)
         earlier.appsHeardBefore = try store.value(Name.appsHeardBefore)
         earlier.serverInstance = try store.value(Name.serverInstance)
-        earlier.delivered = try number(Name.deliveredThrough).map(Timestamp.init)
+        earlier.deliveredThrough = try number(Name.deliveredThrough).map(Timestamp.init)
         earlier.quietSince = try number(Name.quietSince).map(EntryKey.init)
         return earlier
     }
 
-    /// Returns the first notification key whose sender this bus has named; nil if there is none.
-    func firstNamed() throws(StoreError) -> EntryKey? {
+    /// Returns the key of the first notification that came over the present session bus; nil if all
+    /// stored ones did.
+    func firstOnThisBus() throws(StoreError) -> EntryKey? {
         try number(Name.senders).map(EntryKey.init)
     }
 

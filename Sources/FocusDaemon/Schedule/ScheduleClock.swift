@@ -30,7 +30,7 @@ import Glibc
     /// Starts the timer and the watch of the time zone.
     func start() {
         do throws(SystemCallError) {
-            timer = try WallClockTimer { [weak self] _ in self?.looked() }
+            timer = try WallClockTimer { [weak self] _ in self?.timerFired() }
         } catch {
             log.error("there is no timer, schedules do not turn anything on: \(error)")
         }
@@ -43,18 +43,19 @@ import Glibc
     /// Sleeps until that moment, or without end for nil.
     func sleep(until moment: Timestamp?) {
         timer?.set(moment?.rawValue)
-        // A change of the clock between the last check and the timer's start would go unnoticed.
-        if timer != nil, noticeSetting() { onChange?() }
+        // The kernel reports a set clock to a started timer only: this catches a change between the
+        // last check and the timer's start.
+        if timer != nil, noticeSetClock() { onChange?() }
     }
 
-    private func looked() {
-        noticeSetting()
+    private func timerFired() {
+        noticeSetClock()
         onChange?()
     }
 
     /// Reports a change of the clock, if there was one. Returns true if so.
     @discardableResult
-    private func noticeSetting() -> Bool {
+    private func noticeSetClock() -> Bool {
         let step = KernelClock.lead - lead
         guard abs(step) > Self.drift else { return false }
         lead += step

@@ -37,8 +37,8 @@ extension Engine {
     /// Returns the notifications of this session bus whose popups stay until the user deals with
     /// them, newest first: apps wait for the answer, so the next server shows them again.
     func popupsThatStay() -> [LiveEntry] {
-        var first = repair.firstNamed
-        if first == nil { attempt { first = try values.firstNamed() } }
+        var first = repair.firstOnThisBus
+        if first == nil { attempt { first = try values.firstOnThisBus() } }
         var again: [LiveEntry] = []
         var left = LeftPopups.readBytes
         let shown = state.unreadPopups(from: first ?? EntryKey(rawValue: 0))

@@ -18,8 +18,9 @@ struct StoreRepair {
     var onMended: (() throws -> Void)?
     /// First notification key of this run.
     let firstKey: EntryKey
-    /// First notification key whose sender the session bus has named; nil if the store has it.
-    var firstNamed: EntryKey?
+    /// Key of the first notification that came over the present session bus, if this run found a
+    /// new bus. Nil otherwise: the store has the key.
+    var firstOnThisBus: EntryKey?
     /// True if the store's file could not be opened at the start.
     let beganDetached: Bool
     /// True if the state in that file is part of the engine's, once the file could be opened.

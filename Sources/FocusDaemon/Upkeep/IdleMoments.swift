@@ -51,7 +51,7 @@ extension Engine {
         self.pause = pause
         self.interval = interval
         self.use = use
-        timer = Timer { [weak self] in self?.looked() }
+        timer = Timer { [weak self] in self?.timerFired() }
     }
 
     /// Notes work. Runs for each batch, so it does nothing more while the timer is set.
@@ -62,7 +62,7 @@ extension Engine {
         timer?.reset(after: max(pause, earliest - ContinuousClock.now))
     }
 
-    private func looked() {
+    private func timerFired() {
         if hasWorked {
             hasWorked = false
             timer?.reset(after: pause)

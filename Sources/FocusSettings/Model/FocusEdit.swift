@@ -5,8 +5,8 @@ import FocusFiles
 import FocusWire
 import Presentation
 
-/// One change of a Focus's file. Cases such as `typed…` get the text that the user typed when they
-/// are applied.
+/// One change of a Focus file or of `always.focus`. A case whose value the user types, such as
+/// `name` or `typedApp`, does not contain it: ``apply(to:_:ids:)`` gets the text.
 enum FocusEdit: RefusableEdit {
     case name
     case apps(ListPolicy<AppID>.Mode)
@@ -287,11 +287,8 @@ enum FocusEdit: RefusableEdit {
     private func applyRule(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
         switch self {
         case .typedRule(let effect):
-            let names = Set(file.focus.rules.map(\.name))
-            // One of the names is free: there are more names than rules.
-            // Not shown: for programs.
-            let name = (1...names.count + 1).lazy.map { "rule \($0)" }.first { !names.contains($0) }
-            try file.addRule(name ?? "rule", when: text, do: effect)
+            let name = Self.freeRuleName(besides: Set(file.focus.rules.map(\.name)))
+            try file.addRule(name, when: text, do: effect)
         case .ruleEffect(let name, let effect): try file.replaceRule(name, do: effect)
         case .ruleCondition(let name): try file.replaceRule(name, when: text)
         case .removeRule(let name): try file.removeRule(name)
@@ -299,6 +296,12 @@ enum FocusEdit: RefusableEdit {
         case .moveRule(let name, let places): try file.moveRule(name, by: places)
         default: break
         }
+    }
+
+    /// Returns a name for a new rule that no other rule of its file has.
+    static func freeRuleName(besides used: Set<String>) -> String {
+        // Not shown: a name in the file. At least one of these names is free.
+        (1...used.count + 1).lazy.map { "rule \($0)" }.first { !used.contains($0) } ?? "rule"
     }
 
     private static func time(_ text: String) throws(FocusFileError) -> TimeOfDay {

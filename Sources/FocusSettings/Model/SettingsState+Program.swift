@@ -38,7 +38,7 @@ extension SettingsState {
                         website: "", developer: "focusd")))
         case .openFile(let path): effects.append(.openFile(path))
         case .openLink(let address):
-            if let address = BodyText.address(address) { effects.append(.openLink(address)) }
+            if let address = LinkedBody.address(address) { effects.append(.openLink(address)) }
         case .restore(let id): effects.append(.restore(id))
         case .restoreConfiguration: effects.append(.restoreConfiguration)
         case .tryAgain: effects.append(.probe)
@@ -144,11 +144,8 @@ extension SettingsState {
         case .addRule(let focus):
             let condition = ruleDraft.condition
             let names = Set(files[focus]?.focus.rules.map(\.name) ?? [])
-            // One of the names is free: there are more names than rules.
-            // Not shown: for programs.
-            let free = (1...names.count + 1).lazy.map { "rule \($0)" }.first { !names.contains($0) }
             let typed = ruleDraft.name.trimmed
-            let name = typed.isEmpty ? free ?? "rule" : typed
+            let name = typed.isEmpty ? FocusEdit.freeRuleName(besides: names) : typed
             guard !condition.isEmpty else {
                 ruleDraft.showsGaps = true
                 return

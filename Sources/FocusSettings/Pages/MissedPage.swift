@@ -132,7 +132,7 @@ extension SettingsState {
         let record = entry.record
         let time = ClockText.text(record.time, seenFrom: now)
         let title = record.headline ?? tr("(no text)")
-        let body = record.bodyText(upTo: 120)
+        let body = record.linkedBody(upTo: 120)
         let line = facts([
             time,
             entry.snoozedUntil.map { tr("comes back \(ClockText.text($0, seenFrom: now))") },
@@ -148,7 +148,7 @@ extension SettingsState {
                     tr("Dismiss"), icon: "window-close-symbolic", name: tr("Dismiss “\(title)”"),
                     .dismiss([record.id]))
             ])
-        let links = BodyText(body: record.body).addresses
+        let links = LinkedBody(body: record.body).addresses
         if !links.isEmpty, !body.isEmpty {
             row.linkedSubtitle = Self.linked(Self.parts(of: line, endingWith: body))
         }
@@ -181,25 +181,25 @@ extension SettingsState {
     /// Returns a line that ends with a body in parts: the words before the body, the body's own
     /// parts, and the mark of direction after them, if there is one.
     private static func parts(
-        of line: String, endingWith body: [BodyText.Part]
-    ) -> [BodyText.Part] {
+        of line: String, endingWith body: [LinkedBody.Part]
+    ) -> [LinkedBody.Part] {
         let text = body.map(\.text).joined()
         if line.hasSuffix(text) {
-            return [BodyText.Part(String(line.dropLast(text.count)))] + body
+            return [LinkedBody.Part(String(line.dropLast(text.count)))] + body
         }
         // Pop directional isolate.
         let mark = "\u{2069}"
         // The menu has the links of a body that brings such marks of its own.
-        guard line.hasSuffix(text + mark) else { return [BodyText.Part(line)] }
+        guard line.hasSuffix(text + mark) else { return [LinkedBody.Part(line)] }
         let before = String(line.dropLast(text.count + 1))
-        return [BodyText.Part(before)] + body + [BodyText.Part(mark)]
+        return [LinkedBody.Part(before)] + body + [LinkedBody.Part(mark)]
     }
 
     /// Maximum number of links of a notification in its menu.
     private static let menuLinks = 5
 
     /// Returns a text with its links for a row.
-    static func linked(_ parts: [BodyText.Part]) -> [SettingsRow.LinkedText] {
+    static func linked(_ parts: [LinkedBody.Part]) -> [SettingsRow.LinkedText] {
         parts.map { part in
             SettingsRow.LinkedText(
                 part.text, address: part.address, open: part.address.map { .openLink($0) })

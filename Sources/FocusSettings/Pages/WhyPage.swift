@@ -27,7 +27,7 @@ extension SettingsState {
         }
         let record = entry.record
         let focus = record.focus.map { files[$0]?.focus.shownName ?? $0.rawValue }
-        let body = record.bodyText(upTo: 400)
+        let body = record.linkedBody(upTo: 400)
         var text = SettingsRow(
             "summary", record.headline ?? tr("(text not kept)"), body.map(\.text).joined())
         if body.contains(where: { $0.address != nil }) { text.linkedSubtitle = Self.linked(body) }

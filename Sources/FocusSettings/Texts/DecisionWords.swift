@@ -97,11 +97,11 @@ extension EntryRecord {
     }
 
     /// The body in one line, with its links; empty if it is the ``headline``.
-    func bodyText(upTo count: Int) -> [BodyText.Part] {
+    func linkedBody(upTo count: Int) -> [LinkedBody.Part] {
         guard summary.contains(where: { !$0.isWhitespace }) else { return [] }
-        var parts: [BodyText.Part] = []
+        var parts: [LinkedBody.Part] = []
         var room = count
-        for part in BodyText(body: body).parts where room > 0 {
+        for part in LinkedBody(body: body).parts where room > 0 {
             var part = part
             part.text = part.text.inOneLine
             if part.text.count > room { part.text = part.text.prefix(room) + "…" }

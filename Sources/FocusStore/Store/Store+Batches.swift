@@ -16,7 +16,8 @@ extension Store {
             batch.end()
             throw error
         case .arrivals:
-            // Without a transaction nothing is absorbed.
+            // No transaction is open, so ``absorb()`` has moved no arrival to the database: all of
+            // them go to the journal.
             if let syncer, pending.commit(to: &journal, syncer) {
                 batch.end()
                 files?.batchCommitted(syncer)

@@ -148,7 +148,7 @@ import Testing
         func level(
             _ app: String, for program: AppID? = nil, _ sent: InterruptionLevel?
         ) -> InterruptionLevel {
-            policy.level(
+            policy.grantedLevel(
                 of: Notification(
                     app: AppID(app), program: program, urgency: .critical, level: sent))
         }

@@ -71,7 +71,8 @@ import Testing
                 var next = EngineTimeline(at: "2026-11-03", "9:40")
                 next.state.restore(
                     life.state.activation, agenda: life.state.agenda.text, session: "",
-                    delivered: life.now, quietSince: EntryKey(rawValue: 1), serverInstance: nil)
+                    deliveredThrough: life.now, quietSince: EntryKey(rawValue: 1),
+                    serverInstance: nil)
                 next.configure([focus])
                 life = next
             } else {
@@ -98,7 +99,8 @@ import Testing
         try life.notify()
         var next = EngineTimeline(at: Self.day, "13:00")
         next.state.restore(
-            life.state.activation, agenda: life.state.agenda.text, session: "", delivered: now,
+            life.state.activation, agenda: life.state.agenda.text, session: "",
+            deliveredThrough: now,
             quietSince: EntryKey(rawValue: 1), serverInstance: nil)
         next.state.dropHolds(exceptOf: isPresent ? [peer] : [])
         next.configure([focus])
@@ -141,7 +143,7 @@ import Testing
             var stored = activation
             stored.until = nil
             next.state.restore(
-                stored, agenda: text, session: "", delivered: life.zone.at(Self.day, "9:00"),
+                stored, agenda: text, session: "", deliveredThrough: life.zone.at(Self.day, "9:00"),
                 quietSince: EntryKey(rawValue: 1), serverInstance: nil)
             next.configure([focus])
             #expect(Self.deliveries(next).count == count, "\(time)")
@@ -181,7 +183,7 @@ import Testing
             stored.until = nil
             var next = EngineTimeline(at: "2026-11-03", "9:00")
             next.state.restore(
-                stored, agenda: life.state.agenda.text, session: session, delivered: now,
+                stored, agenda: life.state.agenda.text, session: session, deliveredThrough: now,
                 quietSince: EntryKey(rawValue: 1), serverInstance: nil)
             next.configure([focus])
             #expect((next.state.activation != nil) == isOn)
@@ -239,7 +241,7 @@ import Testing
         var next = EngineTimeline(at: day, "20:05")
         next.state.restore(
             life.state.activation, agenda: life.state.agenda.text, session: "",
-            delivered: life.now, quietSince: EntryKey(rawValue: 1), serverInstance: nil)
+            deliveredThrough: life.now, quietSince: EntryKey(rawValue: 1), serverInstance: nil)
         next.configure(focuses)
         return next
     }
@@ -324,7 +326,7 @@ import Testing
         life.state.restore(
             Activation(
                 focus: FocusID("quiet"), since: life.now, cause: .manual, until: nil),
-            agenda: nil, session: "", delivered: nil, quietSince: EntryKey(rawValue: 12),
+            agenda: nil, session: "", deliveredThrough: nil, quietSince: EntryKey(rawValue: 12),
             serverInstance: nil)
         life.configure([EngineStateTests.quiet(summary: true)])
         let missed = try life.notify()

@@ -135,7 +135,7 @@ import Testing
         next.firstOfBus = EntryKey(rawValue: onSameBus ? 0 : stored.key.rawValue + 1)
         _ = next.state.restore(stored, isPresent: onSameBus)
         next.state.restore(
-            nil, agenda: nil, session: "", delivered: nil, quietSince: nil,
+            nil, agenda: nil, session: "", deliveredThrough: nil, quietSince: nil,
             serverInstance: "first")
         return next
     }

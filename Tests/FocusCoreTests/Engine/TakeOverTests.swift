@@ -27,7 +27,7 @@ import Testing
         earlier.mutes = run.state.mutes.text
         earlier.snoozes = run.state.snoozes.text
         earlier.quietSince = run.state.quietSince
-        earlier.delivered = run.state.deliveryTimes.through
+        earlier.deliveredThrough = run.state.deliveryTimes.through
         earlier.badges = [ads: 3, games: 4]
         earlier.entries = Array(run.state.live.entries).sorted { $0.key < $1.key }
         return earlier
@@ -82,7 +82,7 @@ import Testing
         earlier.activation = run.state.activation
         earlier.agenda = run.state.agenda.text
         earlier.quietSince = run.state.quietSince
-        earlier.delivered = run.state.deliveryTimes.through
+        earlier.deliveredThrough = run.state.deliveryTimes.through
         earlier.entries = Array(run.state.live.entries)
         return earlier
     }

@@ -45,7 +45,7 @@ import Testing
         let run = String(repeating: "\u{301}", count: 30)
         let expected = "a\(run)\u{34F}\(run)\u{34F}" + String(repeating: "\u{301}", count: 5)
         #expect(text.unicodeScalars.elementsEqual(expected.unicodeScalars))
-        let parts = BodyText(body: "a" + String(repeating: mark, count: 65)).parts
+        let parts = LinkedBody(body: "a" + String(repeating: mark, count: 65)).parts
         #expect(parts.count == 1)
         #expect(parts.first?.text.unicodeScalars.elementsEqual(expected.unicodeScalars) == true)
     }

@@ -99,7 +99,7 @@ import Testing
         let jobs = Self.drain(&outbox)
         outbox.close(popups[1])
         let changes = outbox.closeChanges
-        let isClosing = popups.map { outbox.keep($0) }
+        let isClosing = popups.map { outbox.cancelClose(of: $0) }
         #expect(jobs == [.close(popups[0])])
         #expect(isClosing == [true, false])
         #expect(outbox.unclosed == [popups[0]])

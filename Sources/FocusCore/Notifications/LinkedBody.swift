@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a notification's body with its links, for focusd's own lists and windows. The server
-/// gets the body as `GateNotification.notify(_:from:original:)` or the app has written it.
+/// The body of a notification with its links, as the settings window shows it. Lists in a terminal
+/// show `String.withoutMarkup`; the server gets the body with its markup.
 ///
 /// A link is `<a href="…">` or a bare web address. Only addresses of http, https and mailto are
 /// links: a notification must not open files, nor programs that claim another scheme.
-package struct BodyText: Hashable, Sendable {
+package struct LinkedBody: Hashable, Sendable {
     /// A piece of the text.
     package struct Part: Hashable, Sendable {
         package var text: String

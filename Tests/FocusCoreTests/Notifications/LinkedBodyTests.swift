@@ -5,8 +5,8 @@ import Testing
 @testable import FocusCore
 
 /// The links in the bodies of notifications.
-@Suite struct BodyTextTests {
-    typealias Part = BodyText.Part
+@Suite struct LinkedBodyTests {
+    typealias Part = LinkedBody.Part
 
     @Test(
         "issue 21: links and bare addresses are found, with the punctuation around them left out",
@@ -41,7 +41,7 @@ import Testing
             ),
         ])
     func linksAreFound(_ body: String, _ parts: [Part]) {
-        #expect(BodyText(body: body).parts == parts)
+        #expect(LinkedBody(body: body).parts == parts)
     }
 
     @Test(
@@ -55,7 +55,7 @@ import Testing
             "smb://server/x",
         ])
     func otherSchemesAreNoLinks(_ body: String) {
-        #expect(BodyText(body: body).addresses == [])
+        #expect(LinkedBody(body: body).addresses == [])
     }
 
     @Test("issue 21: the text is the one without markup")
@@ -64,15 +64,15 @@ import Testing
             "<b>Lunch</b> &amp; tea", "a<br>b <p>c</p> <img src=\"x\" alt=\"a cat\">",
             "see https://example.org, <i>now</i>\nor <a href='https://x.org'>later</a>",
         ] {
-            #expect(BodyText(body: body).parts.map(\.text).joined() == body.withoutMarkup)
+            #expect(LinkedBody(body: body).parts.map(\.text).joined() == body.withoutMarkup)
         }
     }
 
     @Test("issue 21: each address is listed once; one over 2,048 bytes is no link")
     func addressesAreListedOnce() {
         let body = "https://a.org https://b.org <a href=\"https://a.org\">a</a>"
-        #expect(BodyText(body: body).addresses == ["https://a.org", "https://b.org"])
+        #expect(LinkedBody(body: body).addresses == ["https://a.org", "https://b.org"])
         let long = "https://example.org/" + String(repeating: "x", count: 2_048)
-        #expect(BodyText(body: long).addresses == [])
+        #expect(LinkedBody(body: long).addresses == [])
     }
 }
