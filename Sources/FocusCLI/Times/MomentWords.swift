@@ -104,8 +104,8 @@ enum MomentWords {
         return dayAndTime(text, now: now)
     }
 
-    /// Returns the time that a day, a time of day or both name, without a length of time: a time of
-    /// day alone is today's, a day without a year is the last one.
+    /// Returns the time that a day, a time of day, both, or words such as `last week` name; nil for
+    /// a length of time. A time of day alone is today's, a date without a year is the last one.
     private static func dayAndTime(_ text: String, now: Timestamp) -> Timestamp? {
         if text.lowercased() == "now" { return now }
         let today = CalendarTime(local: now)

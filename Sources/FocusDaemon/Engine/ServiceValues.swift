@@ -15,7 +15,7 @@ struct ServiceValues {
         static let mutes = "mutes"
         /// First notification key of the current quiet.
         static let quietSince = "quiet-since-key"
-        /// First notification key whose sender this bus has named.
+        /// Key of the first notification that came over the present session bus.
         static let senders = "senders"
         static let serverInstance = "server"
         static let snoozes = "snoozes"
