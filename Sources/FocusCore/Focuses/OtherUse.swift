@@ -74,7 +74,9 @@ package enum OtherUse: Hashable, Sendable {
         if ["on", "off"].contains(last) {
             self = .state(last, behind: other.name)
         } else if last == "tonight" || Self.endlessWords.contains(last)
-            || TypedSpan.milliseconds(last) != nil || TimeOfDay(typed: last) != nil
+            || TypedSpan.milliseconds(last) != nil
+            // “Work 2” is a name: a number without a unit is no end.
+            || !last.allSatisfy(\.isNumber) && TimeOfDay(typed: last) != nil
         {
             self = .end(last, behind: other.name)
         } else {

@@ -26,7 +26,6 @@ extension FocusDirectory {
         var file = try parse(FocusID(id), contents)
         let own = file.focus.name
         let named = OtherUse(of: own, among: focuses) == nil ? own : own + " Focus"
-        // “Work 2” would be the Focus Work until two o'clock.
         let name = Self.free(named, { " (\($0))" }, isFree)
         if name != own { try file.setName(name) }
         let new = file

@@ -80,6 +80,16 @@ import Testing
         #expect(focus("create", word).code == .done)
     }
 
+    @Test(
+        "a number without a unit is no end, so the name of another Focus and a number is a name",
+        arguments: ["Work 2", "work 18", "Sleep 2026"])
+    func numbered(_ name: String) {
+        #expect(focus("create", name).code == .done)
+        let control = FakeControl(Fixture.control())
+        _ = focus(all: name.split(separator: " ").map(String.init), control: control)
+        #expect(control.calls.contains(.init("Activate", .string(name))), "\(control.calls)")
+    }
+
     @Test("a Focus with the name of a day is created with a note")
     func day() {
         let note =
