@@ -162,7 +162,9 @@ import GLibLoop
     /// Offers to create a ready-made Focus that the user does not have yet. Returns true if it was
     /// created.
     private func create(_ word: String) throws(CommandFailure) -> Bool {
-        guard let template = FocusTemplate.meant(by: word) else { return false }
+        guard let template = FocusTemplate.meant(by: word),
+            FocusEditor(invocation).catalog.unreadable == nil
+        else { return false }
         if !createsUnasked {
             guard invocation.isInteractive, !invocation.isJSON else { return false }
             let answer = invocation.answer(
@@ -224,7 +226,7 @@ import GLibLoop
                     + CommandLineReader.suggestion(nearest))
         }
         let failure = unknown(words[0])
-        guard !failure.details.isEmpty else { return failure }
+        guard !failure.details.isEmpty, editor.catalog.unreadable == nil else { return failure }
         var step = "Or quote names with blanks."
         // “timer 10m”.
         if let (rest, end) = try? EndTime.trailing(words, now: invocation.now) {
@@ -250,18 +252,23 @@ import GLibLoop
 
     private func unknown(_ word: String) -> CommandFailure {
         if let failure = quoted(word) { return failure }
-        guard let reader else { return FocusEditor(invocation).unknown(word) }
-        if let failure = FocusEditor(invocation).misnamed(word) { return failure }
+        let editor = FocusEditor(invocation)
+        guard let reader else { return editor.unknown(word) }
+        if let failure = editor.misnamed(word) { return failure }
         if let failure = nearMiss([word], active: invocation.activeFocus) { return failure }
         let message = "there is neither a command nor a Focus “\(word.printable)”"
         let meant = reader.commands(ofSecondWord: word)
         if !meant.isEmpty {
             return .usage(message + CommandLineReader.suggestion(amongCommands: meant))
         }
+        // A mistyped command is no Focus of an unreadable folder.
+        if NearestWord.find(word, in: commands) == nil, let failure = editor.unreadable {
+            return failure
+        }
         if let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
-        if let nearest = FocusEditor(invocation).nearest(to: word, or: commands) {
+        if let nearest = editor.nearest(to: word, or: commands) {
             return .usage(message + CommandLineReader.suggestion(nearest))
         }
         let ready = NearestWord.find(word, in: FocusTemplate.all.map(\.id.rawValue))

@@ -15,6 +15,7 @@ extension FocusEditor {
         let message = "there is no Focus “\(word.printable)”"
         let always = FocusArgument.alwaysSteps(word, invocation)
         guard always.isEmpty else { return .refused(message, details: always) }
+        if let failure = unreadable { return failure }
         if offersTemplate, let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
@@ -25,6 +26,15 @@ extension FocusEditor {
             return .refused(message, details: idLines)
         }
         return .refused(message + CommandLineReader.suggestion(nearest))
+    }
+
+    /// The failure of a command that looks for a Focus in a folder that cannot be read; nil if the
+    /// folder of the Focus files can be read.
+    var unreadable: CommandFailure? {
+        guard let problem = catalog.unreadable else { return nil }
+        return .refused(
+            "the Focus files cannot be read: \(problem.description.printable)",
+            details: Self.failure(.system(problem)).details)
     }
 
     /// Returns the failure for a word that names a file, if that name cannot be the id of a Focus.

@@ -36,6 +36,7 @@ enum UndoCommand {
         let commands = history.commands()
         if values.flag("list") { return list(commands, invocation) }
         guard !commands.isEmpty else { throw nothing(invocation) }
+        if let failure = FocusEditor(invocation).unreadable { throw failure }
         if !commands[0].edits.isEmpty { try FocusEditor(invocation).checkDirectory() }
         let files = UndoFiles(invocation)
         let obstacles = files.obstacles(commands)
@@ -380,8 +381,7 @@ private struct Newer {
 
     private func changed(_ path: String) -> CommandFailure {
         let isGone = files.revision(path) == FileRevision.none
-        let obstacle = UndoFiles.Obstacle(path: path, isGone: isGone)
-        return UndoCommand.refusal(command, obstacle, files)
+        return UndoCommand.refusal(command, .init(path: path, isGone: isGone), files)
     }
 }
 

@@ -48,6 +48,8 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     /// The files that are missing and still in force.
     private(set) var missing: Set<String> = []
     private(set) var directoryProblems: [FileProblem] = []
+    /// The problem of a directory that the last scan could not read.
+    private(set) var unreadable: FileProblem?
     /// True if the last scan left files out. The next scan then reads every file: one of them may
     /// have room now.
     private var leavesOut = false
@@ -84,6 +86,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
                 directory, ending: kind.ending, limit: kind.limit, known: Set(entries.keys))
         } catch {
             directoryProblems = [error]
+            unreadable = error
             return nil
         }
     }
@@ -103,6 +106,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         let named = leavesOut ? nil : named
         leavesOut = choice.isOver || choice.isCut || !directoryProblems.isEmpty
         directoryProblems = []
+        unreadable = nil
         if choice.isOver {
             note("more than \(kind.limit) \(kind.noun); the others are left out")
         }

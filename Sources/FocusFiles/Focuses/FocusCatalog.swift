@@ -96,6 +96,9 @@ package struct FocusCatalog: Sendable {
             + shared.flatMap(\.problems)
     }
 
+    /// The problem of the user's directory if it could not be read. Its Focuses are unknown then.
+    package var unreadable: FileProblem? { table?.unreadable }
+
     /// The problems of the administrator's files.
     package var administratorsProblems: [FileProblem] { shared.flatMap(\.problems) }
 

@@ -71,6 +71,35 @@ import Testing
             "\(result.errors)")
     }
 
+    /// A trial with a newcomer: there was “no Focus “work” yet”, and the step to create it failed.
+    @Test(
+        "commands that name a Focus say that the folder of the files cannot be read",
+        .enabled(if: geteuid() != 0, "root reads every folder"),
+        arguments: [
+            ["show", "work"], ["edit", "work"], ["on", "work"], ["work"], ["gym", "1h"],
+            ["rename", "work", "Office"], ["delete", "work", "--yes"],
+            ["allow", "a.b", "--focus", "work"], ["set", "color", "#112233", "--focus", "gym"],
+            ["rule", "list", "--focus", "work"],
+        ])
+    func unreadableFolder(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let folder = focus.path + "/focusd/focuses"
+        try #require(unsafe chmod(folder, 0) == 0)
+        defer { _ = unsafe chmod(folder, 0o700) }
+        let control = FakeControl(Fixture.control())
+        control.refusals["Activate"] = .refused(.unknownFocus, message: "no such Focus")
+        control.refusals["ActivateWith"] = control.refusals["Activate"]
+        let result = focus(all: words, control: control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: the Focus files cannot be read: \(folder): Permission denied
+                To correct it: chmod u+rwx \(shellQuoted(folder))
+
+                """, "\(result)")
+    }
+
     /// A trial with a newcomer: the remedy was `edit`, which knew no such Focus.
     @Test("the remedy for a broken link or a directory in place of a file clears the place")
     func misplaced() throws {
