@@ -151,7 +151,9 @@ enum EditCommand {
     private func report(_ file: FocusFile) {
         do throws(CommandFailure) {
             try editor.report(
-                ["Changed “\(file.focus.name.printable)”."], ["focus": file.json(hasFile: true)])
+                ["Changed “\(file.focus.name.printable)”."]
+                    + (editor.undoAdvice.map { [$0] } ?? []),
+                ["focus": file.json(hasFile: true)])
             if !invocation.isJSON { UnmatchedEntries(invocation: invocation).tell(of: file) }
             finish(nil)
         } catch {

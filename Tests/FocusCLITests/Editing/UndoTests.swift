@@ -242,6 +242,7 @@ import Testing
         _ = try await program.ends.next()
         let text = try #require(focus.text("work"))
         #expect(text.contains("Name=Office"))
+        #expect(program.result.output.hasSuffix("”.\nTo take it back: focus-switch undo\n"))
         let undo = focus(
             all: ["undo"],
             variables: ["XDG_STATE_HOME": focus.path + "/state", "TMPDIR": focus.path])
