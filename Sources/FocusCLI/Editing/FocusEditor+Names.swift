@@ -15,7 +15,7 @@ extension FocusEditor {
         let message = "there is no Focus “\(word.printable)”"
         let always = FocusArgument.alwaysSteps(word, invocation)
         guard always.isEmpty else { return .refused(message, details: always) }
-        if let failure = unreadable { return failure }
+        if let failure = unreadable ?? withoutFile(word) { return failure }
         if offersTemplate, let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
@@ -35,6 +35,22 @@ extension FocusEditor {
         return .refused(
             "the Focus files cannot be read: \(problem.description.printable)",
             details: Self.failure(.system(problem)).details)
+    }
+
+    /// Returns the failure for a Focus that focusd has in force, but whose file is not there; nil
+    /// for another word.
+    private func withoutFile(_ word: String) -> CommandFailure? {
+        let folded = word.lowercased()
+        let known = (try? invocation.askIfRunning(.focuses)) ?? []
+        let focus = known.first { focus in
+            [focus.id.rawValue, focus.name].contains { $0.lowercased() == folded }
+        }
+        return focus.map { focus in
+            .refused(
+                "focusd still has the Focus “\(focus.name.printable)”, whose file is not there:"
+                    + " \(directory.path(of: focus.id).printable)",
+                "To keep it, put the file back", "To drop it: focus-switch reload")
+        }
     }
 
     /// Returns the failure for a word that names a file, if that name cannot be the id of a Focus.
@@ -57,7 +73,8 @@ extension FocusEditor {
         let names =
             focusNames + catalog.refused.map(\.rawValue)
             + active.flatMap { [$0.id.rawValue, $0.name] }
-        return NearestWord.find(word, in: names + others)
+        let folded = word.lowercased()
+        return NearestWord.find(word, in: (names + others).filter { $0.lowercased() != folded })
     }
 
     /// The ids and names of all Focuses with a correct file, in the order of the ids.

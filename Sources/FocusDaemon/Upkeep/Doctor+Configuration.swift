@@ -29,9 +29,11 @@ extension Doctor {
 
 extension Doctor {
     /// Checks of the names that several Focuses have; none if all names differ. The commands refuse
-    /// such names, which only files written by hand can have.
+    /// such names, which only files written by hand can have. A Focus whose file is gone is left
+    /// out: no command finds it.
     var nameChecks: [DoctorCheck] {
-        let groups = engine.state.focuses.values.withSameNames
+        let catalog = settings.focusFiles
+        let groups = engine.state.focuses.values.filter { !catalog.isMissing($0.id) }.withSameNames
         engine.problems.note(.namesEqual, only: Set(groups.map { $0[0].name }), at: .now)
         return groups.map { Self.check(ofNamesakes: $0) }.map { check in
             var check = check

@@ -195,6 +195,13 @@ package struct FocusCatalog: Sendable {
         hasOwnFile(id) || shared.contains { $0.entries[FocusDirectory.fileName(of: id)] != nil }
     }
 
+    /// Returns true for a Focus of the user whose file is not there now. Its last version is in
+    /// force until the file counts as deleted.
+    package func isMissing(_ id: FocusID) -> Bool {
+        guard origin(of: id) == .user, let table else { return false }
+        return !FileSystem.exists("\(table.directory)/\(FocusDirectory.fileName(of: id))")
+    }
+
     /// Returns true if the Focus has a file of the user, valid or not.
     package func hasOwnFile(_ id: FocusID) -> Bool {
         table?.entries[FocusDirectory.fileName(of: id)] != nil

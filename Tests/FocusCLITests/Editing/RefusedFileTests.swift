@@ -307,6 +307,48 @@ import Testing
         #expect(focus.text("work")?.contains("Apps=allow") == true)
     }
 
+    /// A trial with a newcomer: all files were said to have changed.
+    @Test(
+        "undo says that it cannot read the folder of the files",
+        .enabled(if: geteuid() != 0, "root reads every folder"))
+    func undoUnreadable() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        func run(_ words: String...) -> RunResult {
+            focus(all: words, variables: ["XDG_STATE_HOME": focus.path + "/state"])
+        }
+        #expect(run("allow", "c.d", "--focus", "work").code == .done)
+        let folder = focus.path + "/focusd/focuses"
+        try #require(unsafe chmod(folder, 0) == 0)
+        let undo = run("undo")
+        try #require(unsafe chmod(folder, 0o700) == 0)
+        #expect(undo.code == .refused)
+        #expect(undo.errors.contains("cannot be read: \(folder): Permission denied"), "\(undo)")
+        #expect(undo.errors.contains("chmod u+rwx "), "\(undo)")
+        #expect(run("undo").code == .done)
+    }
+
+    /// A trial with a newcomer: “there is no Focus “work”; did you mean “work”?”.
+    @Test(
+        "a Focus that focusd has without a file is named so, with the ways out",
+        arguments: [
+            ["rename", "work", "Office"], ["delete", "WORK", "--yes"], ["show", "Work"],
+            ["allow", "a.b", "--focus", "work"],
+        ])
+    func withoutFile(_ words: [String]) throws {
+        let focus = try Configuration()
+        let result = focus(all: words, control: FakeControl(Fixture.control()))
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: focusd still has the Focus “Work”, whose file is not there: \
+                \(focus.file("work"))
+                To keep it, put the file back
+                To drop it: focus-switch reload
+
+                """, "\(result)")
+    }
+
     /// A trial with a newcomer: after `cp gym.focus "My Gym.focus"`, only doctor named the copy.
     @Test("a file whose name is no id is named by list, and by commands with its name")
     func misnamed() throws {

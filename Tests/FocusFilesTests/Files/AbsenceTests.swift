@@ -35,6 +35,7 @@ import Testing
         try directory.write(Self.text("Other"), to: "focuses/other.focus")
         let between = try await changes.next()
         #expect(Set(between.focuses.keys) == [work, other, .doNotDisturb])
+        #expect(between.focuses.keys.filter(between.isMissing) == [work])
         #expect(between.problems == [])
         try directory.write(Self.text("Work 2"), to: "focuses/work.focus")
         #expect(try await changes.next().focuses[work]?.name == "Work 2")
