@@ -18,7 +18,7 @@ package struct LayeredConfiguration: Sendable {
 
     /// The problems of all files.
     package var problems: [FileProblem] {
-        refusal + notes + alwaysProblems + administrator.problems
+        refusal + notes.map(inForce) + alwaysProblems + administrator.problems
     }
 
     private let file: ConfigurationFile
@@ -89,11 +89,11 @@ package struct LayeredConfiguration: Sendable {
             let place = place(ofHook: hook.name)
             for id in hook.focuses.subtracting(known).sorted() {
                 guard problems.count < FocusFileLimits.problems else { return problems }
-                problems.append(
-                    FileProblem(
-                        file: place.path, line: place.line, group: place.group,
-                        key: Configuration.hookFocusKey,
-                        reason: Self.complaint(aboutFocus: id, of: hook, focuses)))
+                let problem = FileProblem(
+                    file: place.path, line: place.line, group: place.group,
+                    key: Configuration.hookFocusKey,
+                    reason: Self.complaint(aboutFocus: id, of: hook, focuses))
+                problems.append(inForce(problem))
             }
         }
         return problems
@@ -108,13 +108,21 @@ package struct LayeredConfiguration: Sendable {
             ProgramFile.find(program, in: folders) == nil
         else { return [] }
         let line = userFile.line(ofGroup: "Server", key: "Command")
-        return [
-            FileProblem(
-                file: line == nil ? administrator.paths.first ?? file.path : file.path, line: line,
-                group: "Server", key: "Command",
-                reason: "Command: there is no program “\(shortened(program))”, so no server shows"
-                    + " notifications when focusd next starts; correct the line, or install it")
-        ]
+        let problem = FileProblem(
+            file: line == nil ? administrator.paths.first ?? file.path : file.path, line: line,
+            group: "Server", key: "Command",
+            reason: "Command: there is no program “\(shortened(program))”, so no server shows"
+                + " notifications when focusd next starts; correct the line, or install it")
+        return [inForce(problem)]
+    }
+
+    /// Returns a problem of the settings in force. While the user's file is refused, they are of an
+    /// earlier text, so the number of the line is left out.
+    private func inForce(_ problem: FileProblem) -> FileProblem {
+        guard problem.file == file.path, !refusal.isEmpty else { return problem }
+        return FileProblem(
+            file: problem.file, group: problem.group, key: problem.key,
+            reason: "the last valid version, which is in force: \(problem.reason)")
     }
 
     private func place(ofHook name: String) -> (path: String, line: Int?, group: String) {
