@@ -231,9 +231,11 @@ enum StatusCommands {
     @LoopActor static func tellLoss(_ status: ServiceStatus, _ invocation: Invocation) {
         guard let lost = status.lost else { return }
         let time = TimeText.relative(lost.time, now: invocation.now)
-        invocation.output.sentence("\(lost.name.printable) went off \(lost.causeWords), \(time).")
-        guard lost.isRefused else { return }
         let editor = FocusEditor(invocation)
+        let other = editor.catalog.focuses.values.namesake(lost.name, besides: lost.focus)
+        let name = other == nil ? lost.name : "\(lost.name) (\(lost.focus))"
+        invocation.output.sentence("\(name.printable) went off \(lost.causeWords), \(time).")
+        guard lost.isRefused else { return }
         // The file may have been corrected since.
         guard editor.catalog.refused.contains(lost.focus) else { return }
         invocation.output.sentence(editor.remedy(lost.focus))

@@ -61,6 +61,12 @@ import Testing
         #expect(
             output.hasPrefix(
                 "No Focus is on.\nWork went off when its file was deleted, 12 min ago.\n"))
+        // Another Focus of that name is still there.
+        let focus = try Configuration()
+        try focus.write("work2", "[Focus]\nName=Work\n")
+        #expect(
+            focus("status", control: control).output.hasPrefix(
+                "No Focus is on.\nWork (work) went off when its file was deleted, 12 min ago.\n"))
         let json = try JSONValue(parsing: run(["status", "--json"], control).output)
         #expect(json["lost"]?["id"] == .string("work"))
         #expect(json["lost"]?["name"] == .string("Work"))
