@@ -102,7 +102,7 @@ extension FocusEditor {
 
     /// Returns true for a word that names a Focus, or several of one name.
     func isNamed(_ word: String) -> Bool {
-        ambiguity(of: word) != nil || (try? focus(named: word)) != nil
+        ambiguity(of: word) != nil || (try? known(word)) != nil
     }
 
     /// Returns the ids of the other Focuses with the same name. Printable.

@@ -114,6 +114,13 @@ import GLibLoop
     func focus(
         named typed: String, offersTemplate: Bool = true
     ) throws(CommandFailure) -> FocusID {
+        if let known = try known(typed) { return known }
+        throw unknown(FocusAlias.resolved(typed, catalog), offersTemplate: offersTemplate)
+    }
+
+    /// Returns the Focus with that id or name; nil for another word. Throws for a name that several
+    /// Focuses have.
+    func known(_ typed: String) throws(CommandFailure) -> FocusID? {
         let word = FocusAlias.resolved(typed, catalog)
         let exact = FocusID(word)
         // An invalid file has an id too. Reading the file gives the error message.
@@ -125,8 +132,7 @@ import GLibLoop
             focuses.first { $0.id.rawValue.lowercased() == folded }
             ?? focuses.first { $0.name.lowercased() == folded }
         if let found { return found.id }
-        if let refused = refused(named: word) { return refused }
-        throw unknown(word, offersTemplate: offersTemplate)
+        return refused(named: word)
     }
 
     /// Returns several words as one name if a Focus has that name, so that a name with blanks needs
