@@ -277,8 +277,7 @@ struct CommandLineReader {
         if group == "schedule", nearest == nil {
             let example =
                 "focus-switch schedule set NAME --focus FOCUS --days Mon-Fri --from 9:00 --to 17:00"
-            let command = ScheduleWords(rest)?.command(word) ?? example
-            details = ["To set times of the day: \(command)".printable]
+            details = ["To set times of the day: \(example)"]
         }
         return .usage(
             "there is no command “\(group) \(word.printable)”"

@@ -46,7 +46,7 @@ import GLibLoop
             return .usage(
                 "“\(rest.joined(separator: " ").printable)” are times of the day, and a Focus"
                     + " begins at once",
-                "To turn it on at these times: \(times.command(name))")
+                "To turn it on at these times: \(times.command(name, invocation))")
         }
         let meant = rest.map { $0.lowercased() }.filter { !Self.fillers.contains($0) }
         if meant.count < rest.count, meant.isEmpty || meant == ["on"] || meant == ["off"] {

@@ -228,6 +228,13 @@ extension [String] {
             case "ls": "list"
             default: nil
             }
+        // “schedule work 9-17”.
+        if group == "schedule", meant == nil, !exists(second),
+            ScheduleWords(Array(dropFirst(2))) != nil,
+            NearMiss.failure(group: group, second, []) == nil
+        {
+            return [group, "set"] + dropFirst()
+        }
         guard let meant, !exists(self[1]), exists(meant) else { return self }
         return [group, meant] + dropFirst(2)
     }

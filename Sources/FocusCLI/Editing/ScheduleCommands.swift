@@ -89,12 +89,15 @@ enum ScheduleCommands {
             changed = schedule
             let focus = file.focus.name.printable
             let times = "\(schedule.dayText), \(schedule.timeText)"
+            let others =
+                replaced(known, by: schedule)
+                + twins(of: schedule, of: id, file.focus, editor.catalog)
+                + ScheduleOverlaps(schedule, of: id, editor.catalog).sentences
             return [
                 schedule == known
                     ? "“\(name.printable)” of \(focus) had these days and times already: \(times)."
                     : "\(focus) will be on \(times)."
-            ] + twins(of: schedule, of: id, file.focus, editor.catalog)
-                + ScheduleOverlaps(schedule, of: id, editor.catalog).sentences
+            ] + others
         }
         if let changed { try tellNextBegin(of: changed, of: id, editor) }
     }
@@ -104,12 +107,11 @@ enum ScheduleCommands {
     @LoopActor private static func refuseTimes(
         _ values: OptionValues, _ invocation: Invocation
     ) throws(CommandFailure) {
-        let name = values.arguments[0]
-        guard let times = ScheduleWords(Array(values.arguments.dropFirst())) else { return }
-        let focus = values.string("focus")
-        let isFocus = focus == nil && (try? FocusEditor(invocation).focus(named: name)) != nil
-        let command =
-            isFocus ? times.command(name) : times.command(focus ?? "FOCUS", name: name)
+        // A time alone may be the schedule's name.
+        guard values.arguments.count > 1,
+            let command = ScheduleWords.command(
+                values.arguments, focus: values.string("focus"), invocation)
+        else { return }
         throw .usage(
             "the times of a schedule are options",
             "To set times of the day: \(command)")
@@ -139,6 +141,14 @@ enum ScheduleCommands {
         if names.contains(typed) { return typed }
         let found = names.filter { $0.lowercased() == typed.lowercased() }
         return found.count == 1 ? found[0] : typed
+    }
+
+    /// Returns the sentence with the days and times that a changed schedule had.
+    private static func replaced(_ known: Schedule?, by schedule: Schedule) -> [String] {
+        guard let known,
+            (known.days, known.from, known.to) != (schedule.days, schedule.from, schedule.to)
+        else { return [] }
+        return ["“\(known.name.printable)” was \(known.dayText), \(known.timeText)."]
     }
 
     /// Returns sentences about other schedules with the same days and times.

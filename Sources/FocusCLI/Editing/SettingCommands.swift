@@ -184,7 +184,7 @@ enum SettingCommands {
                         + CommandLineReader.suggestion(meant.rawValue))
             }
             let failure = ExplainCommand.wrongWord("KEY", word, Setting.allCases.map(\.rawValue))
-            throw failure.adding(step(word, Array(rest)).map { [$0] } ?? [])
+            throw failure.adding(step(word, Array(rest), invocation).map { [$0] } ?? [])
         }
         var words = Array(values.arguments.dropFirst())
         if key.takesNone, !words.isEmpty, words.allSatisfy(\.trimmingBlanks.isEmpty) {
@@ -217,7 +217,9 @@ enum SettingCommands {
 
 extension SettingCommands {
     /// Returns the step for a thing that other commands change: `set apps Slack`.
-    fileprivate static func step(_ word: String, _ rest: [String]) -> String? {
+    @LoopActor fileprivate static func step(
+        _ word: String, _ rest: [String], _ invocation: Invocation
+    ) -> String? {
         func names(_ name: String) -> String {
             rest.isEmpty ? name : rest.map(shellQuoted).joined(separator: " ").printable
         }
@@ -227,7 +229,8 @@ extension SettingCommands {
             return "To let a person through: focus-switch allow --person \(names("NAME"))"
         case "schedule", "schedules", "time", "times":
             return "To set times of the day: "
-                + (ScheduleWords(rest)?.command("FOCUS") ?? "focus-switch schedule set --help")
+                + (ScheduleWords.command(rest, invocation)
+                    ?? "focus-switch schedule set --help")
         case "trigger", "triggers":
             return "To turn it on by itself: focus-switch trigger add --help"
         default: return nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusFiles
 import GLibLoop
 
 /// Words that name times of the day at which a Focus is to be on: `from 9 to 17`, `every weekday
@@ -14,7 +15,9 @@ struct ScheduleWords {
     private static let fillers: Set = ["from", "every", "each", "on", "at"]
 
     /// Returns nil for words that name no two times.
-    init?(_ words: [String]) {
+    ///
+    /// - Parameter corrects: false to take no other word for mistyped days.
+    init?(_ words: [String], corrects: Bool = true) {
         // Quotes may join several words.
         let typed = words.flatMap { $0.lowercased().split(separator: " ").map(String.init) }
         // “9-17” is two times, and “mon-fri” are days.
@@ -43,7 +46,7 @@ struct ScheduleWords {
         (self.from, self.to) = (from, to)
         let others = (words[..<(place - 1)] + words[(place + 2)...])
             .filter { !Self.fillers.contains($0) }
-            .map { $0 == "day" ? "daily" : DayWords.nearest(to: $0) ?? $0 }
+            .map { $0 == "day" ? "daily" : corrects ? Self.corrected($0) : $0 }
         guard !others.isEmpty else {
             days = nil
             return
@@ -53,12 +56,63 @@ struct ScheduleWords {
         days = text
     }
 
+    /// Returns the word for days that a mistyped one resembles, else the word. The beginning of a
+    /// word for days is no mistake: “work” is no “workdays”.
+    private static func corrected(_ word: String) -> String {
+        guard let nearest = DayWords.nearest(to: word), !nearest.hasPrefix(word) else {
+            return word
+        }
+        return nearest
+    }
+
     private static func time(_ word: String) -> TimeOfDay? {
         ClockWords.time(word) ?? ClockWords.french(word)
     }
 
-    /// Returns the command that sets a schedule with these times.
-    func command(_ focus: String, name: String = "hours") -> String {
+    /// Returns the command that sets the times in the words for the Focus among them, or for a
+    /// placeholder: `work 9-17`, `sat 10-12 to work`. Another first word is the schedule's name.
+    /// Nil for words without times.
+    ///
+    /// - Parameter focus: the Focus, if other words name it.
+    @LoopActor static func command(
+        _ typed: [String], focus: String? = nil, _ invocation: Invocation
+    ) -> String? {
+        var words = typed
+        let focus =
+            focus ?? SpokenMember.removeFocus(from: &words, invocation) ?? "FOCUS"
+        // Without a Focus among the words, the first one may be a name: “fun” is no “sun”.
+        if let times = ScheduleWords(words, corrects: words.count < typed.count) {
+            return times.command(focus, invocation)
+        }
+        guard let name = words.first, let times = ScheduleWords(Array(words.dropFirst())) else {
+            return nil
+        }
+        return times.command(focus, name: name)
+    }
+
+    /// Returns the command that sets these times in a schedule with the name “hours”, or with
+    /// another name if the Focus has a schedule “hours” of other times.
+    @LoopActor func command(_ focus: String, _ invocation: Invocation) -> String {
+        let editor = FocusEditor(invocation)
+        let id = try? editor.focus(named: focus, offersTemplate: false)
+        let schedules = id.flatMap { editor.catalog.focuses[$0] }?.schedules ?? []
+        let taken = schedules.filter { ($0.days, $0.from, $0.to) != (weekdays, from, to) }
+            .map { $0.name.lowercased() }
+        var name = "hours"
+        var number = 1
+        while taken.contains(name) {
+            number += 1
+            name = "hours-\(number)"
+        }
+        return command(focus, name: name)
+    }
+
+    private var weekdays: Set<Weekday> {
+        days.flatMap { try? DayWords.days($0) } ?? Set(Weekday.allCases)
+    }
+
+    /// Returns the command that sets the schedule of that name to these times.
+    private func command(_ focus: String, name: String) -> String {
         let days = days.map { " --days \(shellQuoted($0))" } ?? ""
         return "focus-switch schedule set \(shellQuoted(name)) --focus \(shellQuoted(focus))"
             + "\(days) --from \(from.text) --to \(to.text)"
