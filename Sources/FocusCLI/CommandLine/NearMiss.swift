@@ -12,9 +12,11 @@ enum NearMiss {
     ///   - words: the typed words. No command and no Focus has the first one as its name.
     ///   - active: the id of the active Focus.
     ///   - hasWindow: true if focus-settings is installed.
+    ///   - focus: returns the words for a Focus to turn on, with its end, among other words.
     static func failure(
         _ words: [String], active: FocusID?,
-        hasWindow: Bool = ProgramFile.beside("focus-settings") != nil
+        hasWindow: Bool = ProgramFile.beside("focus-settings") != nil,
+        focus: ([String]) -> [String] = { $0 }
     ) -> CommandFailure? {
         guard let typed = words.first else { return nil }
         let word = typed.lowercased()
@@ -24,7 +26,7 @@ enum NearMiss {
         let isMode =
             ["mode", "set-mode", "profile"].contains(word)
             && !["default", "normal", "dnd", "do-not-disturb", nil].contains(rest.first)
-        if isMode || startWords.contains(word) { steps = startSteps(rest) }
+        if isMode || startWords.contains(word) { steps = startSteps(rest, focus) }
         if steps.isEmpty { steps = timeSteps(word, rest) ?? triggerSteps(word) ?? [] }
         if settingsWords.contains(word) {
             steps.insert(windowStep(isInstalled: hasWindow), at: hasWindow ? 0 : steps.endIndex)
@@ -97,19 +99,27 @@ enum NearMiss {
         "please",
     ]
 
-    private static func startSteps(_ rest: [String]) -> [String] {
-        let rest = Array(rest.drop { startWords.contains($0.lowercased()) })
+    private static func startSteps(
+        _ typed: [String], _ focus: ([String]) -> [String]
+    ) -> [String] {
+        // “switch to work”, “switch from reading to work”.
+        let lead = typed.lastIndex { ["to", "into", "zu", "auf"].contains($0.lowercased()) }
+        let after = lead.map { Array(typed[($0 + 1)...]) } ?? typed
+        let isState = lead != nil && (after == ["on"] || after == ["off"])
+        let words = isState ? typed.dropLast(2) + after : after
+        let rest = Array(words.drop { startWords.contains($0.lowercased()) })
         if rest == ["off"] { return steps(for: "stop", []) }
         // “switch off work”, “switch work on”.
         let switches = ["on", "off"]
         let place = switches.contains(rest.first ?? "") ? 0 : rest.count - 1
         let isSwitch = rest.indices.contains(place) && switches.contains(rest[place])
         let names = isSwitch ? Array(rest[..<place] + rest[(place + 1)...]) : rest
-        if isSwitch, rest[place] == "off" { return steps(for: "start:off", names) }
+        if isSwitch, rest[place] == "off" { return steps(for: "start:off", focus(names)) }
         // “focus status”.
         let first = names.first ?? ""
         let isCommand = CommandTable.all.contains { $0.words[0] == first[...] }
-        return steps(for: isCommand ? "start:command" : "start", names)
+        return isCommand
+            ? steps(for: "start:command", names) : steps(for: "start", focus(names))
     }
 
     /// Words for things on the lists or among the triggers of a Focus.
@@ -216,6 +226,9 @@ extension [String] {
         {
             return [group, "list", "--focus"] + dropFirst(2)
         }
+        if group == "history", second == "last", count > 2, UInt32(self[2]) != nil {
+            return [group, "--limit"] + dropFirst(2)
+        }
         if group == "next", UInt32(self[1]) != nil { return [group, "--limit"] + dropFirst() }
         func exists(_ word: String) -> Bool {
             commands.contains { $0.name == "\(group) \(word)" }
@@ -251,7 +264,8 @@ extension [String] {
         "history silenced": "history --silenced", "history delivered": "history --delivered",
         "history search": "history --search", "history find": "history --search",
         "history today": "history --since today", "history --today": "history --since today",
-        "history yesterday": "history --since yesterday", "list focuses": "list",
+        "history yesterday": "history --since yesterday", "history delete": "history clear",
+        "history remove": "history clear", "list focuses": "list",
         "list templates": "create --help", "list all": "list", "list apps": "apps",
         "list missed": "missed",
         "list notifications": "history", "list history": "history", "list badges": "badge",

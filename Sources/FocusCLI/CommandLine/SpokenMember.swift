@@ -76,6 +76,15 @@ import GLibLoop
         return nil
     }
 
+    /// Returns the words of a Focus and its end, or else the Focus among them; none without one. A
+    /// single word stays as it is.
+    static func focusToTurnOn(_ words: [String], _ invocation: Invocation) -> [String] {
+        if words.count < 2 || invocation.isFocus(words) { return words }
+        if (try? invocation.focusAndEnd(words)) != nil { return words }
+        var others = words
+        return removeFocus(from: &others, invocation).map { [$0] } ?? []
+    }
+
     /// The members as arguments; a placeholder without a name.
     var members: String {
         let texts = names.isEmpty ? [(option ?? "app").uppercased()] : names.map(shellQuoted)
@@ -94,11 +103,12 @@ extension SpokenMember {
         "block", "ignore", "deny", "blacklist", "blocklist", "hide",
     ]
     private static let removing: Set = ["remove", "rm"]
+    /// All these words, in lower case.
+    static let verbs = allowing.union(silencing).union(removing)
 
     /// Returns the failure for such a command line, with the commands that do it; nil for others.
     static func failure(_ words: [String], _ invocation: Invocation) -> CommandFailure? {
-        guard words.count > 1, let verb = words.first?.lowercased(),
-            allowing.union(silencing).union(removing).contains(verb)
+        guard words.count > 1, let verb = words.first?.lowercased(), verbs.contains(verb)
         else { return nil }
         let member = SpokenMember(Array(words.dropFirst()), invocation)
         let steps = member.steps(verb, Array(words.dropFirst()))

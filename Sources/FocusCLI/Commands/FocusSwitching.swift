@@ -198,8 +198,13 @@ import GLibLoop
     /// thing may be a mistyped Focus.
     func nearMiss(_ words: [String], active: FocusID?) -> CommandFailure? {
         guard reader != nil else { return nil }
-        if let failure = SpokenMember.failure(words, invocation) { return failure }
-        guard let failure = NearMiss.failure(words, active: active) else { return nil }
+        let spoken =
+            SpokenThing.failure(words, invocation) ?? SpokenMember.failure(words, invocation)
+        if let spoken { return spoken }
+        let failure = NearMiss.failure(words, active: active) { names in
+            SpokenMember.focusToTurnOn(names, invocation)
+        }
+        guard let failure else { return nil }
         let editor = FocusEditor(invocation)
         guard let word = words.first, NearMiss.isThing(word), let nearest = editor.nearest(to: word)
         else { return failure }

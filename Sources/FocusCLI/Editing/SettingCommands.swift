@@ -52,6 +52,7 @@ enum SettingCommands {
             "focus-switch create \"Book club\" --template reading --color '#e5a50a'",
         ]
     ) { invocation, values throws(CommandFailure) in
+        try refuseThing("create", values, invocation)
         let name = try values.argument("the name of the new Focus")
         try NewFocus(name, values).create(FocusEditor(invocation))
     }
@@ -89,6 +90,7 @@ enum SettingCommands {
         let editor = FocusEditor(invocation)
         try editor.checkDirectory()
         if values.arguments.isEmpty { throw editor.missing() }
+        try refuseThing("delete", values, invocation)
         let word = try values.argument("a Focus")
         let id: FocusID
         do throws(CommandFailure) {
@@ -235,6 +237,17 @@ extension SettingCommands {
             return "To turn it on by itself: focus-switch trigger add --help"
         default: return nil
         }
+    }
+
+    /// Throws for a word for a thing in front of a name, with the command that was meant: `create
+    /// focus Gym`, `delete schedule hours`.
+    @LoopActor fileprivate static func refuseThing(
+        _ verb: String, _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard values.arguments.count > 1 else { return }
+        let steps = SpokenThing.steps(verb, values.arguments, invocation)
+        guard !steps.isEmpty else { return }
+        throw .usage("“\(verb)” takes the name of a Focus alone", details: steps)
     }
 
     /// Turns a Focus on or off for `set work on`. Returns false for other words.

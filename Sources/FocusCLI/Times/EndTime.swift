@@ -212,7 +212,7 @@ enum EndTime {
     static let leads = untilWords.union(["for"])
 
     /// The words before an end that is a time.
-    static let untilWords: Set = ["until", "till", "til"]
+    static let untilWords: Set = ["until", "till", "til", "bis"]
 
     /// Returns true for `logout` and the like, which `--until-logout` means.
     private static func isLogout(_ text: String) -> Bool {

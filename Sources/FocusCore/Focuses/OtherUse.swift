@@ -25,7 +25,7 @@ package enum OtherUse: Hashable, Sendable {
     /// Words for an end that never comes, in lower case.
     package static let endlessWords: Set = ["forever", "always", "indefinitely"]
     private static let dayWords: Set = ["today", "tonight", "tomorrow"]
-    private static let leads: Set = ["until", "till", "til", "for", "in", "at"]
+    private static let leads: Set = ["until", "till", "til", "bis", "for", "in", "at"]
     /// The first words of all commands, and the second words that stand for a command alone.
     private static let commands: Set = [
         "act", "allow", "apps", "badge", "complete", "counters", "create", "delete", "deliver",

@@ -370,6 +370,7 @@ import Testing
         #expect(number.output == run(["explain", "12"], control).output)
         for (words, same) in [
             (["silenced"], ["--silenced"]), (["delivered"], ["--delivered"]),
+            (["last", "5"], ["--limit", "5"]),
             (["today"], ["--since", "today"]), (["--today"], ["--since", "today"]),
             (["yesterday", "Chat"], ["--since", "yesterday", "--before", "today", "Chat"]),
             (["yesterday", "14:00"], ["--since", "yesterday 14:00"]),

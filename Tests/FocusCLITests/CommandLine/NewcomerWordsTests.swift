@@ -275,6 +275,7 @@ import Testing
         "an end is understood",
         arguments: [
             ["work", "til", "18:00"], ["work", "for 2 h"], ["--until", "18:00", "work"],
+            ["work", "bis", "18:00"],
             ["--for=1h", "on", "work"], ["--for", "1h", "--json", "work"],
             ["--until-logout", "work"], ["--yes", "--for", "1h", "work"],
             ["-y", "work", "--for", "1h"], ["--until", "6", "pm", "on", "work"],

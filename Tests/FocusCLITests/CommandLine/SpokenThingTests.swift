@@ -22,6 +22,72 @@ import Testing
         try focus.write("work", "[Focus]\nName=Work\n")
     }
 
+    /// A trial with a newcomer: the printed commands put apps “trigger” and “vpn” on a list, made a
+    /// Focus “focus Gym”, or failed.
+    @Test(
+        "words for a thing of a Focus, or for a Focus, lead to the command for it",
+        arguments: [
+            ("switch to work", "on work"), ("switch to dnd", "on dnd"), ("turn to work", "on work"),
+            ("switch from gym to work", "on work"), ("switch focus to work", "on work"),
+            ("start work mode", "on work"), ("switch work to off", "off work"),
+            ("add trigger vpn to work", "trigger add vpn --focus work"),
+            ("add vpn trigger to work", "trigger add vpn --focus work"),
+            ("add trigger work vpn", "trigger add vpn --focus work"),
+            ("add calendar trigger to work", "trigger add calendar --focus work"),
+            ("add calendar to work", "trigger add calendar --focus work"),
+            ("add trigger flurb to work", "trigger add --help"),
+            ("add schedule work 9-17", "schedule set hours --focus work --from 09:00 --to 17:00"),
+            ("set schedule work 9-17", "schedule set hours --focus work --from 09:00 --to 17:00"),
+            ("schedule work 20-21", "schedule set hours --focus work --from 20:00 --to 21:00"),
+            (
+                "add schedule sat 9-17 to work",
+                "schedule set hours --focus work --days sat --from 09:00 --to 17:00"
+            ),
+            ("add a schedule to work", "schedule set --help"),
+            ("add rule x to work", "rule add --help"), ("add filter Slack", "filter add --help"),
+            ("add focus filter Slack", "filter add --help"),
+            ("add badge Slack", "badge --help"), ("block rule x", "rule --help"),
+            ("remove schedule hours from gym", "schedule remove hours --focus gym"),
+            ("remove schedule hours", "schedule remove hours --focus gym"),
+            ("delete schedule hours", "schedule remove hours --focus gym"),
+            ("remove schedule nap", "schedule list"),
+            ("remove rule boss from gym", "rule remove boss --focus gym"),
+            ("remove trigger vpn from gym", "trigger remove vpn --focus gym"),
+            ("remove filter Slack from gym", "filter --help"),
+            ("new focus Swim", "create Swim"), ("add focus Swim", "create Swim"),
+            ("create focus Swim", "create Swim"), ("create a focus Swim", "create Swim"),
+            ("create a new focus called Swim", "create Swim"),
+        ])
+    func thing(_ words: String, _ command: String) throws {
+        try focus.write(
+            "gym",
+            """
+            [Focus]
+            Name=Gym
+            [Rule boss]
+            When=urgency == 2
+            Do=allow
+            [Schedule hours]
+            Days=Mon;
+            From=9:00
+            To=10:00
+            [Triggers]
+            VPN=true
+
+            """)
+        let list = [FieldsBuilder.list([])]
+        control.answers.merge([
+            "Reload": [.strings([])], "ListPeople": list, "Mutes": list,
+            "Entries": [Fixture.list([])],
+        ]) { $1 }
+        let result = focus(all: words.split(separator: " ").map(String.init), control: control)
+        #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        #expect(!result.errors.contains("focus-switch allow"), "\(result.errors)")
+        let step = focus(all: try shellWords(command), control: control)
+        #expect(step.code == .done, "\(step)")
+    }
+
     /// A trial with a newcomer: the step for the second times overwrote the first ones.
     @Test("a step for times of the day never overwrites a schedule, and a change says what it was")
     func freeName() throws {
@@ -41,6 +107,12 @@ import Testing
         let typed = focus(
             "schedule", "set", "hours", "--focus", "work", "--days", "mon", control: control)
         #expect(typed.output.contains("\n“hours” was Sat, 10:00 to 12:00.\n"), "\(typed)")
+    }
+
+    @Test("history delete means history clear")
+    func historyDelete() {
+        let words = ["history", "delete", "Chat"].withSynonym(CommandTable.all)
+        #expect(words == ["history", "clear", "Chat"])
     }
 
     @Test("a name is not corrected to days")
