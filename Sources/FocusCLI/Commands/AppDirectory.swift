@@ -5,7 +5,6 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
-import Glibc
 
 /// Apps that a user can name, with their names: from desktop files and, while focusd runs, from the
 /// notifications that apps have sent.
@@ -14,8 +13,6 @@ import Glibc
     private let seen: @LoopActor () -> [SeenApp]?
     private let note: @LoopActor (String) -> Void
     private let others: Others
-    /// Directories of the user's programs.
-    private let programs: [Substring]
 
     /// Meanings of words besides an app that is installed or in the history.
     struct Others {
@@ -41,7 +38,6 @@ import Glibc
         files = DesktopFiles(AppNames(directories, locale: FilterShelf.locale(environment)))
         self.seen = seen
         self.note = note
-        programs = (environment["PATH"] ?? "").split(separator: ":")
     }
 
     /// All apps that are installed or have sent a notification.
@@ -89,9 +85,9 @@ import Glibc
         resolver.apps.first { $0.sentIDs.contains(app) }?.sentNames.first { !$0.isBlank }
     }
 
-    /// Returns the app that a word names. Takes an unknown word as an id and shows a note, unless a
-    /// program has that name: a program without a desktop file sends under its name. Shows a note
-    /// also about the apps of that name where the word is the id of another app.
+    /// Returns the app that a word names. Takes an unknown word as an id and shows a note, even for
+    /// the name of a program: many programs never send a notification. Shows a note also about the
+    /// apps of that name where the word is the id of another app.
     ///
     /// Throws for the name of a known person or web site.
     ///
@@ -105,7 +101,7 @@ import Glibc
             note(
                 "“\(word.printable)” runs other programs, or sends for them: a notification has the"
                     + " name of the script or program behind it")
-        } else if !isProgram(word) {
+        } else {
             if !isCertain { try refuseOthers(word) }
             note(unknown(word))
         }
@@ -135,10 +131,9 @@ import Glibc
             "The notifications of that \(noun): \(command)")
     }
 
-    /// Returns true for a word that names neither a known app, nor an app on a list of a Focus, nor
-    /// a program.
+    /// Returns true for a word that names neither a known app nor an app on a list of a Focus.
     func isUnknown(_ word: String) throws(CommandFailure) -> Bool {
-        guard try find(word) == nil, !isProgram(word) else { return false }
+        guard try find(word) == nil else { return false }
         let folded = word.lowercased()
         return !others.listed().contains { $0.lowercased() == folded }
     }
@@ -153,12 +148,7 @@ import Glibc
 
     /// Shows a note about an id that no known app has.
     func noteIfUnknown(_ id: String) {
-        if !isName(id), !isProgram(id) { note(unknown(id)) }
-    }
-
-    private func isProgram(_ word: String) -> Bool {
-        !word.contains("/")
-            && programs.contains { unsafe access("\($0)/\(word)", X_OK) == 0 }
+        if !isName(id) { note(unknown(id)) }
     }
 
     /// Returns the app that a word names, or nil if no such app is known.

@@ -5,7 +5,8 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Words for the newest notification in place of its id: `snooze last 10min`.
+/// Words for the newest notification in place of its id, or of its app: `snooze last 10min`, `mute
+/// last`.
 @LoopActor struct NewestNotification {
     let invocation: Invocation
     let command: Command
@@ -18,14 +19,20 @@ import GLibLoop
 
     /// Throws for such a word that names no app, with the command for the newest notification.
     func refuse(_ values: OptionValues) throws(CommandFailure) {
-        guard command.parameters.contains("ID") || command.name == MissedCommands.list.name,
-            let word = values.arguments.first, Self.words.contains(word.lowercased()),
-            !invocation.apps.isName(word)
+        let takesID =
+            command.parameters.contains("ID") || command.name == MissedCommands.list.name
+        // With --yes, an app of that name is muted.
+        guard takesID || isMute && !values.flag("yes"), let word = values.arguments.first,
+            Self.words.contains(word.lowercased()), !invocation.apps.isName(word)
         else { return }
         throw .usage(
-            "“\(word.printable)” is not the id of a notification",
+            isMute
+                ? "there is no app “\(word.printable)”"
+                : "“\(word.printable)” is not the id of a notification",
             step(word) ?? "The newest one and its id: focus-switch history --limit 1")
     }
+
+    private var isMute: Bool { command.name == MuteCommands.mute.name }
 
     /// Returns the line with the command for the newest notification; nil if none is known.
     private func step(_ word: String) -> String? {
@@ -33,12 +40,15 @@ import GLibLoop
         let query = HistoryQuery(state: isMissed ? .silenced : nil, limit: Self.searched)
         let entries = (try? invocation.ask(.entries(query.page))) ?? []
         let newest = entries.first {
-            command.name == ExplainCommand.explain.name || $0.record.ended == nil
+            isMute || command.name == ExplainCommand.explain.name || $0.record.ended == nil
         }
         guard let newest, let place = invocation.words.firstIndex(of: word) else { return nil }
         var words = invocation.words
-        words[place] = String(newest.record.id.rawValue)
-        return "For the newest one, of \(invocation.sender(of: newest)): focus-switch"
+        let app = newest.record.program ?? newest.record.app
+        guard !isMute || !app.rawValue.isEmpty else { return nil }
+        words[place] = isMute ? app.rawValue : String(newest.record.id.rawValue)
+        let meant = isMute ? "app of the newest notification, " : "newest one, of "
+        return "For the \(meant)\(invocation.sender(of: newest)): focus-switch"
             + " \(words.map(shellQuoted).joined(separator: " ").printable)"
     }
 }

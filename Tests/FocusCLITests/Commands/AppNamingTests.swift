@@ -49,13 +49,12 @@ import Testing
             .map { String($0.dropFirst("AppList=".count)) }
     }
 
-    @Test("a program without a desktop file is known by its name (issue 17)")
-    func program() throws {
-        for (word, isProgram) in [("cat", true), ("/bin/cat", false), ("catt", false)] {
-            let result = focus(
-                all: ["allow", word, "--focus", "work"], control: control,
-                variables: ["PATH": "/nonexistent:/bin"])
-            #expect(result.code == .done && result.errors.isEmpty == isProgram, "\(result)")
+    @Test("a program that has neither a desktop file nor sent anything gets a note")
+    func program() {
+        for word in ["cat", "/bin/cat", "catt"] {
+            let words = ["allow", "--app", word, "--focus", "work"]
+            let result = focus(all: words, control: control, variables: ["PATH": "/bin"])
+            #expect(result.code == .done && result.errors.hasPrefix("note: no app"), "\(result)")
         }
     }
 

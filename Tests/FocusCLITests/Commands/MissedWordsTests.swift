@@ -61,6 +61,26 @@ import Testing
         #expect(alone.errors.contains(": focus-switch history --limit 1\n"), "\(alone.errors)")
     }
 
+    /// A trial with a newcomer: an app “last” was muted.
+    @Test("a word for the newest notification mutes no app", arguments: ["last", "Newest"])
+    func muteNewest(_ word: String) {
+        control.answers["Mute"] = []
+        control.answers["ListApps"] = [FieldsBuilder.list([Fixture.seenApp.value])]
+        control.answers["Mutes"] = [FieldsBuilder.list([])]
+        let nowhere = ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"]
+        let result = run(["mute", word, "1h"], control, environment: nowhere)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.contains("there is no app “\(word)”\nFor the app of the newest"),
+            "\(result.errors)")
+        #expect(
+            result.errors.hasSuffix(": focus-switch mute org.example.Chat 1h\n"),
+            "\(result.errors)")
+        #expect(!control.calls.contains { $0.member == "Mute" })
+        let step = run(["mute", "org.example.Chat", "1h"], control, environment: nowhere)
+        #expect(step.code == .done, "\(step)")
+    }
+
     @Test("missed read --all asks about the whole list")
     func question() {
         let program = RunningProgram(control)
