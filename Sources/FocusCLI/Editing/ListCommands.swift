@@ -157,15 +157,21 @@ enum ListCommands {
 
     /// Throws for `allow site example.org` and `silence people`, whose first word is an option.
     private func refuseKind() throws(CommandFailure) {
+        // “allow only the person Ann”, but not “allow not person Ann”.
+        let phrase = Array(
+            words.drop { word in
+                Self.kinds[word.lowercased()] == nil && StrayWords.isLittle(word) && !isApp(word)
+                    && !StrayWords.excludes([word], invocation.apps)
+            })
         // A list may have such an entry to remove.
-        guard let word = words.first, let option = Self.kinds[word.lowercased()],
+        guard let word = phrase.first, let option = Self.kinds[word.lowercased()],
             !values.flag("remove"), !isApp(word), !isApp(words.joined(separator: " "))
         else { return }
         let command = "focus-switch \(verb)\(manner)"
-        let member = SpokenMember(words, invocation)
+        let member = SpokenMember(phrase, invocation)
         let rest = "\(members)\(focusOption.isEmpty ? member.focusOption : focusOption)"
         var details = ["For a \(option): \(command) \(member.members)\(rest)"]
-        if option == "person", member.names.isEmpty, !values.flag("only") {
+        if option == "person", member.names.isEmpty, !isOnly {
             details.append("For all people: \(command) --all-people\(rest)")
         }
         let app = shellQuoted(words.joined(separator: " "))
@@ -174,17 +180,25 @@ enum ListCommands {
     }
 
     private func refuseEnd() throws(CommandFailure) {
-        try TrailingEnd.refuse(words, invocation, "a list has no end") { apps in
-            verb == "silence"
-                ? nil
-                : "To \(verb) without an end: focus-switch \(verb)\(manner) \(apps)\(members)"
-                    + focusOption
+        var rest = words
+        let isFocusGiven = values.string("focus") != nil
+        let named = isFocusGiven ? nil : SpokenMember.removeFocus(from: &rest, invocation)
+        let focus = named.map { " --focus \(shellQuoted($0))" } ?? focusOption
+        try TrailingEnd.refuse(rest, invocation, verb) { apps in
+            "focus-switch \(verb)\(manner) \(apps)\(members)\(focus)"
         }
     }
 
-    /// The options `--only` and `--remove`, as the user typed them.
+    /// True if an option or a word says that the list has no other members.
+    private var isOnly: Bool {
+        let others = ["remove", "all-apps", "all-people"]
+        return values.flag("only")
+            || StrayWords.saysOnly(words, invocation.apps) && !others.contains(where: values.flag)
+    }
+
+    /// The options `--only` and `--remove`, as the user meant them.
     private var manner: String {
-        ["only", "remove"].filter { values.flag($0) }.map { " --\($0)" }.joined()
+        (isOnly ? " --only" : "") + (values.flag("remove") ? " --remove" : "")
     }
 
     private var members: String { Self.members(values) }
@@ -213,19 +227,16 @@ enum ListCommands {
                 let focus = last.count > 1
                     ? editor.name(in: last) : (try? editor.focus(named: name)) != nil ? name : nil
             else { continue }
-            var apps = Array(words[..<start])
-            while apps.count > 1, let lead = apps.last, Self.isLead(lead), !isApp(lead) {
-                apps.removeLast()
-            }
             // “allow app Slack to work”.
-            let named = apps.filter { !StrayWords.isLittle($0) || isApp($0) }
-            if !named.isEmpty { apps = named }
+            let apps = try ListWords.certain(Array(words[..<start]), invocation.apps)
+            let message = "“\(focus.printable)” is a Focus, not an app"
+            guard let apps, !apps.isEmpty else {
+                throw .usage(message, "For help: focus-switch \(verb) --help")
+            }
+            let command = "focus-switch \(verb)\(manner) \(Self.quoted(apps))"
             throw .usage(
-                "“\(focus.printable)” is a Focus, not an app",
-                "For that Focus: focus-switch \(verb)\(manner) \(Self.quoted(apps))\(members)"
-                    + " --focus \(shellQuoted(focus))",
-                "For an app of that name: focus-switch \(verb)\(manner) \(Self.quoted(apps))"
-                    + " --app \(shellQuoted(focus))\(members)")
+                message, "For that Focus: \(command)\(members) --focus \(shellQuoted(focus))",
+                "For an app of that name: \(command) --app \(shellQuoted(focus))\(members)")
         }
     }
 
@@ -245,49 +256,4 @@ enum ListCommands {
     private static func quoted(_ words: [String]) -> String {
         words.map(shellQuoted).joined(separator: " ")
     }
-}
-
-/// Ends behind names of apps, where a command has no end: `silence Slack 1h`, `lockscreen hide Shop
-/// tomorrow`. Without this refusal, the end would be taken as another app.
-@LoopActor enum TrailingEnd {
-    /// Throws if the last words are an end and no known app, with the command that was meant.
-    ///
-    /// - Parameters:
-    ///   - reason: a clause which says that the command has no end.
-    ///   - remedy: returns the sentence with the command for the quoted apps; nil for `mute`.
-    static func refuse(
-        _ words: [String], _ invocation: Invocation, _ reason: String,
-        _ remedy: (String) -> String?
-    ) throws(CommandFailure) {
-        guard words.count > 1, !invocation.apps.isName(words.joined(separator: " ")),
-            let (apps, option) = try end(words, invocation)
-        else { return }
-        let names = apps.map(shellQuoted).joined(separator: " ")
-        let last = words.dropFirst(apps.count).joined(separator: " ")
-        throw .usage(
-            "“\(last.printable)” is no app, and \(reason)",
-            (remedy(names) ?? "To mute until then: focus-switch mute \(names) \(option)")
-                .printable)
-    }
-
-    /// Returns the names before the end, and the option for the end.
-    private static func end(
-        _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) -> (apps: [String], option: String)? {
-        let isName = { (words: [String]) in invocation.apps.isName(words.joined(separator: " ")) }
-        if let (apps, end) = try EndTime.trailing(words, now: invocation.now, except: isName) {
-            let option = EndTime.option(Array(words.dropFirst(apps.count)), end)
-            // “Chat at 18:00”
-            let hasLead = apps.count > 1 && EndTime.beginnings.contains(apps[apps.count - 1])
-            return (hasLead ? apps.dropLast() : apps, option)
-        }
-        // A number alone lacks its unit.
-        guard let last = words.last, last.isNumber, !isName([last]) else { return nil }
-        return (words.dropLast(), "--for \(last)min")
-    }
-}
-
-extension String {
-    /// True for a text of digits alone.
-    var isNumber: Bool { !isEmpty && allSatisfy { $0.isASCII && $0.isNumber } }
 }

@@ -98,6 +98,30 @@ enum ListWords {
         return apps
     }
 
+    /// Returns the apps that typed words name, without the little words: those that a printed step
+    /// may repeat. Returns nil if one of them may be no app, or if a word excludes something: the
+    /// step would do something else than the user meant. A single word is taken for an app.
+    @LoopActor static func certain(
+        _ words: [String], _ directory: AppDirectory
+    ) throws(CommandFailure) -> [String]? {
+        guard !StrayWords.excludes(words, directory) else { return nil }
+        // Commas separate apps, as an “and” does.
+        let areApart = words.contains { $0.contains(where: isComma) }
+        var apps: [String] = []
+        let parts = words.split { word in
+            StrayWords.joining.contains(word.lowercased()) && !directory.isName(word)
+        }
+        for part in parts {
+            let names = try joined(Array(part), directory)
+                .filter { !StrayWords.isLittle($0) || directory.isName($0) }
+            var areKnown = true
+            for name in names where try directory.isUnknown(name) { areKnown = false }
+            guard areKnown || areApart || names.count == 1 else { return nil }
+            apps += names
+        }
+        return apps
+    }
+
     private static func parts(of word: String) -> [String] {
         word.split(whereSeparator: isComma).map(trimmed).filter { !$0.isEmpty }
     }

@@ -143,8 +143,8 @@ enum LockScreenCommands {
         _ values: OptionValues, _ invocation: Invocation, _ verb: String
     ) throws(CommandFailure) -> Set<AppID> {
         guard !values.arguments.isEmpty else { throw .usage("expected an app, or all") }
-        try TrailingEnd.refuse(values.arguments, invocation, "lockscreen has no end") { apps in
-            "Without an end: focus-switch \(verb) \(apps)"
+        try TrailingEnd.refuse(values.arguments, invocation, verb) { apps in
+            "focus-switch \(verb) \(apps)"
         }
         var apps: Set<AppID> = []
         let configuration = try configuration(invocation)

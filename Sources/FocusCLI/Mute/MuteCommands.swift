@@ -168,12 +168,13 @@ enum MuteCommands {
         let parts = words[0].split(separator: " ").map(String.init)
         guard words.count == 1, !values.flag("yes"),
             case .unknown = invocation.apps.resolver.resolve(words[0]),
-            (try? EndTime.trailing(parts, now: invocation.now, withDays: false)) != nil
+            let (names, _) = try? EndTime.trailing(parts, now: invocation.now, withDays: false)
         else { return }
+        let name = shellQuoted(names.joined(separator: " "))
+        let end = parts.dropFirst(names.count).map(shellQuoted).joined(separator: " ")
         throw .refused(
             "there is no app “\(words[0].printable)”",
-            "Without the quotes: focus-switch mute"
-                + " \(parts.map(shellQuoted).joined(separator: " "))".printable,
+            "Without the quotes: focus-switch mute \(name) \(end)".printable,
             "To mute an app of that name: \(invocation.agreeing)")
     }
 
@@ -184,7 +185,8 @@ enum MuteCommands {
             case .unknown = invocation.apps.resolver.resolve(
                 words.joined(separator: " "), isExact: true)
         else { return }
-        let apps = words.dropLast().map(shellQuoted).joined(separator: " ")
+        let named = try ListWords.certain(words.dropLast(), invocation.apps) ?? []
+        let apps = named.isEmpty ? "APP" : named.map(shellQuoted).joined(separator: " ")
         let remedy: String
         switch last.lowercased() {
         case "off": remedy = "To end the mute: focus-switch unmute \(apps)"

@@ -96,10 +96,18 @@ import Testing
             ("silence all people", "silence --all-people"),
             ("allow everyone in thunderbird", "allow thunderbird"),
             ("allow all notifications from thunderbird", "allow thunderbird"),
-            ("allow thunderbird on weekends", "allow thunderbird"),
+            ("allow today thunderbird", "allow thunderbird"),
             ("silence thunderbird please", "silence thunderbird"),
             ("silence all but thunderbird", "allow --only thunderbird"),
             ("allow all except thunderbird", "silence --only thunderbird"),
+            ("allow only thunderbird", "allow --only thunderbird"),
+            ("silence thunderbird only", "silence --only thunderbird"),
+            ("allow just the thunderbird", "allow --only thunderbird"),
+            (
+                "silence only thunderbird and firefox-esr",
+                "silence --only thunderbird firefox-esr"
+            ),
+            ("allow only person Kim", "allow --only --person Kim"),
         ])
     func everything(_ words: String, _ command: String) {
         func run(_ words: String) -> RunResult {

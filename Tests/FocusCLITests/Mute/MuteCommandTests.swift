@@ -11,7 +11,9 @@ import Testing
 
 @Suite("mute and unmute") @LoopActor struct MuteCommandTests {
     /// Finds no app of the machine that runs the tests.
-    private static let nowhere = ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"]
+    private static let nowhere = [
+        "XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
+    ]
     private static let chat = AppID("org.example.Chat")
 
     private static func control(_ end: Agenda.End, isNewApp: Bool = false) -> FakeControl {
@@ -65,7 +67,9 @@ import Testing
             ("chat loudly", "chat"), ("chat on weekends", "chat"), ("please chat", "chat"),
             ("notifications from chat", "chat"),
             ("Newer on weekends", "Newer"), ("Newer and Talk", "Newer Talk"),
-            ("chat and Talk", "chat Talk --yes"),
+            ("chat and Talk", "chat Talk --yes"), ("chat again", "chat"),
+            // A program that sends nothing.
+            ("chat true", "chat"),
         ])
     func noApps(_ words: String, _ apps: String) {
         let control = Self.control(.never)
@@ -82,6 +86,14 @@ import Testing
         #expect(step.code == .done, "\(step)")
         // An id of an app that is to be installed has dots.
         #expect(run(["mute", "chat", "com.test.Unseen"], control).code == .done)
+    }
+
+    /// A trial with a newcomer: an app of that name was muted without a word.
+    @Test("the name of a program that has sent nothing is muted with a note")
+    func program() {
+        let result = run(["mute", "true"], Self.control(.never))
+        #expect(result.code == .done, "\(result)")
+        #expect(result.errors.contains("note: no app “true” is installed or"), "\(result)")
     }
 
     /// Issue 17: `mute Slack for 1h` muted an app of that name, for good.

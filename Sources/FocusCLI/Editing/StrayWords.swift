@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// Words of `allow` and `silence` between the names of apps, or in place of one, that name no app:
+/// `allow Slack and Discord`, `allow vs code`, `allow help`, `allow urgent`. On a list they would
+/// have no effect.
+@LoopActor struct StrayWords {
+    let directory: AppDirectory
+    /// The command with its options, such as `focus-switch allow --only`.
+    let command: String
+    /// The typed options with further members, and the option that names the Focus.
+    let kept: String
+    /// The option that names the Focus.
+    let focus: String
+
+    /// Words between two apps, in lower case.
+    nonisolated static let joining: Set = ["and", "or", "und", "oder", "&", "+", "plus"]
+
+    /// Other words that are no names, in lower case.
+    nonisolated private static let others: Set = [
+        "help", "nothing", "anything", "something", "call", "calls", "message", "messages",
+        "notification", "notifications", "app", "apps", "people", "person", "only", "just", "the",
+        "from", "of", "a", "an", "as", "every", "any", "also", "please", "through",
+    ]
+
+    /// Words that exclude what follows, in lower case.
+    nonisolated private static let excluding: Set = ["but", "not", "except"]
+
+    /// Returns true if a word says that the command is not for all the others.
+    static func excludes(_ words: [String], _ directory: AppDirectory) -> Bool {
+        words.contains { word in
+            (excluding.contains(word.lowercased()) || ListWords.isNothing(word))
+                && !directory.isName(word)
+        }
+    }
+
+    /// Returns true for a word that stands beside names or in place of one, in any letter case.
+    nonisolated static func isLittle(_ word: String) -> Bool {
+        let folded = word.lowercased()
+        return joining.contains(folded) || others.contains(folded) || excluding.contains(folded)
+            || ListHabits.isLead(folded)
+    }
+
+    /// Returns true if a word says that the command is for nothing else: `only Slack`, `Slack
+    /// only`, but not `Slack only today` or `Slack only in work`.
+    static func saysOnly(_ words: [String], _ directory: AppDirectory) -> Bool {
+        words.indices.contains(where: { index in
+            guard ["only", "just"].contains(words[index].lowercased()),
+                !directory.isName(words[index])
+            else { return false }
+            let next = words[(index + 1)...]
+                .first { !["a", "from", "my", "of", "the"].contains($0.lowercased()) }
+            return next.map { !TimeWords.areBegun(by: $0) && !ListHabits.isLead($0) } ?? true
+        })
+    }
+
+    /// Words that stand for people, in lower case.
+    private static let peopleWords: Set = ["people", "person", "everyone", "everybody"]
+
+    /// The urgent notifications, in lower case without blanks and hyphens.
+    private static let levels: Set = ["timesensitive", "critical", "urgent"]
+
+    /// The maximum number of bytes of a word that is too short for an app that nobody knows.
+    private static let shortest = 2
+
+    /// Returns the words without an “and” between known apps. Throws for any other stray word.
+    ///
+    /// - Parameter typed: the words before they were split at commas.
+    func removed(
+        from words: [String], typed: [String]
+    ) throws(CommandFailure) -> [String] {
+        let words = Self.joiningLevels(words)
+        var strays: [Int] = []
+        for (index, word) in words.enumerated()
+        where try isStray(word)
+            || words.count > 1 && TimeWords.isTime(word) && !directory.isName(word)
+        {
+            strays.append(index)
+        }
+        guard let first = strays.first(where: { Self.isLevel(words[$0]) }) ?? strays.first else {
+            return words
+        }
+        let rest = words.indices.filter { !strays.contains($0) }.map { words[$0] }
+        var areKnown = !rest.isEmpty
+        for word in rest where try directory.isUnknown(word) { areKnown = false }
+        let areBetween = strays.allSatisfy { index in
+            Self.joining.contains(words[index].lowercased()) && index > 0
+                && index < words.count - 1
+        }
+        if areBetween, areKnown { return rest }
+        let areApart = typed.contains { $0.contains { ",;".contains($0) } }
+        let kept = words.indices.filter { index in
+            !strays.contains(index) || Self.joining.contains(words[index].lowercased())
+        }
+        throw try failure(words[first], words, kept.map { words[$0] }, areApart: areApart)
+    }
+
+    private func isStray(_ word: String) throws(CommandFailure) -> Bool {
+        guard !directory.isName(word) else { return false }
+        if Self.isLevel(word) { return try directory.isUnknown(word) }
+        if Self.isLittle(word) { return true }
+        guard word.utf8.count <= Self.shortest,
+            !OtherUse.everythingWords.contains(word.lowercased())
+        else { return false }
+        return try directory.isUnknown(word)
+    }
+
+    /// Returns true for `time-sensitive`, `Time sensitive`, `urgent` and the like.
+    private static func isLevel(_ word: String) -> Bool {
+        levels.contains(word.lowercased().filter { !"-_ ".contains($0) })
+    }
+
+    /// Returns the words with `time sensitive` as one word.
+    private static func joiningLevels(_ words: [String]) -> [String] {
+        words.reduce(into: []) { joined, word in
+            if let last = joined.last, isLevel("\(last) \(word)") {
+                joined[joined.count - 1] = "\(last) \(word)"
+            } else {
+                joined.append(word)
+            }
+        }
+    }
+
+    private var verb: String { command.hasPrefix("focus-switch allow") ? "allow" : "silence" }
+
+    /// Returns the steps for a word that stands for urgent notifications.
+    private func levelSteps(_ word: String) -> [String] {
+        let setting = "\(Setting.timeSensitive.rawValue) \(verb == "allow" ? "on" : "off")"
+        let steps = ["For time-sensitive notifications: focus-switch set \(setting) \(focus)"]
+        guard ["critical", "urgent"].contains(word.lowercased()) else { return steps }
+        return steps + [
+            "For notifications with that word: focus-switch \(verb) --word \(shellQuoted(word))"
+                + " \(focus)"
+        ]
+    }
+
+    /// - Parameters:
+    ///   - rest: the words without the stray ones, but with each “and”.
+    ///   - areApart: true if commas separated the words, which are not one name then.
+    private func failure(
+        _ word: String, _ words: [String], _ rest: [String], areApart: Bool
+    ) throws(CommandFailure) -> CommandFailure {
+        let isLevel = Self.isLevel(word)
+        var details = isLevel ? levelSteps(word) : []
+        let help = "For help: focus-switch \(verb) --help"
+        if word.lowercased() == "help" { details.append(help) }
+        if ["call", "calls"].contains(word.lowercased()) {
+            details.append(
+                "For calls in any app: focus-switch rule add calls --when 'category BEGINSWITH"
+                    + " \"call\"' --do \(verb) \(focus)")
+        }
+        let (apps, all) = Self.split(rest, directory)
+        let certain = try ListWords.certain(apps, directory)
+        let quoted = certain?.map(shellQuoted).joined(separator: " ") ?? ""
+        let isOnly = Self.saysOnly(words, directory) && !command.hasSuffix(" --only")
+        if Self.excludes(words, directory) {
+            // Without that word, the command would do the opposite.
+            if !all.isEmpty, !all.contains(where: ListWords.isNothing), !quoted.isEmpty {
+                let other = verb == "allow" ? "silence" : "allow"
+                details.append(
+                    "To \(other) nothing else: focus-switch \(other) --only \(quoted) \(focus)")
+            }
+        } else if isOnly, all.isEmpty {
+            // The option excludes these.
+            let isPossible = !kept.contains("--all-") && !kept.contains("--word ")
+            let members = quoted.isEmpty ? kept : "\(quoted) \(kept)"
+            let isCertain = isPossible && certain != nil && members != focus
+            details.append(
+                isCertain ? "To \(verb) nothing else: \(command) --only \(members)" : help)
+        } else if !quoted.isEmpty {
+            details.append("Without that word: \(command) \(quoted) \(kept)")
+        } else if certain == nil, !details.contains(help) {
+            details.append(help)
+        } else if !all.isEmpty {
+            let isPeople = words.contains { Self.peopleWords.contains($0.lowercased()) }
+            let noun = isPeople ? "people" : "apps"
+            // The option excludes names of the same kind.
+            let isAlone = kept.contains(isPeople ? "--person " : "--app ")
+            details.append(
+                "For all \(noun): focus-switch \(verb) --all-\(noun) \(isAlone ? focus : kept)")
+        }
+        let others = rest.filter { !Self.joining.contains($0.lowercased()) }
+        let names =
+            isLevel ? others + [word] : areApart ? words : [words.joined(separator: " ")]
+        let shown = names.map { "“\($0)”" }.joinedWithAnd
+        let options = names.map { "--app \(shellQuoted($0))" }.joined(separator: " ")
+        let start = names.count == 1 ? "For an app" : "For apps"
+        details.append("\(start) \(shown) all the same: \(command) \(options) \(kept)")
+        return .refused("there is no app “\(word.printable)”", details: details)
+    }
+
+    /// Returns the words that may name apps, and those that stand for all of them.
+    private static func split(
+        _ words: [String], _ directory: AppDirectory
+    ) -> (apps: [String], all: [String]) {
+        let all = words.filter {
+            OtherUse.everythingWords.contains($0.lowercased()) && !directory.isName($0)
+        }
+        return (words.filter { !all.contains($0) }, all)
+    }
+
+    /// Returns the apps to mute without an “and” between known ones. Throws for another word such
+    /// as “from” that names no app.
+    ///
+    /// - Parameters:
+    ///   - end: the option with the end of the mute, behind a blank.
+    ///   - isAgreed: true to take another word for an app.
+    ///   - isKnown: true for the names of further apps.
+    static func removed(
+        fromMuted words: [String], _ invocation: Invocation, _ end: String, isAgreed: Bool,
+        _ isKnown: (String) -> Bool
+    ) throws(CommandFailure) -> [String] {
+        let strays = words.filter { word in
+            (isLittle(word) || words.count > 1 && TimeWords.isTime(word))
+                && !invocation.apps.isName(word) && !isKnown(word)
+        }
+        guard let first = strays.first else { return words }
+        let rest = words.filter { !strays.contains($0) }
+        var known: [String] = []
+        var hasNew = false
+        for word in rest {
+            if try !invocation.apps.isUnknown(word) || isKnown(word) {
+                known.append(word)
+            } else if invocation.apps.nearestListed(to: word) == nil {
+                hasNew = true
+            }
+        }
+        let areJoined = strays.allSatisfy { joining.contains($0.lowercased()) }
+        if areJoined, known.count == rest.count, words.first != first, words.last != strays.last {
+            return rest
+        }
+        if isAgreed { return words }
+        // Each word beside an “and” is meant as an app.
+        let certain = try areJoined ? ListWords.certain(words, invocation.apps) ?? [] : known
+        let isOne = known.isEmpty && rest.count == 1
+        let (apps, all) = split(isOne ? rest : certain, invocation.apps)
+        let names = apps.map { " \(shellQuoted($0))" }.joined()
+        let consent = areJoined && hasNew && !known.isEmpty ? " --yes" : ""
+        var details = ["To mute an app of that name: \(invocation.agreeing)"]
+        if excludes(words, invocation.apps) {
+            // Without that word, the command would do the opposite.
+        } else if !apps.isEmpty {
+            details.insert(
+                "Without that word: focus-switch mute\(names)\(end)\(consent)".printable, at: 0)
+        } else if !all.isEmpty {
+            details.insert("To silence all apps: focus-switch dnd", at: 0)
+        }
+        throw .refused("there is no app “\(first.printable)”", details: details)
+    }
+
+    /// Throws for an unknown word beside known apps, as in `mute Slack loudly`: it is rather no app
+    /// than one that nobody knows. An id has dots.
+    ///
+    /// - Parameters:
+    ///   - known: the known apps beside it.
+    ///   - typed: all words, as the user typed them.
+    ///   - end: the option with the end of the mute, behind a blank.
+    static func refuse(
+        _ word: String, besideMuted known: [String], _ typed: [String], _ end: String,
+        _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard !known.isEmpty, !word.contains("."), try invocation.apps.isUnknown(word),
+            invocation.apps.nearestListed(to: word) == nil
+        else { return }
+        let names = known.map(shellQuoted).joined(separator: " ")
+        let one = UnknownApps.oneName(typed)
+            .map { ["If that is one app: focus-switch mute \($0)\(end)"] }
+        throw .refused(
+            invocation.apps.unknown(word),
+            details: ["Without that word: focus-switch mute \(names)\(end)"] + (one ?? [])
+                + ["To mute an app of that name: \(invocation.agreeing)"])
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// Words of time behind names of apps, where a command has no end and no times: `silence Slack 1h`,
+/// `allow Slack today`, `silence Slack from 9 to 17`. Without this refusal, they would be taken as
+/// further apps.
+@LoopActor enum TrailingEnd {
+    /// Throws if the last words are about time and no known app, with the command without them. For
+    /// an end behind `silence`, the command is `mute`.
+    ///
+    /// - Parameters:
+    ///   - name: the command, such as `lockscreen hide`.
+    ///   - command: returns the whole command for the quoted apps.
+    static func refuse(
+        _ words: [String], _ invocation: Invocation, _ name: String, _ command: (String) -> String
+    ) throws(CommandFailure) {
+        let directory = invocation.apps
+        guard words.count > 1, !directory.isName(words.joined(separator: " ")) else { return }
+        let end = try end(words, invocation)
+        let before = end?.apps ?? words
+        let names = withoutTimes(before, directory, isBeforeEnd: end != nil)
+        guard !names.isEmpty, names.count < words.count else { return }
+        let last = words.dropFirst(names.count)
+        // “on friday” and “from 9 to 17” have more than an end.
+        let option = names.count == before.count ? end?.option : nil
+        let hasTimes = option == nil && !last.allSatisfy(TimeWords.isNoClock)
+        var details: [String] = []
+        if let apps = try ListWords.certain(names, directory), !apps.isEmpty {
+            let quoted = apps.map(shellQuoted).joined(separator: " ")
+            if let option, name == "silence" {
+                details.append("To mute until then: focus-switch mute \(quoted) \(option)")
+            } else {
+                details.append("Without \(hasTimes ? "times" : "an end"): \(command(quoted))")
+            }
+        } else {
+            details.append("For help: focus-switch \(name) --help")
+        }
+        if hasTimes { details.append("A Focus has times: focus-switch schedule set --help") }
+        let subject = name.hasPrefix("lockscreen ") ? "lockscreen" : "a list"
+        throw .usage(
+            "“\(last.joined(separator: " ").printable)” is no app, and \(subject) has no"
+                + (hasTimes ? " times" : " end"), details: details)
+    }
+
+    /// Returns the names before the end, and the option for the end.
+    private static func end(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> (apps: [String], option: String)? {
+        let isName = { (words: [String]) in invocation.apps.isName(words.joined(separator: " ")) }
+        if let (apps, end) = try EndTime.trailing(words, now: invocation.now, except: isName) {
+            return (apps, EndTime.option(Array(words.dropFirst(apps.count)), end))
+        }
+        // A number alone lacks its unit.
+        guard let last = words.last, last.isNumber, !isName([last]) else { return nil }
+        return (words.dropLast(), "--for \(last)min")
+    }
+
+    /// Returns the words without the last ones that are about time.
+    ///
+    /// - Parameter isBeforeEnd: true if an end follows the words.
+    private static func withoutTimes(
+        _ words: [String], _ directory: AppDirectory, isBeforeEnd: Bool
+    ) -> [String] {
+        var rest = words[...]
+        var hasTime = isBeforeEnd
+        while let last = rest.last, !directory.isName(last) {
+            let previous = rest.dropLast().last
+            let isTime =
+                TimeWords.isTime(last) || last.isNumber || TimeWords.isPart(last, behind: previous)
+            guard isTime || TimeWords.isBeside(last) else { break }
+            hasTime = hasTime || isTime
+            rest.removeLast()
+        }
+        return hasTime ? Array(rest) : words
+    }
+}
+
+/// Words about time in phrases with apps, in any letter case.
+enum TimeWords {
+    /// Words that name neither a time of day nor a day of the week.
+    private static let moments: Set = [
+        "today", "tonight", "tomorrow", "yesterday", "now", "again", "temporarily", "briefly",
+        "later", "soon", "once", "permanently", "currently", "immediately", "meanwhile", "awhile",
+        "overnight", "weekly", "monthly",
+    ]
+
+    /// Words that are about time only behind another word: “this week”, “at night”.
+    private static let parts: Set = [
+        "day", "days", "night", "nights", "morning", "mornings", "afternoon", "afternoons",
+        "evening", "evenings", "week", "weeks", "month", "months", "year", "hour", "hours",
+        "minute", "minutes", "while", "moment", "time",
+    ]
+
+    /// Words beside those, besides the little words of ``StrayWords``.
+    private static let others: Set = [
+        "between", "until", "till", "til", "since", "before", "after", "this", "next", "each",
+        "all", "whole", "right", "few", "one", "two", "am", "pm",
+    ]
+
+    /// Returns true for a moment, an end, a time of day or days. A number alone is none.
+    static func isTime(_ word: String) -> Bool {
+        guard !word.isNumber, !OtherUse.everythingWords.contains(word.lowercased()) else {
+            return false
+        }
+        return moments.contains(word.lowercased()) || EndTime.isEndless(word)
+            || ClockWords.time(word) != nil || TypedSpan.milliseconds(word) != nil
+            || (try? DayWords.days(word)) != nil || ScheduleWords([word]) != nil
+    }
+
+    /// Returns true for “night” behind “at” and the like.
+    static func isPart(_ word: String, behind previous: String?) -> Bool {
+        guard let previous, parts.contains(word.lowercased()) else { return false }
+        return isBeside(previous) || previous.isNumber
+    }
+
+    /// Returns true for a word that stands beside a time.
+    static func isBeside(_ word: String) -> Bool {
+        others.contains(word.lowercased()) || StrayWords.isLittle(word)
+    }
+
+    /// Returns true for a word with which words about time may begin.
+    static func areBegun(by word: String) -> Bool {
+        isTime(word) || word.isNumber || others.contains(word.lowercased())
+    }
+
+    /// Returns true for a word in a phrase about an end: “right now”, but not “at night”.
+    static func isNoClock(_ word: String) -> Bool {
+        let folded = word.lowercased()
+        return moments.contains(folded) || EndTime.isEndless(word)
+            || TypedSpan.milliseconds(word) != nil || isBeside(word) && folded != "between"
+            || ["week", "month", "while", "moment", "time"].contains(folded)
+    }
+}
+
+extension String {
+    /// True for a text of digits alone.
+    var isNumber: Bool { !isEmpty && allSatisfy { $0.isASCII && $0.isNumber } }
+}

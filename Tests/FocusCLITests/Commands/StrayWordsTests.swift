@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Words of `allow` and `silence` beside the names of apps, and the printed commands without them.
+@Suite("Words beside apps") @LoopActor struct StrayWordsTests {
+    private let focus: Configuration
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\nPeople=allow\n")
+        try focus.writeData(
+            "applications/thunderbird.desktop", "[Desktop Entry]\nName=Thunderbird\n")
+    }
+
+    private var control: FakeControl {
+        let list = [FieldsBuilder.list([])]
+        return FakeControl(
+            Fixture.control([
+                "ListApps": list, "Reload": [.strings([])], "ListPeople": list, "Mutes": list,
+                "Entries": [Fixture.list([])],
+            ]))
+    }
+
+    /// A trial with a newcomer: these put apps “today” and “17” on the list, or made 17 o'clock 17
+    /// minutes.
+    @Test(
+        "words of time behind an app are refused, with the command without them",
+        arguments: [
+            ("allow thunderbird today --focus work", "an end", "allow thunderbird"),
+            ("silence thunderbird now --focus work", "an end", "silence thunderbird"),
+            ("allow thunderbird again --focus work", "an end", "allow thunderbird"),
+            ("silence thunderbird temporarily --focus work", "an end", "silence thunderbird"),
+            ("allow thunderbird for now --focus work", "an end", "allow thunderbird"),
+            ("allow thunderbird this week --focus work", "an end", "allow thunderbird"),
+            ("allow only thunderbird today --focus work", "an end", "allow --only thunderbird"),
+            ("allow thunderbird today in work", "an end", "allow thunderbird"),
+            ("silence thunderbird between 9 and 17 --focus work", "times", "silence thunderbird"),
+            ("allow thunderbird from 9 to 17 --focus work", "times", "allow thunderbird"),
+            ("silence thunderbird from 9:00 to 17:00 in work", "times", "silence thunderbird"),
+            ("allow thunderbird on weekends --focus work", "times", "allow thunderbird"),
+            ("allow thunderbird only on friday --focus work", "times", "allow thunderbird"),
+            ("silence thunderbird at night --focus work", "times", "silence thunderbird"),
+        ])
+    func times(_ words: String, _ lack: String, _ command: String) {
+        func run(_ words: String) -> RunResult {
+            focus(all: words.split(separator: " ").map(String.init), control: control)
+        }
+        let before = focus.text("work")
+        let result = run(words)
+        let step = "\(command) --focus work"
+        #expect(result.code == .usage, "\(result)")
+        #expect(
+            result.errors.contains(
+                " is no app, and a list has no \(lack == "times" ? lack : "end")\n"
+                    + "Without \(lack): focus-switch \(step)\n"),
+            "\(result.errors)")
+        #expect(focus.text("work") == before)
+        #expect(run(step).code == .done)
+    }
+
+    /// A trial with a newcomer: the step put an app “interrupt” on the list.
+    @Test(
+        "no step puts an unknown word beside an app on the list",
+        arguments: [
+            "allow thunderbird to interrupt work", "silence Foo bar in work",
+            "allow thunderbird loudly today", "allow thunderbird loudly please --focus work",
+        ])
+    func uncertain(_ words: String) throws {
+        let words = words.split(separator: " ").map(String.init)
+        let verb = try #require(words.first)
+        let result = focus(all: words, control: control)
+        #expect(result.code != .done, "\(result)")
+        #expect(result.errors.contains("For help: focus-switch \(verb) --help\n"), "\(result)")
+        #expect(!result.errors.contains("focus-switch \(verb) \(words[1])"), "\(result.errors)")
+    }
+
+    /// A trial with a newcomer: the step allowed a person “Bob as”.
+    @Test("a little word before the kind of a member is no part of its name")
+    func littleWordBeforeKind() {
+        let result = focus("add", "Bob", "as", "a", "person", "to", "work", control: control)
+        let step = ["allow", "--person", "Bob", "--focus", "work"]
+        #expect(
+            result.errors.contains(": focus-switch \(step.joined(separator: " "))\n"),
+            "\(result.errors)")
+        #expect(focus(all: step, control: control).code == .done)
+    }
+}
