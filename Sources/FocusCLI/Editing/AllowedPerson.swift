@@ -141,3 +141,38 @@ extension FocusFile {
         appList.map { titles[$0.rawValue] ?? $0.rawValue.printable }
     }
 }
+
+extension ListEdit {
+    /// Throws if a word without an option names no app, but a person: the list of apps would have
+    /// an entry without an effect.
+    @LoopActor func refusePeople(
+        _ editor: FocusEditor, _ focus: String
+    ) throws(CommandFailure) {
+        let directory = editor.invocation.apps
+        var names = try ListWords.apps(plainWords, directory)
+        let whole = plainWords.joined(separator: " ")
+        // `allow Anna Müller` names one person.
+        if names.count > 1, try directory.isUnknown(names[names.count - 1]),
+            KnownPeople(editor).contains(whole)
+        {
+            names = [whole]
+        }
+        for word in names {
+            guard try directory.isUnknown(word),
+                let person = KnownPeople(editor).person(named: word)
+            else { continue }
+            let verb = mode == .allow ? "allow" : "silence"
+            let option = "--person \(shellQuoted(person))"
+            var details = [
+                "To \(verb) the person: \(command) \(option) \(focus)",
+                "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(focus)",
+            ]
+            if StrayWords.excludes(plainWords, directory) {
+                let step = StrayWords.stepForTheOthers(plainWords, option, verb, directory)
+                details = [step.map { "\($0) \(focus)" } ?? "For help: focus-switch \(verb) --help"]
+            }
+            throw .refused(
+                "there is no app “\(word.printable)”, but a person of that name", details: details)
+        }
+    }
+}

@@ -21,7 +21,7 @@ struct ListEdit {
     let manner: Manner
     private var apps: [AppID]
     /// Words outside options. The user may have meant a person.
-    private var plainWords: [String]
+    private(set) var plainWords: [String]
     /// Words of `--app`, which name apps and nothing else.
     private var optionWords: [String]
     /// Ids and words under which a list may name an app, by the app's id.
@@ -132,7 +132,7 @@ struct ListEdit {
     }
 
     /// The command with its manner: `focus-switch allow --only`.
-    private var command: String {
+    var command: String {
         "focus-switch \(mode == .allow ? "allow" : "silence")\(manner == .only ? " --only" : "")"
     }
 
@@ -146,32 +146,6 @@ struct ListEdit {
             guard let host = try sites.likelyHost(of: word) else { continue }
             editor.invocation.output.errorSentence(
                 "If that is a web site: \(command) --site \(shellQuoted(host)) \(focus)".printable)
-        }
-    }
-
-    /// Throws if a word without an option names no app, but a person: the list of apps would have
-    /// an entry without an effect.
-    @LoopActor private func refusePeople(
-        _ editor: FocusEditor, _ focus: String
-    ) throws(CommandFailure) {
-        let directory = editor.invocation.apps
-        var names = try ListWords.apps(plainWords, directory)
-        let whole = plainWords.joined(separator: " ")
-        // `allow Anna Müller` names one person.
-        if names.count > 1, try directory.isUnknown(names[names.count - 1]),
-            KnownPeople(editor).contains(whole)
-        {
-            names = [whole]
-        }
-        for word in names {
-            guard try directory.isUnknown(word),
-                let person = KnownPeople(editor).person(named: word)
-            else { continue }
-            let verb = mode == .allow ? "allow" : "silence"
-            throw .refused(
-                "there is no app “\(word.printable)”, but a person of that name",
-                "To \(verb) the person: \(command) --person \(shellQuoted(person)) \(focus)",
-                "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(focus)")
         }
     }
 

@@ -36,6 +36,17 @@ import GLibLoop
         }
     }
 
+    /// Returns the step for “all but” some members, without the option that names the Focus; nil
+    /// for other words that exclude, such as “not Slack”.
+    static func stepForTheOthers(
+        _ words: [String], _ members: String, _ verb: String, _ directory: AppDirectory
+    ) -> String? {
+        let all = split(words, directory).all
+        guard !all.isEmpty, !all.contains(where: ListWords.isNothing) else { return nil }
+        let other = verb == "allow" ? "silence" : "allow"
+        return "To \(other) nothing else: focus-switch \(other) --only \(members)"
+    }
+
     /// Returns true for a word that stands beside names or in place of one, in any letter case.
     nonisolated static func isLittle(_ word: String) -> Bool {
         let folded = word.lowercased()
@@ -157,11 +168,11 @@ import GLibLoop
         let isOnly = Self.saysOnly(words, directory) && !command.hasSuffix(" --only")
         if Self.excludes(words, directory) {
             // Without that word, the command would do the opposite.
-            if !all.isEmpty, !all.contains(where: ListWords.isNothing), !quoted.isEmpty {
-                let other = verb == "allow" ? "silence" : "allow"
-                details.append(
-                    "To \(other) nothing else: focus-switch \(other) --only \(quoted) \(focus)")
-            }
+            let isPeople = words.contains { Self.peopleWords.contains($0.lowercased()) }
+            let step = Self.stepForTheOthers(
+                words, isPeople ? "--person \(quoted)" : quoted, verb, directory)
+            let isOne = !isPeople || certain?.count == 1
+            if let step, !quoted.isEmpty, isOne { details.append("\(step) \(focus)") }
         } else if isOnly, all.isEmpty {
             // The option excludes these.
             let isPossible = !kept.contains("--all-") && !kept.contains("--word ")
@@ -231,7 +242,7 @@ import GLibLoop
         if areJoined, known.count == rest.count, words.first != first, words.last != strays.last {
             return rest
         }
-        if isAgreed { return words }
+        if isAgreed { return areJoined ? rest : words }
         // Each word beside an “and” is meant as an app.
         let certain = try areJoined ? ListWords.certain(words, invocation.apps) ?? [] : known
         let isOne = known.isEmpty && rest.count == 1
@@ -241,6 +252,7 @@ import GLibLoop
         var details = ["To mute an app of that name: \(invocation.agreeing)"]
         if excludes(words, invocation.apps) {
             // Without that word, the command would do the opposite.
+            details = ["For help: focus-switch mute --help"]
         } else if !apps.isEmpty {
             details.insert(
                 "Without that word: focus-switch mute\(names)\(end)\(consent)".printable, at: 0)
