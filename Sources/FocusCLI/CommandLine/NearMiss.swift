@@ -197,8 +197,11 @@ extension [String] {
         if first == "why" { return ["explain"] + dropFirst() }
         guard count > 1 else { return self }
         // “turn off work”, “turn work off”.
-        if self[0] == "turn", let place = lastIndex(where: { ["on", "off"].contains($0) }) {
-            return [self[place]] + self[1..<place] + self[(place + 1)...]
+        let isSwitch = { (word: String) in ["on", "off"].contains(word.lowercased()) }
+        if self[0] == "turn",
+            let place = isSwitch(self[1]) ? 1 : lastIndex(where: isSwitch)
+        {
+            return [self[place].lowercased()] + self[1..<place] + self[(place + 1)...]
         }
         let group = self[0]
         let second = group == "list" ? self[1].lowercased() : self[1]

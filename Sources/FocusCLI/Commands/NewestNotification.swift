@@ -23,24 +23,28 @@ import GLibLoop
             command.parameters.contains("ID") || command.name == MissedCommands.list.name
         // With --yes, an app of that name is muted.
         guard takesID || isMute && !values.flag("yes"), let word = values.arguments.first,
-            Self.words.contains(word.lowercased()), !invocation.apps.isName(word)
+            Self.words.contains(word.lowercased()), !invocation.apps.isName(word),
+            !invocation.apps.isName(values.arguments.joined(separator: " "))
         else { return }
         throw .usage(
             isMute
                 ? "there is no app “\(word.printable)”"
                 : "“\(word.printable)” is not the id of a notification",
-            step(word) ?? "The newest one and its id: focus-switch history --limit 1")
+            step(word, isUndo: values.flag("undo"))
+                ?? "The newest one and its id: focus-switch history --limit 1")
     }
 
     private var isMute: Bool { command.name == MuteCommands.mute.name }
 
     /// Returns the line with the command for the newest notification; nil if none is known.
-    private func step(_ word: String) -> String? {
+    private func step(_ word: String, isUndo: Bool) -> String? {
         let isMissed = command.name.hasPrefix(MissedCommands.list.name)
         let query = HistoryQuery(state: isMissed ? .silenced : nil, limit: Self.searched)
         let entries = (try? invocation.ask(.entries(query.page))) ?? []
-        let newest = entries.first {
-            isMute || command.name == ExplainCommand.explain.name || $0.record.ended == nil
+        let newest = entries.first { entry in
+            if isUndo { return entry.snoozedUntil != nil }
+            return isMute || command.name == ExplainCommand.explain.name
+                || entry.record.ended == nil
         }
         guard let newest, let place = invocation.words.firstIndex(of: word) else { return nil }
         var words = invocation.words

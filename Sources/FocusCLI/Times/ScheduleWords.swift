@@ -59,7 +59,8 @@ struct ScheduleWords {
     /// Returns the word for days that a mistyped one resembles, else the word. The beginning of a
     /// word for days is no mistake: “work” is no “workdays”.
     private static func corrected(_ word: String) -> String {
-        guard let nearest = DayWords.nearest(to: word), !nearest.hasPrefix(word) else {
+        guard word.count > 4, let nearest = DayWords.nearest(to: word), !nearest.hasPrefix(word)
+        else {
             return word
         }
         return nearest

@@ -39,7 +39,7 @@ import Testing
         let focus = try configuration()
         for words in [
             ["work", "off"], ["Work", "OFF"], ["turn", "off", "work"], ["set", "work", "off"],
-            ["turn", "work", "off"], ["off", "work", "please"],
+            ["turn", "work", "off"], ["turn", "work", "OFF"], ["off", "work", "please"],
         ] {
             let control = control
             #expect(focus(all: words, control: control).output == "Work is off.\n")
@@ -60,6 +60,8 @@ import Testing
             #expect(focus(all: words, control: control).code == .done)
             #expect(control.calls.contains(.init("Activate", .string("Work"))))
         }
+        let dayOff = ["turn", "on", "Day", "off"].withSynonym(CommandTable.all)
+        #expect(dayOff == ["on", "Day", "off"], "a Focus may have that name")
         let dnd = control
         #expect(focus("dnd", "on", control: dnd).code == .done)
         #expect(dnd.calls.contains(.init("Activate", .string("do-not-disturb"))))

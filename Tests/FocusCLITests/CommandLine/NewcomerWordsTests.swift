@@ -35,6 +35,11 @@ import Testing
                 ["schedule", "set", "work", "weekdayz", "9-17"],
                 "hours --focus work --days weekday --from 09:00 --to 17:00"
             ),
+            // “run” resembles “sun”.
+            (
+                ["schedule", "set", "work", "run", "7-8"],
+                "set run --focus work --from 07:00 --to 08:00\n"
+            ),
             (["work", "22:30-7"], "hours --focus work --from 22:30 --to 07:00"),
             (["schedule", "work", "9-17"], "hours --focus work --from 09:00 --to 17:00"),
             (
