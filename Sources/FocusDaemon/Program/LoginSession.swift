@@ -57,8 +57,10 @@ import Glibc
                 address: line.address, within: Self.patience)
         else { return }
         defer { connection.close() }
-        guard let user = await Self.fields(of: Self.user, on: connection),
-            let session = await Self.session(of: user, preferring: "", on: connection)
+        let patience = Self.patience
+        guard let user = await Self.fields(of: Self.user, on: connection, within: patience),
+            let session = await Self.session(
+                of: user, preferring: "", on: connection, within: patience)
         else { return }
         (first, known) = (session.id, session.id)
     }
@@ -104,7 +106,9 @@ import Glibc
         Task { @LoopActor [weak self] in
             // Without an answer, the session is the last one known.
             guard let self, let connection = line.connection, let user = properties?.fields,
-                let session = await Self.session(of: user, preferring: known, on: connection),
+                let session = await Self.session(
+                    of: user, preferring: known, on: connection,
+                    within: ServiceProperties.patience),
                 reading == self.reading
             else { return }
             known = session.id
@@ -156,13 +160,15 @@ import Glibc
     ///
     /// - Parameter known: the id of the session that counts if several are on seats.
     private static func session(
-        of user: Fields, preferring known: String, on connection: Connection
+        of user: Fields, preferring known: String, on connection: Connection,
+        within patience: Duration
     ) async -> Session? {
         guard let named = user["Display"].flatMap({ Session($0, isNamed: true) }) else {
             return nil
         }
         if named.id.isEmpty { return named }
-        guard let shown = await Self.fields(of: named.object, on: connection) else { return nil }
+        guard let shown = await fields(of: named.object, on: connection, within: patience)
+        else { return nil }
         guard let type = shown.string("Type"), ["tty", "unspecified"].contains(type),
             !isOnSeat(shown)
         else { return named }
@@ -170,7 +176,9 @@ import Glibc
             Session($0, isNamed: false)
         }
         for session in all.filter({ $0.id == known }) + all.filter({ $0.id != known }) {
-            guard let other = await Self.fields(of: session.object, on: connection) else {
+            guard
+                let other = await fields(of: session.object, on: connection, within: patience)
+            else {
                 if session.id == known { return nil }
                 continue
             }
@@ -189,7 +197,7 @@ import Glibc
 
     /// Returns the properties of an object; nil without an answer.
     private static func fields(
-        of object: ServiceObject, on connection: Connection
+        of object: ServiceObject, on connection: Connection, within patience: Duration
     ) async -> Fields? {
         let call = Message.methodCall(
             destination: object.name, path: object.path,
