@@ -47,8 +47,9 @@ package import GLibLoop
     package func next(
         within limit: Duration = .seconds(180), where condition: (Event) -> Bool
     ) async throws -> Event {
+        let end = ContinuousClock.now + limit
         while true {
-            let event = try await next(within: limit)
+            let event = try await next(within: ContinuousClock.now.duration(to: end))
             if condition(event) { return event }
         }
     }

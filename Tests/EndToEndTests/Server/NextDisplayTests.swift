@@ -50,7 +50,7 @@ extension EndToEnd.Server {
                 try desktop.write("focusd.conf", "[Server]\nCommand=nope-server\n")
                 try await desktop.start([])
                 try await desktop.waitForLog("Command: there is no program")
-                try await desktop.waitForLog("nope-server ended")
+                try await desktop.waitForLog("nope-server does not run")
                 try desktop.write("focusd.conf", "[Server]\nCommand=/bin/sh \(script)\n")
                 try await desktop.waitForLog("corrected")
             }

@@ -113,8 +113,10 @@ import TestSupport
     ///
     /// - Parameter times: the number of times that the log must have the text.
     func waitForLog(_ text: String, times: Int = 1) async throws {
+        let end = ContinuousClock.now + .testDeadline
         while log.components(separatedBy: text).count - 1 < times {
-            _ = try await logged.next()
+            // Other lines may come all the time.
+            _ = try await logged.next(within: ContinuousClock.now.duration(to: end))
         }
     }
 
