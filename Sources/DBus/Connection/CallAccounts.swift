@@ -72,9 +72,6 @@ struct CallAccounts {
 
     init() {}
 
-    /// True if no client pauses.
-    var isIdle: Bool { pauses.isEmpty }
-
     /// The end of the pause that ends first, and of the one that ends last.
     var nextEnd: ContinuousClock.Instant? { pauses.values.min() }
     var lastEnd: ContinuousClock.Instant? { pauses.values.max() }
@@ -140,9 +137,10 @@ struct CallAccounts {
     ///   - bytes: length of the call.
     ///   - own: number and bytes of the client's waiting calls.
     ///   - waiting: bytes of all waiting calls.
+    ///   - isHeld: true if the client's calls wait for more than their turns.
     mutating func admit(
         _ bytes: Int, of client: String, beside own: (count: Int, bytes: Int), waiting: Int,
-        at now: ContinuousClock.Instant
+        isHeld: Bool, at now: ContinuousClock.Instant
     ) -> Admission {
         if bytes > Self.maximumCall {
             return .refused("the call is longer than \(Self.maximumCall) bytes")
@@ -150,7 +148,7 @@ struct CallAccounts {
         if own.count > 0, own.bytes + bytes > Self.maximumOfClient {
             return .refused("calls of \(own.bytes) bytes of the caller wait already")
         }
-        if own.count >= Self.maximumHeldCalls, pauses[client] != nil {
+        if own.count >= Self.maximumHeldCalls, isHeld {
             return .refused("\(own.count) calls of the caller wait already")
         }
         guard bytes > Self.largeCall else { return .waitsForItsTurn }

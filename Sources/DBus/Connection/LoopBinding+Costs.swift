@@ -94,13 +94,14 @@ extension LoopBinding {
     func refusal(of call: Message) -> String? {
         let bytes = call.byteCount
         // The common case: one short call, and no sender waits.
-        guard turns.bytes + bytes > CallAccounts.largeCall || !accounts.isIdle else { return nil }
+        guard turns.bytes + bytes > CallAccounts.largeCall || turns.hasPauses else { return nil }
         if bytes > CallAccounts.largeCall, let longest = rules.longestCall?(call), bytes > longest {
             return "the call is longer than \(longest) bytes"
         }
         let payer = call.payer
         switch accounts.admit(
-            bytes, of: payer, beside: turns.waiting(of: payer), waiting: turns.bytes, at: .now)
+            bytes, of: payer, beside: turns.waiting(of: payer), waiting: turns.bytes,
+            isHeld: !turns.pauses(of: payer).isDisjoint(with: [.cost, .answer]), at: .now)
         {
         case .waitsForItsTurn: break
         case .pausesItsClient: pause(payer)

@@ -98,6 +98,12 @@ struct Turns<Element> {
         if reasons.isEmpty, lines[sender] != nil { order.append(sender) }
     }
 
+    /// Returns the reasons why a sender gets no turns; empty if it gets them.
+    func pauses(of sender: String) -> PauseReasons { paused[sender] ?? [] }
+
+    /// True if a sender gets no turns.
+    var hasPauses: Bool { !paused.isEmpty }
+
     /// Queues an element after the other elements of its sender.
     mutating func append(_ element: Element) {
         count += 1

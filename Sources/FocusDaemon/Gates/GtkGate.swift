@@ -161,13 +161,13 @@ import GLibLoop
         let peer = call.peer
         if names[peer] == app { return body(true) }
         guard !isPortal(peer.rawValue), let name = try? BusName(app) else { return body(false) }
-        connection.pauseCalls(of: peer.rawValue)
+        connection.pauseCalls(of: peer.rawValue, for: .answer)
         connection.bus.owner(of: name, within: .seconds(5)) { [weak self] owner in
             guard let self else { return }
             let owns = owner?.rawValue == peer.rawValue
             if owns { names[peer] = app }
             body(owns)
-            connection.resumeCalls(of: peer.rawValue)
+            connection.resumeCalls(of: peer.rawValue, for: .answer)
         }
     }
 

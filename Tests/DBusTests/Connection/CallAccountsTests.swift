@@ -14,7 +14,7 @@ import Testing
             let pauses = accounts.charge(CallAccounts.freeTime, to: ":1.1", at: start)
             #expect(!pauses)
         }
-        #expect(accounts.isIdle)
+        #expect(accounts.nextEnd == nil)
     }
 
     @Test func clientHasItsBurstThenItsShare() throws {
@@ -33,7 +33,7 @@ import Testing
         #expect(early == [])
         let ended = accounts.endPauses(at: end)
         #expect(ended == [":1.1"])
-        #expect(accounts.isIdle)
+        #expect(accounts.nextEnd == nil)
         // Then the client may continue with one call at a time.
         let next = accounts.charge(call, to: ":1.1", at: end)
         #expect(next)
@@ -100,19 +100,20 @@ import Testing
 
     private func admission(
         _ accounts: CallAccounts, _ bytes: Int, count: Int = 0, own: Int = 0, waiting: Int = 0,
-        at now: ContinuousClock.Instant? = nil
+        isHeld: Bool = false, at now: ContinuousClock.Instant? = nil
     ) -> CallAccounts.Admission {
         var accounts = accounts
         return accounts.admit(
-            bytes, of: ":1.1", beside: (count, own), waiting: waiting, at: now ?? start)
+            bytes, of: ":1.1", beside: (count, own), waiting: waiting, isHeld: isHeld,
+            at: now ?? start)
     }
 
     @Test func callsThatWaitHaveLimitsInBytes() {
         func isRefused(
-            _ bytes: Int, count: Int = 0, own: Int = 0, waiting: Int = 0,
-            _ accounts: CallAccounts = CallAccounts()
+            _ bytes: Int, count: Int = 0, own: Int = 0, waiting: Int = 0, isHeld: Bool = false
         ) -> Bool {
-            admission(accounts, bytes, count: count, own: own, waiting: waiting)
+            admission(
+                CallAccounts(), bytes, count: count, own: own, waiting: waiting, isHeld: isHeld)
                 != .waitsForItsTurn
         }
         #expect(!isRefused(CallAccounts.maximumCall))
@@ -123,12 +124,9 @@ import Testing
         // Short calls of other clients always find room.
         #expect(!isRefused(CallAccounts.largeCall, waiting: CallAccounts.maximumWaiting))
         #expect(isRefused(CallAccounts.largeCall + 1, waiting: CallAccounts.maximumWaiting))
-        var pausing = CallAccounts()
-        _ = pausing.charge(
-            CallAccounts.freeTime + CallAccounts.burst * 3 / 2, to: ":1.1", at: start)
         let most = CallAccounts.maximumHeldCalls
-        #expect(!isRefused(1, count: most - 1, own: 9, pausing))
-        #expect(isRefused(1, count: most, own: 9, pausing))
+        #expect(!isRefused(1, count: most - 1, own: 9, isHeld: true))
+        #expect(isRefused(1, count: most, own: 9, isHeld: true))
         #expect(!isRefused(1, count: most, own: 9))
     }
 
