@@ -3,6 +3,7 @@
 import FocusWire
 import Foundation
 import GLibLoop
+import Testing
 
 @testable import FocusCLI
 
@@ -34,6 +35,18 @@ import GLibLoop
             "XDG_DATA_DIRS": path + "/shared",
         ].merging(variables) { $1 }
         return run(arguments, control, environment: environment, width: width)
+    }
+
+    /// Runs a command that the program has printed, with the program's name or without, and expects
+    /// that it succeeds.
+    @discardableResult func expectDone(
+        _ command: some StringProtocol, control: FakeControl? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> RunResult {
+        let words = try shellWords(String(command)).drop { $0 == "focus-switch" }
+        let result = self(all: Array(words), control: control)
+        #expect(result.code == .done, "\(command): \(result)", sourceLocation: sourceLocation)
+        return result
     }
 
     func text(_ id: String) -> String? {

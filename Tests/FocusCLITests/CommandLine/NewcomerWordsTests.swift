@@ -141,8 +141,7 @@ import Testing
         #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
         // Asks first.
         guard !command.hasPrefix("forget") else { return }
-        let step = focus(all: try shellWords(command), control: control)
-        #expect(step.code == .done, "\(step)")
+        try focus.expectDone(command, control: control)
     }
 
     /// A trial with a newcomer: the step was `delete gaming`, which failed.

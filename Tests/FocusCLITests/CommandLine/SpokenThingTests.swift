@@ -84,8 +84,7 @@ import Testing
         #expect(result.code == .usage, "\(result)")
         #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
         #expect(!result.errors.contains("focus-switch allow"), "\(result.errors)")
-        let step = focus(all: try shellWords(command), control: control)
-        #expect(step.code == .done, "\(step)")
+        try focus.expectDone(command, control: control)
     }
 
     /// A trial with a newcomer: the step for the second times overwrote the first ones.
@@ -99,8 +98,8 @@ import Testing
             let command =
                 "schedule set \(name) --focus work --days \(times.prefix(3)) --from 10:00 --to 12:00"
             #expect(errors.contains(": focus-switch \(command)\n"), "\(errors)")
-            let step = focus(all: try shellWords(command), control: control)
-            #expect(step.code == .done && !step.output.contains(" was "), "\(step)")
+            let step = try focus.expectDone(command, control: control)
+            #expect(!step.output.contains(" was "), "\(step)")
         }
         let again = focus("work", "every", "mon", "10-12", control: control).errors
         #expect(again.contains("schedule set hours-3 --focus work --days mon"), "\(again)")

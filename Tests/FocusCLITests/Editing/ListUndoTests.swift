@@ -49,8 +49,7 @@ import Testing
         let commands = line.trimmingPrefix("To take it back: ").split(separator: " && ")
         #expect(line.hasPrefix("To take it back: "))
         for command in commands {
-            let back = focus(all: Array(try shellWords(String(command)).dropFirst()))
-            #expect(back.code == .done, "\(command): \(back.errors)")
+            try focus.expectDone(command)
         }
         // An app that comes back is the last one of its list.
         #expect(try lists().map(\.sorted) == before.map(\.sorted))

@@ -26,7 +26,7 @@ import Testing
         #expect(result.code == .usage)
         let command = "trigger add \(triggers) --focus work"
         #expect(result.errors.hasSuffix(": focus-switch \(command)\n"), "\(result.errors)")
-        #expect(focus(all: try shellWords(command)).code == .done)
+        try focus.expectDone(command)
     }
 
     @Test("of several triggers of a kind, the list says which one holds")

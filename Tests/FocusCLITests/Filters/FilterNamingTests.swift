@@ -42,9 +42,7 @@ import Testing
         #expect(refused.code == .refused)
         let command = "focus-switch filter predicate Chat own 'SELF == \"x\"' --focus work"
         #expect(refused.errors.hasSuffix("With the id “own”: \(command)\n"), "\(refused.errors)")
-        let advised = focus(
-            all: Array(try shellWords(command).dropFirst()), control: control)
-        #expect(advised.code == .done, "\(advised.errors)")
+        try focus.expectDone(command, control: control)
         #expect(written?.contains("[Filter org.example.Chat own]") == true)
     }
 
