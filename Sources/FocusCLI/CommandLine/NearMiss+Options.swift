@@ -167,6 +167,8 @@ extension NearMiss {
         "word": ["text", "keyword", "keywords", "phrase"], "list": ["show", "dry-run"],
         "silenced": ["silent"], "focus": ["mode", "profile"],
         "summary": ["title", "subject", "headline"], "body": ["text", "message", "content"],
+        "when": ["if", "condition", "predicate", "where", "match", "matches"],
+        "do": ["action", "effect", "then", "verdict"],
     ]
 
     /// Returns the options of the command that an unknown one probably means: a synonym, the

@@ -223,8 +223,6 @@ extension NearMiss {
           To give it another name in the file of its Focus: focus-switch edit FOCUS
         rule:move rule:up rule:down rule:order rule:sort rule:rename
           \(renamingRules)
-        rule:show
-          To list the rules: focus-switch rule list --focus FOCUS
         rule:disable rule:off
           To remove it: focus-switch rule remove {NAME} --focus FOCUS
         setup:undo setup:remove setup:uninstall setup:off setup:stop

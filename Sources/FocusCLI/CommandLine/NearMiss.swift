@@ -222,7 +222,9 @@ extension [String] {
             return ["show"] + dropFirst()
         }
         // “schedule list work” equals “schedule list --focus work”, and “next 3” “next --limit 3”.
+        // Behind “rule list” may be a rule.
         if count > 2, self[1] == "list" || self[1] == "ls", !self[2].hasPrefix("-"),
+            group != "rule",
             commands.contains(where: { command in
                 command.name == "\(group) list" && command.options.contains { $0.name == "focus" }
             })
@@ -276,7 +278,7 @@ extension [String] {
         "list rules": "rule list", "list filters": "filter list", "list muted": "mute",
         "list mutes": "mute", "list snoozed": "snooze", "list skipped": "skip --list",
         "snooze list": "snooze", "snooze ls": "snooze", "skip list": "skip --list",
-        "skip ls": "skip --list",
+        "skip ls": "skip --list", "rule show": "rule list",
     ]
 
     /// Returns the arguments of a command that takes a Focus as its first argument, with the Focus

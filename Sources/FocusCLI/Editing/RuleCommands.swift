@@ -16,20 +16,22 @@ enum RuleCommands {
         "do", .string, placeholder: "EFFECT", help: "silence or allow")
 
     static let list = Command(
-        "rule list", summary: "List the rules of a Focus",
+        "rule list", "[NAME]", summary: "List the rules of a Focus",
         details: "The first rule that matches decides, before the lists of apps and people. To move"
-            + " rules: focus-switch edit FOCUS.",
+            + " rules: focus-switch edit FOCUS. NAME is one rule, in any letter case, or a Focus.",
         options: [FocusEditor.option], examples: ["focus-switch rule list --focus work"]
     ) { invocation, values throws(CommandFailure) in
-        try values.noArguments()
         let editor = FocusEditor(invocation)
-        let file = try editor.read(editor.focus(values))
-        invocation.report(.array(file.rulesJSON)) {
-            if file.focus.rules.isEmpty {
+        let (id, name) = try listed(values, editor)
+        let file = try editor.read(id)
+        let rules = file.focus.rules.filter { name == nil || $0.name == name }
+        let json = zip(file.focus.rules, file.rulesJSON).filter { name == nil || $0.0.name == name }
+        invocation.report(.array(json.map(\.1))) {
+            if rules.isEmpty {
                 invocation.output.line("\(file.focus.name.printable) has no rules.")
             }
             var table = Table()
-            for rule in file.focus.rules {
+            for rule in rules {
                 let condition = file.condition(ofRule: rule.name) ?? rule.when.description
                 table.add(rule.name.printable, rule.effect.rawValue, "when", condition.printable)
             }
@@ -75,13 +77,13 @@ enum RuleCommands {
         options: [FocusEditor.option, condition, effect],
         examples: ["focus-switch rule change invoices --focus work --do allow"]
     ) { invocation, values throws(CommandFailure) in
-        let name = try values.argument("the name of the rule")
+        let typed = try values.argument("the name of the rule")
         let condition = try condition(values)
         let effect = try effect(values)
         guard condition != nil || effect != nil else { throw .usage("expected --when or --do") }
         let editor = FocusEditor(invocation)
-        let id = try editor.focus(values) { has(name, $0) }
-        try check(name, in: editor.read(id), values, editor)
+        let id = try editor.focus(values) { has(typed, $0) }
+        let name = try rule(typed, in: editor.read(id), values, editor)
         if let condition { NotificationPredicate.noteUnknownApps(in: condition, invocation.apps) }
         try editor.edit(id) { file throws(FocusFileError) in
             let before = file
@@ -104,23 +106,25 @@ enum RuleCommands {
             "focus-switch rule remove --all --focus work",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let name = try values.arguments(0...1, "at most the rule's name").first
-        if name != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
+        let typed = try values.arguments(0...1, "at most the rule's name").first
+        if typed != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
         let editor = FocusEditor(invocation)
-        let id = try editor.focus(values) { has(name, $0) }
+        let id = try editor.focus(values) { has(typed, $0) }
         let file = try editor.read(id)
         let names = file.focus.rules.map(\.name)
-        if name == nil, !values.flag("all"), !names.isEmpty {
+        if typed == nil, !values.flag("all"), !names.isEmpty {
             throw .refused(
                 "nothing was removed: \(file.focus.name.printable) has"
                     + " \(names.count == 1 ? "the rule" : "the rules")"
                     + " \(names.map { "“\($0.printable)”" }.joined(separator: ", ")); name one, or use"
                     + " --all")
         }
-        if name == "all", !names.contains("all") {
+        if typed == "all", !has(typed, file.focus) {
             throw .usage("“all” is not a rule; for all rules of the Focus: --all")
         }
-        if let name { try check(name, in: file, values, editor) }
+        let name = try typed.map { typed throws(CommandFailure) in
+            try rule(typed, in: file, values, editor)
+        }
         try editor.edit(id) { file throws(FocusFileError) in
             for name in name.map({ [$0] }) ?? file.focus.rules.map(\.name) {
                 try file.removeRule(name)
@@ -132,18 +136,36 @@ enum RuleCommands {
     }
 
     private static func has(_ name: String?, _ focus: Focus) -> Bool {
-        focus.rules.contains { $0.name == name }
+        name.flatMap { ListedMembers.find($0, in: focus.rules.map(\.name)) } != nil
     }
 
-    /// Throws if the file has no such rule.
-    @LoopActor private static func check(
-        _ name: String, in file: FocusFile, _ values: OptionValues, _ editor: FocusEditor
-    ) throws(CommandFailure) {
-        guard !has(name, file.focus) else { return }
+    /// Returns the name of the rule that a word means, in any letter case. Throws if the file has
+    /// no such rule.
+    @LoopActor private static func rule(
+        _ typed: String, in file: FocusFile, _ values: OptionValues, _ editor: FocusEditor
+    ) throws(CommandFailure) -> String {
+        let names = file.focus.rules.map(\.name)
+        if let name = ListedMembers.find(typed, in: names) { return name }
         throw .refused(
-            "\(file.focus.name.printable) has no rule “\(name.printable)”"
-                + CommandLineReader.suggestion(name, among: file.focus.rules.map(\.name)),
-            details: editor.optionSteps(values) { has(name, $0) })
+            "\(file.focus.name.printable) has no rule “\(typed.printable)”"
+                + CommandLineReader.suggestion(typed, among: names),
+            details: editor.optionSteps(values) { has(typed, $0) })
+    }
+
+    /// Returns the Focus whose rules are listed, and the name of the rule to list; nil for all. The
+    /// argument may also be the Focus.
+    @LoopActor private static func listed(
+        _ values: OptionValues, _ editor: FocusEditor
+    ) throws(CommandFailure) -> (focus: FocusID, rule: String?) {
+        let word = values.arguments.joined(separator: " ")
+        guard !word.isEmpty else { return (try editor.focus(values), nil) }
+        if values.string("focus") == nil {
+            let isRule = editor.catalog.focuses.values.contains { has(word, $0) }
+            let isFocus = editor.isNamed(word) || !isRule && editor.nearest(to: word) != nil
+            if isFocus { return (try editor.focus(named: word, offersTemplate: false), nil) }
+        }
+        let id = try editor.focus(values) { has(word, $0) }
+        return (id, try rule(word, in: editor.read(id), values, editor))
     }
 
     /// Returns the predicate as typed, once it is checked.

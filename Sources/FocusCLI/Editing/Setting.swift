@@ -17,6 +17,9 @@ enum Setting: String, CaseIterable {
     case summary
     case deliver
 
+    /// The setting with that key, in any letter case.
+    init?(typed: String) { self.init(rawValue: typed.lowercased()) }
+
     /// True if the value may be “none”; an empty value is “none”, too.
     var takesNone: Bool {
         switch self {
@@ -87,11 +90,12 @@ enum Setting: String, CaseIterable {
     /// Returns the setting that a word of its name means: `hide-badges` for `badges`, and for its
     /// key in a Focus file, `HideBadges`.
     static func meant(by word: String) -> Setting? {
+        let folded = word.lowercased()
         let key = allCases.first {
-            $0.rawValue.replacing("-", with: "") == word.lowercased().replacing("-", with: "")
+            $0.rawValue.replacing("-", with: "") == folded.replacing("-", with: "")
         }
         if let key { return key }
-        let found = allCases.filter { $0.rawValue.split(separator: "-").contains { $0 == word } }
+        let found = allCases.filter { $0.rawValue.split(separator: "-").contains { $0 == folded } }
         return found.count == 1 ? found[0] : nil
     }
 

@@ -159,7 +159,7 @@ enum SettingCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         guard let word = values.arguments.first else { throw .usage("expected KEY VALUE") }
-        guard let key = Setting(rawValue: word) else {
+        guard let key = Setting(typed: word) else {
             // “TimeSensitive=no”, as in a Focus file, alone or behind the Focus.
             let typed = values.arguments.enumerated().flatMap { place, argument -> [String] in
                 place > 1
@@ -168,7 +168,7 @@ enum SettingCommands {
             let isPair = typed.count > values.arguments.count
             let rest = typed.dropFirst()
             if let next = rest.first,
-                let setting = Setting(rawValue: next) ?? (isPair ? Setting.meant(by: next) : nil),
+                let setting = Setting(typed: next) ?? (isPair ? Setting.meant(by: next) : nil),
                 let focus = try? FocusEditor(invocation).focus(named: word)
             {
                 throw misplaced(word, focus, setting, Array(rest.dropFirst()))
@@ -189,7 +189,8 @@ enum SettingCommands {
             throw failure.adding(step(word, Array(rest), invocation).map { [$0] } ?? [])
         }
         var words = Array(values.arguments.dropFirst())
-        if key.takesNone, !words.isEmpty, words.allSatisfy(\.trimmingBlanks.isEmpty) {
+        let isEmpty = !words.isEmpty && words.allSatisfy(\.trimmingBlanks.isEmpty)
+        if key.takesNone, isEmpty || words.map({ $0.lowercased() }) == ["none"] {
             words = ["none"]
         }
         let namesApps = key == .timeSensitiveExcept && words != ["none"]

@@ -42,7 +42,7 @@ import Testing
             ["allow", "Chat", "--until", "18:00"], ["silence", "--list"], ["allow", "urgent"],
             ["allow", "site", "example.org"], ["silence", "people"], ["allow", "Chat", "1h"],
             ["allow", "Chat", "with"], ["allow", "bob@example.org"], ["allow", "a", "and", "b"],
-            ["schedule", "disable", "night"], ["rule", "disable", "ads"], ["rule", "show"],
+            ["schedule", "disable", "night"], ["rule", "disable", "ads"],
             ["rule", "add", "ads", "--after", "x"], ["trigger", "add", "--app", "chat"],
         ])
     func keepsFocus(_ words: [String]) throws {
