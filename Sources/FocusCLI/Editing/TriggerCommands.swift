@@ -55,13 +55,17 @@ enum TriggerCommands {
         let editor = FocusEditor(invocation)
         let focuses = try editor.focuses(named: values.string("focus"))
         let triggers = focuses.flatMap { focus in focus.triggers.sorted().map { (focus, $0) } }
+        let states = TriggerStates(invocation)
         let json = triggers.map { focus, trigger -> JSONValue in
-            ["focus": .string(focus.id.rawValue), "trigger": .string(trigger.text)]
+            [
+                "focus": .string(focus.id.rawValue), "trigger": .string(trigger.text),
+                "available": states.isAvailable(trigger).map(JSONValue.boolean) ?? .null,
+                "holds": states.holds(trigger).map(JSONValue.boolean) ?? .null,
+            ]
         }
         invocation.report(.array(json)) {
             if triggers.isEmpty { invocation.output.line("No triggers.") }
             if values.string("focus") == nil { editor.noteUnlisted("triggers") }
-            let states = TriggerStates(invocation)
             var table = Table(flexible: [2], limits: [0: EntryWire.sourceColumns])
             for (focus, trigger) in triggers {
                 table.add(
@@ -83,6 +87,7 @@ enum TriggerCommands {
             .init(
                 "grace", .string, placeholder: "TIME",
                 help: "Time after the state's end until the Focus ends: 0 to 1h (default: 5s)"),
+            Invocation.yes,
         ],
         examples: [
             "focus-switch trigger add screen-shared --focus presenting",
@@ -92,8 +97,10 @@ enum TriggerCommands {
     ) { invocation, values throws(CommandFailure) in
         let grace = try grace(values.string("grace"))
         let least = grace == nil ? 1 : 0
+        try TriggerTimes.refuse(values, invocation)
         try refuseFocus(values, invocation)
-        let triggers = try triggers(values, least...FocusFileLimits.triggerApps, invocation)
+        let triggers = try triggers(
+            values, least...FocusFileLimits.triggerApps, invocation, asks: true)
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         if triggers.isEmpty {
@@ -219,10 +226,12 @@ enum TriggerCommands {
         }
     }
 
-    /// - Parameter known: triggers to accept as written.
+    /// - Parameters:
+    ///   - known: triggers to accept as written.
+    ///   - asks: true to ask before a mistyped name is taken as an app.
     @LoopActor private static func triggers(
         _ values: OptionValues, _ count: ClosedRange<Int>, _ invocation: Invocation,
-        known: Set<Trigger> = []
+        known: Set<Trigger> = [], asks: Bool = false
     ) throws(CommandFailure) -> [Trigger] {
         var triggers: [Trigger] = []
         // The name of a calendar or a network may have blanks and commas, and that of an app
@@ -245,6 +254,7 @@ enum TriggerCommands {
                 throw failure.adding(["A name with blanks needs quotes: 'app:Big Chat'"])
             }
             if case .app(let app) = trigger, !known.contains(trigger) {
+                if asks { try confirmMistyped(app.rawValue, values, invocation) }
                 // A running app is known by its desktop file, whatever id its notifications have.
                 let named = try invocation.apps.app(app.rawValue)
                 triggers.append(.app(named.desktopID ?? named.id))
@@ -253,6 +263,24 @@ enum TriggerCommands {
             }
         }
         return triggers
+    }
+
+    /// Asks before a name that no known app has is taken as an app, if it resembles one: such a
+    /// trigger would never hold.
+    @LoopActor private static func confirmMistyped(
+        _ app: String, _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard try invocation.apps.isUnknown(app),
+            let nearest = invocation.apps.nearestListed(to: app)
+        else { return }
+        let words = invocation.words.map { word -> String in
+            if word == app { return nearest }
+            return word.hasSuffix(":\(app)") ? String(word.dropLast(app.count)) + nearest : word
+        }
+        let doubt = invocation.apps.unknown(app)
+        try invocation.confirm(
+            "\(doubt) Use “\(app.printable)” all the same?", values, note: doubt,
+            step: "For that app: focus-switch \(words.map(shellQuoted).joined(separator: " "))")
     }
 
     /// Throws for a Focus beside a trigger, with the command that was meant: `trigger add work wifi

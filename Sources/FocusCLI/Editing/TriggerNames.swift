@@ -101,6 +101,24 @@ enum TriggerNames {
         return all.count { $0.kind == kind } == 1 ? "now" : ""
     }
 
+    /// Returns true for a trigger that can be detected here, false for another; nil if focusd does
+    /// not tell.
+    func isAvailable(_ trigger: Trigger) -> Bool? {
+        if let check = problem(trigger), !check.detail.hasPrefix(DoctorCheck.mayMiss) {
+            return false
+        }
+        return trigger.kind.flatMap { kinds[$0.rawValue]?.isAvailable }
+    }
+
+    /// Returns true for a trigger whose state is now, false for another; nil if that is not known.
+    func holds(_ trigger: Trigger) -> Bool? {
+        switch word(trigger) {
+        case "now": true
+        case "not now": false
+        default: nil
+        }
+    }
+
     /// Prints each reason for which triggers cannot be detected here, or not always, and its next
     /// step.
     func explain(_ triggers: [Trigger]) {

@@ -114,8 +114,8 @@ import Testing
                 """)
         #expect(
             focus("trigger", "list", "--focus", "work", "--json").output == """
-                [{"focus":"work","trigger":"app:org.example.Film"},\
-                {"focus":"work","trigger":"screen-shared"}]
+                [{"focus":"work","trigger":"app:org.example.Film","available":null,"holds":null},\
+                {"focus":"work","trigger":"screen-shared","available":null,"holds":null}]
 
                 """)
         // Issue 17: a forgotten name removed all triggers.

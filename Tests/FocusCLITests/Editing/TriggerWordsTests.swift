@@ -42,5 +42,55 @@ import Testing
         let lines = focus("trigger", "list", control: control).output.split(separator: "\n")
         #expect(lines.map { $0.hasSuffix("  not now") } == [true, false], "\(lines)")
         #expect(lines.last?.hasSuffix("  now") == true, "\(lines)")
+        #expect(
+            focus("trigger", "list", "--json", control: control).output == """
+                [{"focus":"work","trigger":"network:Home","available":true,"holds":false},\
+                {"focus":"work","trigger":"network:Office","available":true,"holds":true}]
+
+                """)
+    }
+
+    @Test(
+        "times of the day lead to a schedule",
+        arguments: [
+            ("18:00", "schedule set NAME --focus FOCUS --from 18:00 --to TIME"),
+            ("at 6pm --focus work", "schedule set NAME --focus work --from 18:00 --to TIME"),
+            ("work 9-17", "schedule set hours --focus work --from 09:00 --to 17:00"),
+            ("9 to 17 --focus work", "schedule set hours --focus work --from 09:00 --to 17:00"),
+            ("monday", "schedule set --help"),
+        ])
+    func times(_ words: String, _ command: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let result = focus(all: ["trigger", "add"] + words.split(separator: " ").map(String.init))
+        #expect(result.code == .usage)
+        #expect(result.errors.hasSuffix(": focus-switch \(command)\n"), "\(result.errors)")
+        guard !command.contains("TIME") else { return }
+        try focus.expectDone(command)
+    }
+
+    /// A trial with a newcomer: the trigger of an app that nobody has was only noted.
+    @Test(
+        "a mistyped app is asked about",
+        arguments: [("app:Chta", "app:Chat"), ("app Chta", "app Chat")])
+    func mistypedApp(_ typed: String, _ meant: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+                "Reload": [.strings([])],
+            ]))
+        let words = ["trigger", "add"] + typed.split(separator: " ").map(String.init)
+        let result = focus(all: words + ["--focus", "work"], control: control)
+        #expect(result.code == .refused, "\(result)")
+        #expect(result.errors.contains("did you mean “Chat”?"), "\(result.errors)")
+        let command = "trigger add \(meant) --focus work"
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        #expect(try focus.show("work")["triggers"] == [])
+        let forced = focus(all: words + ["--focus", "work", "--yes"], control: control)
+        #expect(forced.code == .done, "\(forced)")
+        #expect(try focus.show("work")["triggers"] == ["app:Chta"])
+        try focus.expectDone(command, control: control)
     }
 }
