@@ -254,8 +254,9 @@ import GLibLoop
             // Without that word, the command would do the opposite.
             details = ["For help: focus-switch mute --help"]
         } else if !apps.isEmpty {
-            details.insert(
-                "Without that word: focus-switch mute\(names)\(end)\(consent)".printable, at: 0)
+            let step = "Without that word: focus-switch mute\(names)\(end)\(consent)".printable
+            // With --yes, the words that an “and” joins are muted as well.
+            details = areJoined ? [step] : [step] + details
         } else if !all.isEmpty {
             details.insert("To silence all apps: focus-switch dnd", at: 0)
         }

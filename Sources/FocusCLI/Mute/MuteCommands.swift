@@ -27,6 +27,7 @@ enum MuteCommands {
             "focus-switch mute",
         ]
     ) { invocation, values throws(CommandFailure) in
+        try MuteTimes.refuse(values.arguments, invocation)
         let (end, words) = try EndTime.read(values, now: invocation.now) {
             words throws(CommandFailure) in
             try invocation.apps.find(words.joined(separator: " ")) != nil
@@ -68,7 +69,10 @@ enum MuteCommands {
         }
         var apps = isAll ? mutes.map(\.app) : []
         let isMuted = { name in unmuting.find(name) != nil }
-        for word in try ListWords.joined(values.arguments, invocation.apps, or: isMuted) {
+        let words = try ListWords.joined(values.arguments, invocation.apps, or: isMuted)
+        // “Slack and Mail”.
+        for word in words
+        where words.count == 1 || isMuted(word) || !StrayWords.joining.contains(word.lowercased()) {
             apps.append(try unmuting.app(word))
         }
         let titles = apps.map { unmuting.title(of: $0) }

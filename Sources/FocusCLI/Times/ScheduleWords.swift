@@ -8,11 +8,11 @@ import GLibLoop
 /// 9-17`.
 struct ScheduleWords {
     private let days: String?
-    private let from: TimeOfDay
-    private let to: TimeOfDay
+    let from: TimeOfDay
+    let to: TimeOfDay
 
     /// Words around the times and days that mean nothing of their own.
-    private static let fillers: Set = ["from", "every", "each", "on", "at"]
+    private static let fillers: Set = ["from", "between", "every", "each", "on", "at"]
 
     /// Returns nil for words that name no two times.
     ///
@@ -32,6 +32,12 @@ struct ScheduleWords {
             isClock(words[index]) && isClock(words[index + 1])
         }) {
             words.insert("to", at: first + 1)
+        }
+        // “between 9 and 17”.
+        if let first = words.firstIndex(of: "between"), first + 2 < words.count,
+            words[first + 2] == "and"
+        {
+            words[first + 2] = "to"
         }
         let place = words.firstIndex { $0 == "to" || EndTime.untilWords.contains($0) }
         guard let place, place > 0, place + 1 < words.count,
@@ -107,6 +113,9 @@ struct ScheduleWords {
         }
         return command(focus, name: name)
     }
+
+    /// True if the words name days.
+    var hasDays: Bool { days != nil }
 
     private var weekdays: Set<Weekday> {
         days.flatMap { try? DayWords.days($0) } ?? Set(Weekday.allCases)
