@@ -210,6 +210,11 @@ extension [String] {
         {
             return [group, "--since", "yesterday", "--before", "today"] + dropFirst(2)
         }
+        // “history last week” ends with that week.
+        if group == "history", second == "last", count > 2, ["week", "month"].contains(self[2]) {
+            return [group, "--since", "last \(self[2])", "--before", "this \(self[2])"]
+                + dropFirst(3)
+        }
         if let meant = Self.synonyms["\(group) \(second)"] {
             return meant.split(separator: " ").map(String.init) + dropFirst(2)
         }

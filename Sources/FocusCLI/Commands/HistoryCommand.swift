@@ -34,8 +34,9 @@ enum HistoryCommand {
         var words = values.arguments
         let since = try moment(values, "since", of: &words, invocation)
         let before = try moment(values, "before", of: &words, invocation)
-        try refuseTime(words, invocation)
-        let word = try app(words, values, invocation)
+        let senders = SenderWords(invocation: invocation)
+        try senders.refuseTime(words)
+        let word = try app(senders.withoutLead(words), values, invocation)
         let limit = try limit(values, default: 50)
         var query = try query(values)
         for (time, option) in [(since, "since"), (before, "before")] {
@@ -100,21 +101,6 @@ enum HistoryCommand {
             }
         }
         return time
-    }
-
-    /// Throws for words such as `since 5:59`, which name no app but a time.
-    @LoopActor private static func refuseTime(
-        _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) {
-        guard words.count > 1, ["since", "from", "after", "until", "before"].contains(words[0]),
-            !invocation.apps.isName(words.joined(separator: " "))
-        else { return }
-        let time = words.dropFirst().joined(separator: " ")
-        let option = ["until", "before"].contains(words[0]) ? "before" : "since"
-        let value = moment(time, now: invocation.now) == nil ? "TIME" : shellQuoted(time)
-        throw .usage(
-            "“\(words.joined(separator: " ").printable)” is no app",
-            "For the notifications \(option) then: focus-switch history --\(option) \(value)")
     }
 
     /// Prints the command that looks for a word in the texts, if the word names no sender.
@@ -190,7 +176,8 @@ enum HistoryCommand {
                     + " “last week”, 30min, 2h, 3d"))
     }
 
-    private static func moment(_ text: String, now: Timestamp) -> Timestamp? {
+    /// Returns the past time that a text names, also with “ago” behind it; nil for other texts.
+    static func moment(_ text: String, now: Timestamp) -> Timestamp? {
         let span = text.lowercased().hasSuffix(" ago") ? String(text.dropLast(4)) : text
         return MomentWords.past(span, now: now)
     }
@@ -256,7 +243,8 @@ enum HistoryClearing {
             throw HistoryCommand.inFuture(time, "before", now: invocation.now)
         }
         try invocation.needFocusd()
-        let word = try HistoryCommand.app(words, values, invocation)
+        let senders = SenderWords(invocation: invocation)
+        let word = try HistoryCommand.app(senders.withoutLead(words), values, invocation)
         // The beginning of a name is too vague for a change that cannot be undone.
         let app = try word.map { word throws(CommandFailure) in
             guard let app = try invocation.apps.find(word, isExact: true) else {

@@ -91,9 +91,7 @@ enum ManyMissed {
             throw .usage(
                 "expected ids of notifications, or --all; focus-switch missed lists the ids")
         }
-        if values.arguments == ["all"] {
-            throw .usage("“all” is not the id of a notification; for the whole missed list: --all")
-        }
+        try refuseWords(command, values.arguments, invocation)
         // A comma between blanks is no word.
         let others = values.arguments.filter { word in
             !word.contains(where: \.isNumber) && !ListWords.split([word]).isEmpty
@@ -107,6 +105,34 @@ enum ManyMissed {
                 "The ids: focus-switch missed")
         }
         return try MissedCommands.ids(values.arguments)
+    }
+
+    /// Words beside ids, or beside “all”, that mean nothing of their own, in lower case.
+    private static let fillers: Set = [
+        "again", "immediately", "missed", "notification", "notifications", "now", "of", "ones",
+        "please", "right", "the", "them",
+    ]
+
+    /// Throws for words such as `all now`, `everything` and `12 now`, with the command that was
+    /// meant.
+    @LoopActor private static func refuseWords(
+        _ command: String, _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let meant = words.filter { !fillers.contains($0.lowercased()) }
+        let isAll = meant.count == 1 && ["all", "everything"].contains(meant[0].lowercased())
+        let areIDs =
+            meant.count < words.count && !meant.isEmpty
+            && meant.allSatisfy { UInt32($0) != nil }
+        let text = words.joined(separator: " ").printable
+        guard isAll || areIDs, !invocation.apps.isName(text) else { return }
+        if isAll {
+            throw .usage(
+                "“\(text)” is not the id of a notification; for the whole missed list: --all",
+                "For that: focus-switch \(command) --all")
+        }
+        throw .usage(
+            "“\(text)” is more than ids of notifications",
+            "For these: focus-switch \(command) \(meant.joined(separator: " "))")
     }
 
     /// Returns a clause about a notification that has, or had, a popup already, or is read already;

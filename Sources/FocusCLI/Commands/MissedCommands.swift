@@ -32,8 +32,11 @@ enum MissedCommands {
             "focus-switch missed Chat --json",
         ]
     ) { invocation, values throws(CommandFailure) in
-        if let word = values.arguments.first { try refuseUnknown(word, invocation) }
-        let word = try HistoryCommand.app(values.arguments, values, invocation)
+        let senders = SenderWords(invocation: invocation)
+        try senders.refuseTime(values.arguments, missed: true)
+        let words = senders.withoutLead(values.arguments)
+        if let word = words.first { try refuseUnknown(word, invocation) }
+        let word = try HistoryCommand.app(words, values, invocation)
         let limit = try HistoryCommand.limit(values, default: Limits.queryEntries)
         var query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
         query.text = try HistoryCommand.searchedText(values)

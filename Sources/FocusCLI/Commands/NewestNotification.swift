@@ -26,18 +26,26 @@ import GLibLoop
             Self.words.contains(word.lowercased()), !invocation.apps.isName(word),
             !invocation.apps.isName(values.arguments.joined(separator: " "))
         else { return }
+        // “missed last week”.
+        let senders = SenderWords(invocation: invocation)
+        if command.name == MissedCommands.list.name, try senders.time(values.arguments) != nil {
+            return
+        }
+        let hasEnd =
+            values.arguments.count > 1 || values.string("for") != nil
+            || values.string("until") != nil
         throw .usage(
             isMute
                 ? "there is no app “\(word.printable)”"
                 : "“\(word.printable)” is not the id of a notification",
-            step(word, isUndo: values.flag("undo"))
+            step(word, isUndo: values.flag("undo"), hasEnd: hasEnd)
                 ?? "The newest one and its id: focus-switch history --limit 1")
     }
 
     private var isMute: Bool { command.name == MuteCommands.mute.name }
 
     /// Returns the line with the command for the newest notification; nil if none is known.
-    private func step(_ word: String, isUndo: Bool) -> String? {
+    private func step(_ word: String, isUndo: Bool, hasEnd: Bool) -> String? {
         let isMissed = command.name.hasPrefix(MissedCommands.list.name)
         let query = HistoryQuery(state: isMissed ? .silenced : nil, limit: Self.searched)
         let entries = (try? invocation.ask(.entries(query.page))) ?? []
@@ -51,6 +59,9 @@ import GLibLoop
         let app = newest.record.program ?? newest.record.app
         guard !isMute || !app.rawValue.isEmpty else { return nil }
         words[place] = isMute ? app.rawValue : String(newest.record.id.rawValue)
+        // A snooze needs an end; that of the key z in “missed --wait”.
+        let lacksEnd = command.name == SnoozeCommands.snooze.name && !isUndo && !hasEnd
+        if lacksEnd { words += ["--for", "1h"] }
         let meant = isMute ? "app of the newest notification, " : "newest one, of "
         return "For the \(meant)\(invocation.sender(of: newest)): focus-switch"
             + " \(words.map(shellQuoted).joined(separator: " ").printable)"

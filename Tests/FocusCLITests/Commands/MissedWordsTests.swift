@@ -31,6 +31,9 @@ import Testing
             (["clear", "12,", "13"], "focus-switch missed dismiss 12 13\n"),
             (["clear", "all"], "focus-switch missed clear\n"),
             (["clear", "--app", "chat"], "focus-switch missed dismiss --app APP\n"),
+            (["deliver", "all", "now"], "focus-switch missed deliver --all\n"),
+            (["deliver", "everything"], "focus-switch missed deliver --all\n"),
+            (["deliver", "12", "13", "now"], "focus-switch missed deliver 12 13\n"),
         ])
     func nextStep(_ words: [String], _ text: String) {
         let result = run(["missed"] + words, control)
@@ -44,7 +47,8 @@ import Testing
         arguments: [
             ("snooze last 10min", "snooze 12 10min"), ("missed show latest", "missed show 12"),
             ("missed last", "missed 12"), ("missed dismiss Newest", "missed dismiss 12"),
-            ("explain last", "explain 12"),
+            ("explain last", "explain 12"), ("snooze last", "snooze 12 --for 1h"),
+            ("snooze last --for 5min", "snooze 12 --for 5min"),
         ])
     func newest(_ words: String, _ command: String) {
         let nowhere = ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"]
