@@ -163,6 +163,7 @@ enum StatusCommands {
                 "specVersion": .string(status.server.specVersion),
                 "command": .string(status.server.command),
                 "paused": .boolean(status.server.isPaused),
+                "missing": .boolean(status.server.isMissing),
             ],
             "problems": .strings(status.problems),
             "version": .string(status.version),
@@ -263,6 +264,7 @@ enum StatusCommands {
         let known = words.isEmpty ? "none found (focus-switch doctor)" : words.printable
         if server.isPaused { return "\(known), paused, without popups (dunstctl set-paused false)" }
         if server.isRunning || words.isEmpty { return known }
+        if server.isMissing { return "\(known), not installed (focus-switch doctor)" }
         return server.isStarting
             ? "\(known), starting" : "\(known), not running (focus-switch doctor)"
     }

@@ -93,9 +93,21 @@ import Testing
                 {"focus":{"id":"work","name":"Work","since":"2026-11-21T12:53:33.123Z",\
                 "cause":"manual","schedule":null,"trigger":null,"until":null,"untilLogout":false,"link":null},"lost":null,"missed":2,"queued":0,"inhibited":true,"inhibitors":[],\
                 "server":{"running":true,"starting":false,"name":"dunst","vendor":"knopwob","version":"1.9.0",\
-                "specVersion":"1.2","command":"dunst","paused":false},"problems":[],"version":"0.1.0","pid":4711}
+                "specVersion":"1.2","command":"dunst","paused":false,"missing":false},"problems":[],"version":"0.1.0","pid":4711}
 
                 """)
+    }
+
+    @Test("status says that the server's program is not installed, in words and in JSON")
+    func missingServer() throws {
+        var status = ServiceStatus()
+        status.server.command = "dunst"
+        status.server.isMissing = true
+        let control = FakeControl(["Status": [status.value]])
+        let output = run(["status"], control).output
+        #expect(output.contains("dunst, not installed (focus-switch doctor)\n"), "\(output)")
+        let json = try JSONValue(parsing: run(["status", "--json"], control).output)
+        #expect(json["server"]?["missing"] == true && json["server"]?["running"] == false)
     }
 
     @Test("without a Focus, the JSON's focus is null")
