@@ -164,6 +164,10 @@ extension SpokenMember {
     /// Returns the steps for all that has the name and can be removed, or else the names that
     /// resemble it.
     private func removals(_ typed: [String]) -> [String] {
+        if typed.allSatisfy({ UInt32($0) != nil && !invocation.apps.isName($0) }) {
+            let ids = typed.joined(separator: " ")
+            return ["To dismiss a notification: focus-switch missed dismiss \(ids)"]
+        }
         let editor = FocusEditor(invocation)
         let name =
             names.isEmpty ? focus ?? typed.joined(separator: " ") : names.joined(separator: " ")

@@ -200,6 +200,7 @@ import GLibLoop
         guard reader != nil else { return nil }
         let spoken =
             SpokenThing.failure(words, invocation) ?? SpokenMember.failure(words, invocation)
+            ?? SpokenState.failure(words, invocation)
         if let spoken { return spoken }
         let failure = NearMiss.failure(words, active: active) { names in
             SpokenMember.focusToTurnOn(names, invocation)

@@ -65,8 +65,10 @@ enum SwitchCommands {
             throw endOfOff(word)
         }
         // One Focus at most is on, so “off all” is “off”.
-        let isAll = word?.lowercased() == "all" && !invocation.isFocus(["all"])
-        try FocusSwitching(invocation: invocation).turnOff(isAll ? nil : word)
+        let isAll = word.map {
+            ["all", "everything"].contains($0.lowercased()) && !invocation.isFocus([$0])
+        }
+        try FocusSwitching(invocation: invocation).turnOff(isAll == true ? nil : word)
     }
 
     fileprivate static func endOfOff(_ text: String) -> CommandFailure {

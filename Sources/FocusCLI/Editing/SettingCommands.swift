@@ -53,6 +53,7 @@ enum SettingCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         try refuseThing("create", values, invocation)
+        try FocusCopy.refuse(values.arguments, invocation)
         let name = try values.argument("the name of the new Focus")
         try NewFocus(name, values).create(FocusEditor(invocation))
     }
@@ -64,7 +65,12 @@ enum SettingCommands {
     ) { invocation, values throws(CommandFailure) in
         let editor = FocusEditor(invocation)
         if values.arguments.isEmpty { throw editor.missing("a Focus and its new name") }
-        let words = try values.arguments(2...2, "a Focus and its new name")
+        let words: [String]
+        if let spoken = spokenName(values.arguments, editor) {
+            words = spoken
+        } else {
+            words = try values.arguments(2...2, "a Focus and its new name")
+        }
         let id = try editor.focus(named: words[0])
         let old = editor.name(of: id)
         let name = words[1].trimmed
@@ -91,6 +97,7 @@ enum SettingCommands {
         try editor.checkDirectory()
         if values.arguments.isEmpty { throw editor.missing() }
         try refuseThing("delete", values, invocation)
+        try refuseIDs(values.arguments, editor)
         let word = try values.argument("a Focus")
         let id: FocusID
         do throws(CommandFailure) {
@@ -249,6 +256,31 @@ extension SettingCommands {
         let steps = SpokenThing.steps(verb, values.arguments, invocation)
         guard !steps.isEmpty else { return }
         throw .usage("“\(verb)” takes the name of a Focus alone", details: steps)
+    }
+
+    /// Returns the Focus and its new name for `rename work as Office` and the like; nil for other
+    /// words.
+    @LoopActor fileprivate static func spokenName(
+        _ words: [String], _ editor: FocusEditor
+    ) -> [String]? {
+        let place = words.indices.dropFirst().dropLast().first { place in
+            ["as", "to", "into"].contains(words[place].lowercased())
+                && editor.isNamed(words[..<place].joined(separator: " "))
+        }
+        return place.map { place in
+            [words[..<place], words[(place + 1)...]].map { $0.joined(separator: " ") }
+        }
+    }
+
+    /// Throws for ids of notifications in place of a Focus: `delete 12`.
+    @LoopActor fileprivate static func refuseIDs(
+        _ words: [String], _ editor: FocusEditor
+    ) throws(CommandFailure) {
+        guard words.allSatisfy({ UInt32($0) != nil && !editor.isNamed($0) }) else { return }
+        let ids = words.joined(separator: " ")
+        throw .usage(
+            "“\(ids)” is no Focus",
+            "To dismiss a notification: focus-switch missed dismiss \(ids)")
     }
 
     /// Turns a Focus on or off for `set work on`. Returns false for other words.

@@ -34,9 +34,10 @@ enum SkipCommand {
             return try list(invocation)
         }
         try invocation.needFocusd()
-        try Skipping(
-            editor: FocusEditor(invocation), words: words, isUndoing: values.flag("undo")
-        ).perform()
+        let skipping = Skipping(
+            editor: FocusEditor(invocation), words: words, isUndoing: values.flag("undo"))
+        try skipping.refuseDay()
+        try skipping.perform()
     }
 
     @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {
@@ -113,6 +114,30 @@ enum SkipCommand {
                 invocation.output.advice("To take it back: focus-switch skip --undo")
             }
         }
+    }
+
+    /// Throws for a day in place of a Focus or beside one, with the command for the window of that
+    /// day, if it is the one that `skip` skips: `skip today`, `skip work tomorrow`.
+    func refuseDay() throws(CommandFailure) {
+        let named = editor.catalog.focuses.values.flatMap { $0.schedules.map(\.name) }
+        guard !isUndoing,
+            let place = words.lastIndex(where: { ["today", "tomorrow"].contains($0.lowercased()) }),
+            !editor.isNamed(words[place]), ListedMembers.find(words[place], in: named) == nil
+        else { return }
+        var others = words
+        let day = others.remove(at: place)
+        let target = try Skipping(editor: editor, words: others, isUndoing: false).window()
+        let today = CalendarTime(local: invocation.now)
+        let meant = day.lowercased() == "today" ? today : today.tomorrow
+        guard CalendarTime(local: target.moment ?? invocation.now).isSameDay(as: meant) else {
+            throw .refused(
+                "no window of \(day) can be skipped now: only the one that is on, or the next one",
+                "The next changes: focus-switch next")
+        }
+        throw .usage(
+            "“\(day)” is neither a Focus nor a schedule",
+            "To skip “\(target.schedule.printable)” \(day): focus-switch skip"
+                + " \(shellQuoted(target.focus.rawValue)) \(shellQuoted(target.schedule))")
     }
 
     private func change(_ target: Target) throws(CommandFailure) -> SkippedWindow {

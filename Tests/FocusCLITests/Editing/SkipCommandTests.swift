@@ -62,6 +62,30 @@ import Testing
         #expect(lines[1].contains("“office” is skipped "), "\(lines)")
     }
 
+    @Test(
+        "a day leads to its window, if that is the next one",
+        arguments: [["today"], ["work", "today"], ["today", "work"]])
+    func day(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = Self.control(
+            Activation(
+                focus: FocusID("work"), since: Fixture.now, cause: .schedule, schedule: "office"))
+        let result = focus(all: ["skip"] + words, control: control)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors == """
+                focus-switch: “today” is neither a Focus nor a schedule
+                To skip “office” today: focus-switch skip work office
+
+                """)
+        let tomorrow = focus("skip", "tomorrow", control: control)
+        #expect(tomorrow.code == .refused)
+        #expect(tomorrow.errors.hasSuffix("The next changes: focus-switch next\n"))
+        #expect(!control.calls.contains { $0.member == "Skip" })
+        try focus.expectDone("skip work office", control: control)
+    }
+
     /// A trial with a newcomer: `skip office` only led to the list of Focuses.
     @Test("the name of a schedule leads to its Focus")
     func scheduleInPlaceOfFocus() throws {

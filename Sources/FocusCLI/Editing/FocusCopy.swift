@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+
+/// A Focus that begins as a copy of another one: `create Gym from work`. No command copies a Focus,
+/// which is a file.
+@LoopActor enum FocusCopy {
+    private static let leads: Set = ["from", "like"]
+    private static let fillers: Set = ["a", "copy", "focus", "my", "template", "the"]
+
+    /// Throws for a Focus or a template behind the name of the new Focus, with the commands that
+    /// copy it.
+    static func refuse(_ words: [String], _ invocation: Invocation) throws(CommandFailure) {
+        let place = words.indices.dropFirst().dropLast().last { place in
+            leads.contains(words[place].lowercased())
+        }
+        guard let place else { return }
+        let name = words[..<place].joined(separator: " ")
+        let source = words[(place + 1)...].drop { fillers.contains($0.lowercased()) }
+            .joined(separator: " ")
+        let editor = FocusEditor(invocation)
+        var details: [String] = []
+        if editor.isNamed(source) { details += steps(name, source, editor) }
+        if let template = FocusTemplate.meant(by: source) {
+            let command = "focus-switch create \(shellQuoted(name)) --template \(template.id)"
+            details.append("From the template: \(command)")
+        }
+        guard !details.isEmpty else { return }
+        throw .usage(
+            "“\(words[place...].joined(separator: " ").printable)” is no part of a name",
+            details: details)
+    }
+
+    private static func steps(_ name: String, _ source: String, _ editor: FocusEditor) -> [String] {
+        let general = NearMiss.failure(["copy"], active: nil)?.details ?? []
+        let id = FocusDirectory.id(for: name)
+        guard let focus = try? editor.focus(named: source, offersTemplate: false),
+            editor.catalog.hasOwnFile(focus), FocusDirectory.isValid(id),
+            !editor.catalog.hasFile(FocusID(id))
+        else { return general }
+        let files = [focus, FocusID(id)].map { shellQuoted(editor.directory.path(of: $0)) }
+        return [
+            "A Focus is a file; to copy it: cp \(files.joined(separator: " "))".printable,
+            "Then, to name the copy: focus-switch rename \(shellQuoted(id)) \(shellQuoted(name))",
+        ]
+    }
+}

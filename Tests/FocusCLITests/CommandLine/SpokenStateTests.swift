@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Words of a newcomer's trial for the state of a Focus, or for another Focus.
+@Suite("Words for a state") @LoopActor struct SpokenStateTests {
+    private let focus: Configuration
+    private let control = FakeControl(
+        Fixture.control([
+            "ActivateWith": [], "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            "Mutes": [FieldsBuilder.list([])], "Mute": [], "Reload": [.strings([])],
+            "ListPeople": [FieldsBuilder.list([])], "Dismiss": [.uint32(1)],
+            "Snoozed": [FieldsBuilder.list([])],
+        ]))
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write(
+            "work",
+            "[Focus]\nName=Work\n[Schedule hours]\nDays=Mon;\nFrom=9:00\nTo=10:00\n")
+    }
+
+    @Test(
+        "a verb and what it ends or brings back lead to the command for both",
+        arguments: [
+            ("disable work", "off work"), ("stop my work focus", "off work"),
+            ("pause work", "off work"), ("enable work", "on work"), ("resume work", "on work"),
+            ("pause 1h", "dnd --for 1h"), ("pause until 18:00", "dnd --until 18:00"),
+            ("pause Chat 1h", "mute Chat --for 1h"), ("disable Chat", "mute Chat"),
+            ("disable notifications for 1h", "dnd --for 1h"), ("enable notifications", "off"),
+            ("pause everything", "dnd"), ("disable wrok", "off work"),
+            ("stop in 1h", "on work --for 1h"), ("end at 18:00", "on work --until 18:00"),
+            ("delete 12", "missed dismiss 12"), ("remove 12", "missed dismiss 12"),
+            ("rm 12 13", "missed dismiss 12 13"),
+        ])
+    func meant(_ words: String, _ command: String) throws {
+        let result = focus(all: words.split(separator: " ").map(String.init), control: control)
+        #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        #expect(!result.errors.contains("the current Focus") || command == "off")
+        #expect(!control.calls.contains { $0.member == "Deactivate" })
+        guard !command.contains("12 13") else { return }
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test(
+        "a thing of a Focus is not the Focus",
+        arguments: [
+            ("disable schedule hours", "skip FOCUS hours"), ("disable flurb", "list"),
+            ("disable schedule hours", "schedule remove hours --focus FOCUS"),
+            ("stop focusd", "setup --undo"),
+        ])
+    func thing(_ words: String, _ command: String) {
+        let result = focus(all: words.split(separator: " ").map(String.init), control: control)
+        #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        #expect(!result.errors.contains(": focus-switch off\n"), "\(result.errors)")
+    }
+
+    @Test("off everything turns off the Focus that is on", arguments: ["everything", "all"])
+    func offAll(_ word: String) throws {
+        control.answers["Upcoming"] = [FieldsBuilder.list([])]
+        try focus.expectDone("off \(word)", control: control)
+        #expect(control.calls.contains { $0.member == "Deactivate" })
+    }
+
+    @Test(
+        "a word between a Focus and its new name belongs to neither",
+        arguments: [
+            ("rename work as Office", "Office"), ("rename Work to My Office", "My Office"),
+        ])
+    func rename(_ words: String, _ name: String) throws {
+        try focus.expectDone(words, control: control)
+        #expect(try focus.show("work")["name"] == .string(name))
+    }
+
+    @Test("a Focus or a template behind the name of a new Focus leads to a copy")
+    func copy() throws {
+        let words = ["create", "Gym", "from", "work"]
+        let result = focus(all: words, control: control, width: nil)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("to copy it: cp "), "\(result.errors)")
+        #expect(result.errors.contains("focus-switch rename gym Gym\n"), "\(result.errors)")
+        let template = "create Gym --template work"
+        #expect(result.errors.contains("From the template: focus-switch \(template)\n"))
+        try focus.write("gym", try #require(focus.text("work")))
+        try focus.expectDone("rename gym Gym", control: control)
+        #expect(focus.text("gym")?.contains("[Schedule hours]") == true)
+        let ready = focus("create", "Nap", "from", "sleep", control: control)
+        let step = "From the template: focus-switch create Nap --template sleep\n"
+        #expect(ready.errors.hasSuffix("\n\(step)"), "\(ready.errors)")
+        #expect(!ready.errors.contains("cp "), "\(ready.errors)")
+    }
+}
