@@ -167,12 +167,55 @@ extension ListEdit {
                 "To \(verb) the person: \(command) \(option) \(focus)",
                 "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(focus)",
             ]
-            if StrayWords.excludes(plainWords, directory) {
-                let step = StrayWords.stepForTheOthers(plainWords, option, verb, directory)
-                details = [step.map { "\($0) \(focus)" } ?? "For help: focus-switch \(verb) --help"]
+            let excludes =
+                StrayWords.excludes(plainWords, directory)
+                || StrayWords.nameAlone(plainWords, directory)
+            if excludes || manner == .named && StrayWords.saysOnly(plainWords, directory) {
+                let members = try spokenMembers(editor)
+                let step = members.flatMap { members in
+                    excludes
+                        ? StrayWords.stepForTheOthers(plainWords, members, verb, directory)
+                        : "To \(verb) nothing else: \(command) --only \(members)"
+                }
+                let isPossible = !focus.contains("--all-") && !focus.contains("--word ")
+                details = [
+                    step.flatMap { isPossible ? "\($0) \(focus)" : nil }
+                        ?? "For help: focus-switch \(verb) --help"
+                ]
             }
             throw .refused(
                 "there is no app “\(word.printable)”, but a person of that name", details: details)
         }
+    }
+
+    /// Returns the members that the words outside options name, people with their option; nil if
+    /// one of them is neither a known app nor a known person.
+    @LoopActor private func spokenMembers(
+        _ editor: FocusEditor
+    ) throws(CommandFailure) -> String? {
+        let directory = editor.invocation.apps
+        let known = KnownPeople(editor)
+        let parts = plainWords.split { word in
+            StrayWords.joining.contains(word.lowercased()) && !directory.isName(word)
+        }
+        var members: [String] = []
+        for part in parts {
+            let names = part.filter { word in
+                let isOther =
+                    StrayWords.isLittle(word)
+                    || OtherUse.everythingWords.contains(word.lowercased())
+                return !isOther || directory.isName(word)
+            }
+            let name = names.joined(separator: " ")
+            guard !name.isEmpty else { continue }
+            if directory.isName(name) {
+                members.append(shellQuoted(name))
+            } else if let person = known.person(named: name), try directory.isUnknown(name) {
+                members.append("--person \(shellQuoted(person))")
+            } else {
+                return nil
+            }
+        }
+        return members.isEmpty ? nil : members.joined(separator: " ")
     }
 }

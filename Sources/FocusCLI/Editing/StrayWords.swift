@@ -22,7 +22,7 @@ import GLibLoop
     nonisolated private static let others: Set = [
         "help", "nothing", "anything", "something", "call", "calls", "message", "messages",
         "notification", "notifications", "app", "apps", "people", "person", "only", "just", "the",
-        "from", "of", "a", "an", "as", "every", "any", "also", "please", "through",
+        "from", "of", "a", "an", "as", "every", "any", "also", "please", "through", "else",
     ]
 
     /// Words that exclude what follows, in lower case.
@@ -36,11 +36,29 @@ import GLibLoop
         }
     }
 
-    /// Returns the step for “all but” some members, without the option that names the Focus; nil
-    /// for other words that exclude, such as “not Slack”.
+    /// Returns true for “nobody but Ann”, “nothing except Slack” and “Slack and nothing else”.
+    static func nameAlone(_ words: [String], _ directory: AppDirectory) -> Bool {
+        let folded = words.map { $0.lowercased() }
+        let isNothing = { (word: String) in word == "nothing" || ListWords.isNothing(word) }
+        guard let place = folded.firstIndex(where: isNothing), !directory.isName(words[place]),
+            let next = folded[(place + 1)...].first
+        else { return false }
+        let before = folded[..<place]
+        let behind = folded[(place + 2)...]
+        // “nobody but Ann, but not Bob”.
+        guard !(before + behind).contains(where: excluding.contains) else { return false }
+        if next == "else" { return behind.isEmpty && before.last.map(joining.contains) == true }
+        return ["but", "except"].contains(next) && before.allSatisfy(isLittle)
+    }
+
+    /// Returns the step for “all but” some members, or for “nobody but” them, without the option
+    /// that names the Focus; nil for other words that exclude, such as “not Slack”.
     static func stepForTheOthers(
         _ words: [String], _ members: String, _ verb: String, _ directory: AppDirectory
     ) -> String? {
+        if nameAlone(words, directory) {
+            return "To \(verb) nothing else: focus-switch \(verb) --only \(members)"
+        }
         let all = split(words, directory).all
         guard !all.isEmpty, !all.contains(where: ListWords.isNothing) else { return nil }
         let other = verb == "allow" ? "silence" : "allow"
@@ -61,14 +79,18 @@ import GLibLoop
             guard ["only", "just"].contains(words[index].lowercased()),
                 !directory.isName(words[index])
             else { return false }
-            let next = words[(index + 1)...]
+            // “only for Slack”, but not “Slack only for today”.
+            let isFor =
+                words[..<index].allSatisfy(isLittle)
+                && words[(index + 1)...].first?.lowercased() == "for"
+            let next = words[(index + (isFor ? 2 : 1))...]
                 .first { !["a", "from", "my", "of", "the"].contains($0.lowercased()) }
             return next.map { !TimeWords.areBegun(by: $0) && !ListHabits.isLead($0) } ?? true
         })
     }
 
     /// Words that stand for people, in lower case.
-    private static let peopleWords: Set = ["people", "person", "everyone", "everybody"]
+    private static let peopleWords: Set = ["people", "person", "everyone", "everybody", "nobody"]
 
     /// The urgent notifications, in lower case without blanks and hyphens.
     private static let levels: Set = ["timesensitive", "critical", "urgent"]
@@ -166,9 +188,11 @@ import GLibLoop
         let certain = try ListWords.certain(apps, directory)
         let quoted = certain?.map(shellQuoted).joined(separator: " ") ?? ""
         let isOnly = Self.saysOnly(words, directory) && !command.hasSuffix(" --only")
-        if Self.excludes(words, directory) {
+        if Self.excludes(words, directory) || Self.nameAlone(words, directory) {
             // Without that word, the command would do the opposite.
-            let isPeople = words.contains { Self.peopleWords.contains($0.lowercased()) }
+            let isPeople =
+                words.contains { Self.peopleWords.contains($0.lowercased()) }
+                && certain?.contains { directory.isName($0) } != true
             let step = Self.stepForTheOthers(
                 words, isPeople ? "--person \(quoted)" : quoted, verb, directory)
             let isOne = !isPeople || certain?.count == 1

@@ -91,4 +91,50 @@ import Testing
             "\(result.errors)")
         #expect(focus(all: step, control: control).code == .done)
     }
+
+    /// A trial with a newcomer: the step allowed Slack besides the others, or there was none.
+    @Test(
+        "words for these alone lead to --only",
+        arguments: [
+            ("allow only for thunderbird", "allow --only thunderbird"),
+            ("silence just for thunderbird", "silence --only thunderbird"),
+            ("allow nobody but Ann", "allow --only --person Ann"),
+            ("silence nobody except Ann", "silence --only --person Ann"),
+            ("allow nobody but thunderbird", "allow --only thunderbird"),
+            ("allow nothing but thunderbird", "allow --only thunderbird"),
+            ("allow thunderbird and nothing else", "allow --only thunderbird"),
+            ("allow only Kim", "allow --only --person Kim"),
+            ("allow only for Kim", "allow --only --person Kim"),
+            ("allow nobody but Kim", "allow --only --person Kim"),
+            ("allow Kim and nobody else", "allow --only --person Kim"),
+            ("allow only thunderbird and Kim", "allow --only thunderbird --person Kim"),
+        ])
+    func alone(_ words: String, _ command: String) throws {
+        let control = control
+        let person = SeenPerson("Kim", latest: Fixture.now)
+        control.answers["ListPeople"] = [FieldsBuilder.list([person.value])]
+        let before = focus.text("work")
+        let typed = words.split(separator: " ").map(String.init)
+        let result = focus(all: typed + ["--focus", "work"], control: control)
+        #expect(result.code == .refused, "\(result)")
+        let step = "\(command) --focus work"
+        #expect(
+            result.errors.contains("nothing else: focus-switch \(step)\n"), "\(result.errors)")
+        // No other step names the members without “--only”.
+        let others = result.errors.split(separator: "focus-switch \(typed[0]) ").dropFirst()
+        #expect(
+            others.allSatisfy { $0.hasPrefix("--only") || $0.hasPrefix("--app") }, "\(others)")
+        #expect(focus.text("work") == before)
+        try focus.expectDone(step, control: control)
+    }
+
+    @Test(
+        "other words that exclude have no such step",
+        arguments: ["allow nobody", "allow thunderbird but not Ann", "allow nobody from Ann"])
+    func notAlone(_ words: String) {
+        let typed = words.split(separator: " ").map(String.init)
+        let result = focus(all: typed + ["--focus", "work"], control: control)
+        #expect(result.code == .refused, "\(result)")
+        #expect(!result.errors.contains("--only"), "\(result.errors)")
+    }
 }
