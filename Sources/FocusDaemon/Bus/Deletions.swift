@@ -8,9 +8,9 @@ import Synchronization
 
 /// Calls that delete stored notifications, so that no byte of these remains in the store's files.
 ///
-/// The rows are deleted in turns of the loop, then a thread of the store rewrites the files. One
-/// rewriting serves all calls that came before it began. A caller's further calls wait until its
-/// answer has left.
+/// The rows are deleted in turns of the loop, then the other rows are copied to new pages in
+/// further turns (``Renewal``), and a thread of the store empties its log. One renewal serves all
+/// calls that came before it began. A caller's further calls wait until its answer has left.
 @LoopActor final class Deletions {
     /// Begins to delete rows for a call.
     typealias Beginning = @LoopActor () throws(StoreError) -> Deletion
@@ -27,22 +27,36 @@ import Synchronization
     private let connection: Connection
     /// Calls whose rows are not all deleted. Only the first one has a beginning.
     private var next: [Job] = []
-    /// Calls that wait for the present or the next rewriting.
+    /// Calls that wait for the present or the next renewal.
     private var deleted: [Job] = []
-    /// The end of the present rewriting; nil if there is none.
-    private var rewriting: Rewriting?
+    /// The present renewal; nil if there is none.
+    private var renewal: Renewal?
+    /// Time that the loop has spent on the renewal.
+    private var time = Duration.zero
+    /// True while the store's thread empties the log after the renewal.
+    private var isEmptyingLog = false
+    /// The reports of the store's threads, in order.
+    private let reports = Reports()
+    /// Set while the renewal waits until the log is shorter.
+    private var pause: Timer?
+    /// True if an earlier focusd left tables with deleted rows.
+    private var hasEarlierDeletion = false
     /// True when the program is about to end: no caller pauses any more.
     private var isFinishing = false
     private lazy var turns = LongWork { [weak self] in self?.goOn() ?? false }
 
-    /// The report of the store's thread at its end.
-    private final class Rewriting: Sendable {
-        let end = Mutex<(failure: StoreError?, time: Duration)?>(nil)
+    /// The results of the threads that have emptied the log.
+    private final class Reports: Sendable {
+        let results = Mutex<[StoreError?]>([])
     }
 
-    /// A client is charged for one part in so many of the thread's time: nobody waits for the
-    /// thread, but it uses a processor and the disk.
+    /// A client is charged for one part in so many of the renewal's time: nobody waits for more
+    /// than a part, but it uses a processor and the disk.
     private static let chargedPart = 10
+    /// Number of rows, or of pages, between two looks at the clock.
+    private static let renewedRows = 32
+    /// Time in which a log that is too long can be emptied.
+    private static let pauseForLog = Duration.milliseconds(20)
 
     init(_ engine: Engine, _ connection: Connection) {
         self.engine = engine
@@ -60,34 +74,73 @@ import Synchronization
         turns.begin()
     }
 
+    /// Removes what an earlier focusd, which was killed, could not remove any more.
+    func finishEarlierDeletion() {
+        guard (try? engine.store.hasLeftTables) == true else { return }
+        hasEarlierDeletion = true
+        turns.begin()
+    }
+
     /// Answers all calls that have come, for a program that is about to end.
     func finish() {
         isFinishing = true
         repeat {
             while goOn() {}
-            engine.store.finishRewriting()
+            engine.store.finishEmptyingLog()
             end()
         } while !next.isEmpty
     }
 
-    /// Deletes some rows, or begins to rewrite. Returns true if more is to be deleted.
+    /// Deletes or copies some rows, or begins to empty the log. Returns true if more is to be
+    /// deleted or copied now.
     private func goOn() -> Bool {
-        guard rewriting == nil else { return false }
-        if !next.isEmpty {
-            advance(&next[0])
-            if next[0].failure != nil || next[0].deletion?.isComplete == true {
-                deleted.append(next.removeFirst())
+        guard !isEmptyingLog else { return false }
+        if renewal == nil {
+            if !next.isEmpty {
+                advance(&next[0])
+                if next[0].failure != nil || next[0].deletion?.isComplete == true {
+                    deleted.append(next.removeFirst())
+                }
+                return true
             }
-            return true
+            guard !deleted.isEmpty || hasEarlierDeletion else { return false }
         }
-        guard !deleted.isEmpty else { return false }
-        engine.endBatch()
-        let rewriting = Rewriting()
-        self.rewriting = rewriting
-        engine.store.rewrite { failure, time in
-            rewriting.end.withLock { $0 = (failure, time) }
-            Task { @LoopActor [weak self] in self?.end() }
+        do throws(StoreError) {
+            return try renew()
+        } catch {
+            answer(error)
+            return !next.isEmpty
         }
+    }
+
+    private func renew() throws(StoreError) -> Bool {
+        var renewal: Renewal
+        if let begun = self.renewal {
+            renewal = begun
+        } else {
+            engine.endBatch()
+            renewal = try engine.store.beginRenewal()
+        }
+        let start = ContinuousClock.now
+        let end = start + Limits.surveyTime
+        defer {
+            self.renewal = renewal
+            time += .now - start
+        }
+        repeat {
+            engine.endBatch()
+            try engine.store.advance(&renewal, rows: Self.renewedRows)
+        } while !renewal.isComplete && .now < end
+        if renewal.isComplete {
+            isEmptyingLog = true
+            engine.store.emptyLog { [reports] failure in
+                reports.results.withLock { $0.append(failure) }
+                Task { @LoopActor [weak self] in self?.end() }
+            }
+            return false
+        }
+        guard engine.store.isLogLong, !isFinishing else { return true }
+        pause = Timer(after: Self.pauseForLog) { [weak self] in self?.turns.begin() }
         return false
     }
 
@@ -104,14 +157,22 @@ import Synchronization
         }
     }
 
-    /// Answers the calls if the rewriting has ended.
+    /// Answers the calls if the log is empty.
     private func end() {
-        guard let (failure, time) = rewriting?.end.withLock({ $0 }) else { return }
-        rewriting = nil
-        // Writes the changes that had to wait for the rewriting.
+        guard let failure = reports.results.withLock({ $0.popLast() }) else { return }
+        // Writes the changes that had to wait.
         engine.endBatch()
+        answer(failure)
+    }
+
+    /// Ends the renewal and answers its calls.
+    private func answer(_ failure: StoreError?) {
+        renewal = nil
+        isEmptyingLog = false
+        hasEarlierDeletion = false
         let jobs = deleted
         deleted = []
+        defer { time = .zero }
         for job in jobs {
             connection.charge(time / Self.chargedPart / jobs.count, for: job.call.message)
             if let failure = job.failure ?? failure {

@@ -231,12 +231,12 @@ import Notify
         pump()
         tellCounts()
         upkeep.arrivals += count
-        let isUpkeepDue = upkeep.isDue && !store.isRewriting
+        let isUpkeepDue = upkeep.isDue && !store.isEmptyingLog
         // Upkeep flushes arrivals to the database. The moves come first, so that notifications that
         // have ended are written straight to history.
         if isUpkeepDue || movesToHistory.areMany || store.isFlushDue {
             moveEndedToHistory()
-        } else if !movesToHistory.isEmpty, !store.isRewriting {
+        } else if !movesToHistory.isEmpty, !store.isEmptyingLog {
             commitSoon()
         }
         if isUpkeepDue { doUpkeep() }
@@ -326,7 +326,7 @@ import Notify
     private func commitIsDue() {
         // While notifications arrive, each batch commits, and the moves to history wait until there
         // are enough of them.
-        if delayedCommit.isBusy, !movesToHistory.isEmpty, !store.isRewriting {
+        if delayedCommit.isBusy, !movesToHistory.isEmpty, !store.isEmptyingLog {
             commitSoon()
         } else {
             moveEndedToHistory()

@@ -140,6 +140,7 @@ import Notify
         try notifications.start()
         try gates.start()
         try control.start()
+        control.deletions.finishEarlierDeletion()
         try apps.start()
         senders.start()
         filters.start()

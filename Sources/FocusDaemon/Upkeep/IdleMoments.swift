@@ -10,7 +10,7 @@ extension Engine {
     /// releases memory.
     func useIdleMoment() {
         Connection.stopIdleTimers()
-        guard !store.isRewriting else { return }
+        guard !store.isEmptyingLog else { return }
         moveEndedToHistory()
         attempt {
             try store.flush()

@@ -60,10 +60,10 @@ struct MovesToHistory {
 
 extension Engine {
     /// Moves ended notifications to history, and flushes arrived ones to the database if a flush is
-    /// due. Uses one transaction. Does nothing while the store is rewritten, which all clients
-    /// would wait for: ``Deletions`` ends a batch after it.
+    /// due. Uses one transaction. Does nothing while the log is emptied after a deletion,
+    /// which this would prolong: ``Deletions`` ends a batch after it.
     func moveEndedToHistory() {
-        guard !store.isRewriting, !movesToHistory.isEmpty || store.isFlushDue else { return }
+        guard !store.isEmptyingLog, !movesToHistory.isEmpty || store.isFlushDue else { return }
         attempt {
             try movesToHistory.finishWaiting(in: store)
             if store.isFlushDue { try store.flush() }

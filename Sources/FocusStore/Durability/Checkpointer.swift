@@ -16,8 +16,7 @@ import Synchronization
 /// never more than ``pagesAtGate``. The disk must have these pages before they are copied, and
 /// their copies before the WAL is emptied, or a power failure would damage the database: so this
 /// writer waits for two synchronisations. If the writer stays ahead even so, it waits at
-/// ``ceiling`` for each checkpoint: the WAL never exceeds the ceiling and one batch, except after a
-/// rewriting, which writes the whole database to the WAL.
+/// ``ceiling`` for each checkpoint: the WAL never exceeds the ceiling and one batch.
 ///
 /// The writer itself synchronises nothing. When the whole WAL is copied, SQLite would restart the
 /// WAL over the old frames, and would then need the new header on the disk before the first new
@@ -53,8 +52,6 @@ final class Checkpointer: @unchecked Sendable {
     private let wake = Semaphore(count: 0)
     private let requests = Mutex(Requests())
     private let isStopping = Atomic(false)
-    /// True while ``Rewriter`` writes: emptying the WAL would need SQLite's write lock.
-    private let isDelayed = Atomic(false)
     /// True while ``empty()`` waits, until the WAL is empty.
     private let mustEmpty = Atomic(false)
     /// Signalled for ``empty()`` when the WAL is empty, and after a failure.
@@ -105,11 +102,7 @@ final class Checkpointer: @unchecked Sendable {
     /// Enters the gate. The writer calls it before each use of its connection, and ``leave()``
     /// after it.
     func enter() {
-        // A rewriting makes the WAL as long as the database, and the writer does little until it is
-        // empty (``Rewriter/isBusy``).
-        if frames.load(ordering: .relaxed) >= Self.ceiling, !mustEmpty.load(ordering: .acquiring) {
-            waitForAttempt()
-        }
+        if frames.load(ordering: .relaxed) >= Self.ceiling { waitForAttempt() }
         pass()
     }
 
@@ -149,11 +142,8 @@ final class Checkpointer: @unchecked Sendable {
         if !wasRequested { wake.signal() }
     }
 
-    /// True while the WAL must not be emptied, only copied.
-    var delaysEmptying: Bool {
-        get { isDelayed.load(ordering: .acquiring) }
-        set { isDelayed.store(newValue, ordering: .releasing) }
-    }
+    /// True while the WAL is to be emptied although the writer goes on.
+    var isLogLong: Bool { frames.load(ordering: .relaxed) >= Self.hardLimit }
 
     /// Waits until the WAL is copied and its file is empty, for a thread that does not use the
     /// writer's connection. A writer that never pauses waits at the gate for the last pages.
@@ -235,8 +225,7 @@ final class Checkpointer: @unchecked Sendable {
         }
         var passes = 0
         while frames.load(ordering: .relaxed) > 0, !isStopping.load(ordering: .acquiring) {
-            let isLong = frames.load(ordering: .relaxed) >= Self.hardLimit
-            let isUrgent = !delaysEmptying && (isLong || mustEmpty.load(ordering: .acquiring))
+            let isUrgent = isLogLong || mustEmpty.load(ordering: .acquiring)
             passes = isUrgent ? passes + 1 : 0
             if try copy(connections, leaving: Self.pages(afterPasses: passes)) { return }
             answerWriter()
@@ -272,7 +261,7 @@ final class Checkpointer: @unchecked Sendable {
         defer { gate.signal() }
         try connections.reader.execute("COMMIT", doing: doing)
         let left = try frames.load(ordering: .relaxed) - outcome.get()
-        guard !delaysEmptying, left <= pages else { return false }
+        guard left <= pages else { return false }
         mostAtGate.store(max(left, mostPagesAtGate), ordering: .relaxed)
         _ = try connections.copier.checkpoint(.truncate)
         frames.store(0, ordering: .relaxed)

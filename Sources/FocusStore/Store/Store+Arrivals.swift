@@ -23,7 +23,7 @@ extension Store {
 
     /// True if so much is pending that the caller must call ``flush()`` once the answers are sent.
     package var isFlushDue: Bool {
-        guard !isRewriting else { return false }
+        guard !isEmptyingLog else { return false }
         return unabsorbed >= nextFlush
             || nextFlush == Self.maximumPending && pending.committedBytes >= Self.dueBytes
     }

@@ -126,8 +126,6 @@ extension Store {
     }
 
     private func begin() throws(StoreError) {
-        // Waits before it enters the gate, which the checkpointer needs for the rewriter.
-        rewriter?.waitUntilWritten()
         beginUse()
         do throws(StoreError) {
             // Prepare the commit first, so that a batch that has begun can end.

@@ -2,10 +2,10 @@
 
 package import FocusCore
 
-// SQLite leaves deleted data in place until it needs the room: in free pages of the database and in
-// older frames of its log. After the rows are deleted, the whole file is therefore rewritten, and
-// the log is copied and emptied (``Rewriter``). The journal of arrivals is overwritten once the
-// deletion cannot be undone any more.
+// SQLite leaves deleted data in place until it needs the room: in pages of the database and in
+// older frames of its log. After the rows are deleted, the other rows are therefore copied to new
+// pages (``Renewal``), and the log is copied and emptied (``LogEmptying``). The journal of arrivals
+// is overwritten once the deletion cannot be undone any more.
 
 /// Notifications that are being removed from the store, in parts.
 package struct Deletion {
@@ -31,9 +31,9 @@ package struct Deletion {
 
 extension Store {
     /// Begins to remove all data of an app: its live and past notifications, its badge, its
-    /// declarations, and the values told to and answered by it. ``advance(_:rows:)`` removes the
-    /// notifications. Call ``rewrite(whenDone:)`` at the end, so that no byte of the app remains in
-    /// the store's files.
+    /// declarations, and the values told to and answered by it. ``advance(_:rows:)-(Deletion,_)``
+    /// removes the notifications. ``beginRenewal()`` must follow, so that no byte of the app
+    /// remains in the store's files.
     ///
     /// Commits the current batch.
     package func beginForgetting(_ app: AppID) throws(StoreError) -> Deletion {
@@ -47,8 +47,9 @@ extension Store {
         return Deletion(app: app, time: nil, end: next.rawValue, table: .live)
     }
 
-    /// Begins to remove past notifications. Live notifications stay. ``advance(_:rows:)`` and
-    /// ``rewrite(whenDone:)`` must follow, as for ``beginForgetting(_:)``.
+    /// Begins to remove past notifications. Live notifications stay.
+    /// ``advance(_:rows:)-(Deletion,_)`` and ``beginRenewal()`` must follow, as for
+    /// ``beginForgetting(_:)``.
     ///
     /// Commits the current batch.
     /// - Parameters:
@@ -141,39 +142,34 @@ extension Store {
 
     private static let forgetting: StaticString = "deleting notifications"
 
-    /// Rewrites the store's files without deleted data, on a thread of its own. Takes time in
-    /// proportion to the size of the database. Call it between two batches, and not again before
+    /// Empties the log, and waits until the disk and the journal have no deleted data any more, on
+    /// a thread of its own. Call it between two batches after a ``Renewal``, and not again before
     /// `whenDone`.
     ///
-    /// - Parameter whenDone: called on that thread with its processor time, and with the error if
-    ///   deleted data may remain: `.full` if there is no room for a second copy, and the reason if
-    ///   the store is away from its file.
-    package func rewrite(whenDone: @escaping @Sendable (StoreError?, Duration) -> Void) {
-        finishRewriting()
+    /// - Parameter whenDone: called on that thread, with the error if deleted data may remain.
+    package func emptyLog(whenDone: @escaping @Sendable (StoreError?) -> Void) {
+        finishEmptyingLog()
+        guard filePath != nil else { return whenDone(nil) }
+        guard let checkpointer, let syncer else {
+            return whenDone(
+                attachFailure
+                    ?? StoreError(
+                        .cannotOpen, "deleting notifications: the store has no file now"))
+        }
         do throws(StoreError) {
-            guard let filePath else {
-                try database.execute("VACUUM", doing: Self.forgetting)
-                return whenDone(nil, .zero)
-            }
-            guard let checkpointer, let syncer else {
-                throw attachFailure
-                    ?? StoreError(.cannotOpen, "deleting notifications: the store has no file now")
-            }
-            rewriter = try Rewriter(
-                path: filePath, checkpointer, syncer, patience: rewritingPatience,
-                whenDone: whenDone)
+            logEmptying = try LogEmptying(checkpointer, syncer, whenDone: whenDone)
         } catch {
-            whenDone(error, .zero)
+            whenDone(error)
         }
     }
 
-    /// True while ``rewrite(whenDone:)`` copies the database and empties the log: a change other
-    /// than an arrival would wait for the copy, or prolong the emptying.
-    package var isRewriting: Bool { rewriter?.isBusy == true }
+    /// True while ``emptyLog(whenDone:)`` waits for an empty log: a change other than an arrival
+    /// would prolong it.
+    package var isEmptyingLog: Bool { logEmptying?.isBusy == true }
 
-    /// Waits until ``rewrite(whenDone:)`` has ended.
-    package func finishRewriting() {
-        rewriter?.finish()
-        rewriter = nil
+    /// Waits until ``emptyLog(whenDone:)`` has ended.
+    package func finishEmptyingLog() {
+        logEmptying?.finish()
+        logEmptying = nil
     }
 }

@@ -102,7 +102,7 @@ extension Store {
     /// - Throws: The reason why the data is still not in files.
     package func mend() throws(StoreError) {
         guard let filePath, !isClosed, case .none = batch.state else { return }
-        finishRewriting()
+        finishEmptyingLog()
         if !isDetached, isDamaged || isFileGone {
             mustSetAside = !isFileGone
             try detach()

@@ -49,14 +49,17 @@ extension Store {
     ///   first page SQLite would take its log for that of another file. Later commits do not wait
     ///   for the disk; ``Syncer`` and ``Checkpointer`` synchronise.
     /// - `cache_size`: 256 KiB at most; an arriving notification needs three pages.
-    /// - `secure_delete`: FAST clears deleted data if that writes no further page. Debian's default
-    ///   would write every page of a large value once more to clear it.
+    /// - `auto_vacuum`: free pages can leave the file in parts. Works only in a new file; see
+    ///   ``prepareShrinking(_:)``.
+    /// - `secure_delete`: deleted data is cleared at once, and each page that becomes free
+    ///   (``Renewal``).
     private static let settings = """
+        PRAGMA auto_vacuum = INCREMENTAL;
         PRAGMA synchronous = FULL;
         PRAGMA journal_mode = WAL;
         PRAGMA wal_autocheckpoint = 0;
         PRAGMA cache_size = -256;
-        PRAGMA secure_delete = FAST;
+        PRAGMA secure_delete = ON;
         PRAGMA temp_store = MEMORY;
         """
 

@@ -22,10 +22,8 @@ package final class Store {
     /// The threads for the disk; both nil for a store in memory.
     var checkpointer: Checkpointer?
     var syncer: Syncer?
-    /// The thread that rewrites the file; nil before the first time.
-    var rewriter: Rewriter?
-    /// Milliseconds that the thread waits for another writer of the file.
-    package var rewritingPatience = Rewriter.patience
+    /// The thread that empties the log after a deletion; nil before the first time.
+    var logEmptying: LogEmptying?
     var files: PayloadFiles?
     private var statements: [Statement?]
     var batch = Batch()
@@ -135,7 +133,7 @@ package final class Store {
     private func shutDown() -> StoreError? {
         guard !isClosed else { return nil }
         rollback()
-        finishRewriting()
+        finishEmptyingLog()
         // The last chance to store the data in memory.
         if isDetached { try? mend() }
         var failure: StoreError?

@@ -22,11 +22,16 @@ extension Store {
         return deletion.count
     }
 
-    /// Rewrites the files and waits for the end.
-    func rewrite() throws {
+    /// Copies the rows to new pages, a few at a time, and waits until the log is empty.
+    func renew(between parts: () throws -> Void = {}) throws {
+        var renewal = try beginRenewal()
+        while !renewal.isComplete {
+            try advance(&renewal, rows: 3)
+            try parts()
+        }
         let failure = Mutex<StoreError?>(nil)
-        rewrite { error, _ in failure.withLock { $0 = error } }
-        finishRewriting()
+        emptyLog { error in failure.withLock { $0 = error } }
+        finishEmptyingLog()
         if let error = failure.withLock({ $0 }) { throw error }
     }
 }
@@ -86,7 +91,7 @@ extension Store {
         #expect(try !Self.files(of: scratch, holding: texts).isEmpty)
 
         #expect(try store.forget(AppID(Self.app)) == 400)
-        try store.rewrite()
+        try store.renew()
         #expect(try Self.files(of: scratch, holding: texts).isEmpty)
         #expect(try store.entries(HistoryQuery(app: AppID(Self.app))).isEmpty)
         #expect(try store.told().isEmpty && store.contexts().isEmpty)
@@ -104,40 +109,6 @@ extension Store {
         #expect(try Self.files(of: scratch, holding: texts).isEmpty)
         let again = try Store(path: scratch.path)
         #expect(try again.entry(key: EntryKey(rawValue: 900))?.summary == "after")
-    }
-
-    @Test("notifications are stored and read while the file is rewritten, and changed after that")
-    func storeServesWhileItIsRewritten() throws {
-        let scratch = try Scratch()
-        let store = try Store(path: scratch.path)
-        try Self.insert(1, Self.app, text: Self.mark, size: 20, store)
-        try Self.insert(2, "org.example.Kept", text: "kept", size: 20, store)
-        try store.commit()
-        #expect(try store.forget(AppID(Self.app)) == 1)
-        // The rewriting begins to write when this transaction ends.
-        let other = try Database(path: scratch.path)
-        try other.execute("BEGIN IMMEDIATE", doing: "writing")
-        let end = Mutex<(failure: StoreError?, isOver: Bool)>((nil, false))
-        store.rewritingPatience = 180_000
-        store.rewrite { failure, _ in end.withLock { $0 = (failure, true) } }
-        for key in Int64(3)...600 {
-            try Self.insert(key, "org.example.Kept", text: "kept", size: 20, store)
-            try store.commit()
-            if store.isFlushDue { try store.flush() }
-        }
-        #expect(try store.entry(key: EntryKey(rawValue: 2))?.summary == "kept")
-        #expect(try store.entry(key: EntryKey(rawValue: 600))?.summary == "kept")
-        #expect(!end.withLock { $0.isOver })
-        try other.execute("COMMIT", doing: "writing")
-        try store.finish(
-            EntryKey(rawValue: 2), as: .read, at: Timestamp(rawValue: 1_700_000_009_000))
-        try store.commit()
-        store.finishRewriting()
-        #expect(end.withLock { $0.isOver && $0.failure == nil })
-        #expect(!store.isRewriting)
-        #expect(try #require(store.checkpointer).mostPagesAtGate <= Checkpointer.pagesAtGate)
-        #expect(try Self.files(of: scratch, holding: [Self.app, Self.mark]).isEmpty)
-        #expect(try store.counts().live == 598 && store.counts().history == 1)
     }
 
     /// Issue 15: keys that focusd never gives, as a damaged store may have them.
@@ -195,10 +166,10 @@ extension Store {
         try before.close()
         let store = try Store.detached(from: scratch.path)
         #expect(try store.forget(AppID(Self.app)) == 0)
-        #expect(throws: StoreError.self) { try store.rewrite() }
+        #expect(throws: StoreError.self) { try store.renew() }
         try store.mend()
         #expect(try store.forget(AppID(Self.app)) == 1)
-        try store.rewrite()
+        try store.renew()
         #expect(try Self.files(of: scratch, holding: [Self.app, Self.mark]).isEmpty)
     }
 

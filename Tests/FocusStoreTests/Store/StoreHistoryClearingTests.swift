@@ -28,7 +28,7 @@ import Testing
         var store = try Store(path: scratch.path)
         try Self.fill(store, [1, 2, 3], "a")
         #expect(try store.clearHistory(of: nil, before: nil) == 2)
-        try store.rewrite()
+        try store.renew()
         #expect(try store.counts().history == 0)
         #expect(try store.entry(key: EntryKey(rawValue: 3))?.summary == "text3")
         let files = try StoreForgettingTests.files(of: scratch, holding: ["text1", "text2"])

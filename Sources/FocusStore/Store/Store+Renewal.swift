@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// SQLite leaves the bytes of deleted rows in free pages, and in the gaps of pages whose rows it has
+// moved. `secure_delete` clears a page when it becomes free. A renewal therefore copies the rows of
+// each table to new pages and frees all old ones:
+//
+//   copy       creates a table of the same form, and copies the rows in parts. Temporary triggers
+//              repeat each change of the old table in the new one
+//   exchange   renames both tables, in one transaction
+//   remove     deletes the old table's rows in parts, then the empty table
+//   shrink     returns the free pages at the end of the file, in parts
+//
+// `VACUUM` does the same in one transaction, which takes 7 ms for a megabyte: all changes of the
+// database would wait for it. Each part of a renewal takes about a millisecond.
+//
+// The triggers end with the connection. So the next start finds an unfinished copy, or an old table
+// that still has deleted rows, and the next renewal removes it first (``Store/hasLeftTables``).
+
+/// The copying of all rows to new pages, in parts.
+package struct Renewal {
+    /// The connection on which it began; another one has no triggers.
+    fileprivate let database: ObjectIdentifier
+    fileprivate var steps: ArraySlice<Step>
+    /// The last copied key of the table that is being copied; nil before the first.
+    fileprivate var position: Position?
+
+    fileprivate enum Step {
+        case create(RenewedTable)
+        case copy(RenewedTable)
+        case exchange(RenewedTable)
+        /// Deletes a table's rows and then the table, if it exists.
+        case remove(String, key: String)
+        case shrink
+    }
+
+    fileprivate enum Position {
+        case number(Int64)
+        case text(String)
+    }
+
+    package var isComplete: Bool { steps.isEmpty }
+}
+
+/// A table with data of notifications, apps or the user.
+private struct RenewedTable {
+    let name: String
+    /// The columns of its primary key. Rows are copied in the order of the first one.
+    let keys: [String]
+
+    var key: String { keys[0] }
+    var copy: String { name + Self.copySuffix }
+    var old: String { name + Self.oldSuffix }
+
+    static let copySuffix = "_copy"
+    static let oldSuffix = "_old"
+
+    static let all = [
+        RenewedTable(name: "notification", keys: ["key"]),
+        RenewedTable(name: "history", keys: ["key"]),
+        RenewedTable(name: "badge", keys: ["app"]),
+        RenewedTable(name: "state", keys: ["name"]),
+        RenewedTable(name: "filter_told", keys: ["app", "filter"]),
+        RenewedTable(name: "filter_context", keys: ["app", "filter", "focus"]),
+        RenewedTable(name: "filter_declaration", keys: ["app"]),
+    ]
+
+    /// The statements that repeat each change of the table in its copy.
+    var triggers: String {
+        func matches(_ row: String) -> String {
+            keys.map { "\($0) = \(row).\($0)" }.joined(separator: " AND ")
+        }
+        let remove = { "DELETE FROM \(copy) WHERE \(matches($0));" }
+        let insert = "INSERT INTO \(copy) SELECT * FROM \(name) WHERE \(matches("new"));"
+        return """
+            CREATE TEMP TRIGGER \(name)_inserted AFTER INSERT ON main.\(name)
+                BEGIN \(remove("new")) \(insert) END;
+            CREATE TEMP TRIGGER \(name)_updated AFTER UPDATE ON main.\(name)
+                BEGIN \(remove("old")) \(remove("new")) \(insert) END;
+            CREATE TEMP TRIGGER \(name)_deleted AFTER DELETE ON main.\(name)
+                BEGIN \(remove("old")) END;
+            """
+    }
+
+    var dropTriggers: String {
+        ["inserted", "updated", "deleted"]
+            .map { "DROP TRIGGER IF EXISTS temp.\(name)_\($0);" }.joined()
+    }
+}
+
+extension Store {
+    /// True if an interrupted renewal left tables, which may have deleted rows.
+    package var hasLeftTables: Bool {
+        get throws(StoreError) {
+            let names = RenewedTable.all.flatMap { ["'\($0.copy)'", "'\($0.old)'"] }
+            let sql = """
+                SELECT EXISTS (SELECT 1 FROM sqlite_schema
+                    WHERE type = 'table' AND name IN (\(names.joined(separator: ", "))))
+                """
+            return try database.integer(sql, doing: Self.renewing) != 0
+        }
+    }
+
+    /// Begins to copy all rows to new pages, so that the database has no bytes of deleted ones.
+    /// ``advance(_:rows:)-(Renewal,_)`` does the work, and ``emptyLog(whenDone:)`` must follow.
+    ///
+    /// Call it between two batches, and not while another renewal is unfinished.
+    package func beginRenewal() throws(StoreError) -> Renewal {
+        guard filePath == nil || checkpointer != nil else {
+            throw attachFailure
+                ?? StoreError(.cannotOpen, "deleting notifications: the store has no file now")
+        }
+        dropTriggers()
+        try Self.prepareShrinking(database)
+        var steps: [Renewal.Step] = []
+        for table in RenewedTable.all {
+            steps += [.remove(table.copy, key: table.key), .remove(table.old, key: table.key)]
+        }
+        for table in RenewedTable.all {
+            steps += [
+                .create(table), .copy(table), .exchange(table), .remove(table.old, key: table.key),
+            ]
+        }
+        return Renewal(database: ObjectIdentifier(database), steps: steps + [.shrink])
+    }
+
+    /// Does the next part of a renewal, and commits it.
+    ///
+    /// - Parameter rows: the number of rows, or of pages at the end of the file.
+    /// - Throws: An error after which the renewal must be begun again. All data is intact.
+    package func advance(_ renewal: inout Renewal, rows: Int) throws(StoreError) {
+        guard let step = renewal.steps.first else { return }
+        do throws(StoreError) {
+            guard renewal.database == ObjectIdentifier(database) else {
+                throw StoreError(.cannotOpen, "deleting notifications: the store's file changed")
+            }
+            try commit()
+            var isDone = true
+            try change { () throws(StoreError) in
+                isDone = try perform(step, of: &renewal, rows: rows)
+            }
+            try commit()
+            if isDone { renewal.steps.removeFirst() }
+        } catch {
+            rollback()
+            dropTriggers()
+            throw error
+        }
+    }
+
+    /// True while the log is so long that a renewal should wait until it is copied and emptied.
+    package var isLogLong: Bool { checkpointer?.isLogLong == true }
+
+    /// Performs a part of a step in the open batch. Returns true after the last part.
+    private func perform(
+        _ step: Renewal.Step, of renewal: inout Renewal, rows: Int
+    ) throws(StoreError) -> Bool {
+        switch step {
+        case .create(let table):
+            try createCopy(of: table)
+            renewal.position = nil
+            return true
+        case .copy(let table):
+            renewal.position = try copy(table, after: renewal.position, rows: rows)
+            return renewal.position == nil
+        case .exchange(let table):
+            try execute(
+                """
+                \(table.dropTriggers)
+                ALTER TABLE \(table.name) RENAME TO \(table.old);
+                ALTER TABLE \(table.copy) RENAME TO \(table.name);
+                """)
+            return true
+        case .remove(let name, let key): return try remove(name, key: key, rows: rows)
+        case .shrink:
+            try execute("PRAGMA incremental_vacuum(\(rows))")
+            return try number("PRAGMA freelist_count") == 0
+        }
+    }
+
+    private func createCopy(of table: RenewedTable) throws(StoreError) {
+        var sql = "CREATE TABLE \(table.copy) \(try form("table", of: table.name)[0].form);"
+        for (name, form) in try form("index", of: table.name) {
+            // The names alternate: the old index keeps its name until it is removed.
+            let other =
+                name.hasSuffix(Self.otherIndex)
+                ? String(name.dropLast(Self.otherIndex.count)) : name + Self.otherIndex
+            sql += "CREATE INDEX \(other) ON \(table.copy) \(form);"
+        }
+        try execute(sql + table.triggers)
+    }
+
+    private static let otherIndex = "_2"
+
+    /// Returns the names of a table and its indexes, and what follows the names in their
+    /// statements.
+    private func form(
+        _ type: String, of table: String
+    ) throws(StoreError) -> [(name: String, form: String)] {
+        let statement = try Statement(
+            """
+            SELECT name, substr(sql, instr(sql, '(')) FROM sqlite_schema
+                WHERE type = ?1 AND tbl_name = ?2 AND sql IS NOT NULL
+            """, in: database)
+        statement.bind(1, copying: type)
+        statement.bind(2, copying: table)
+        var found: [(name: String, form: String)] = []
+        var result = statement.step()
+        while result == SQLiteResult.row {
+            found.append((statement.text(0), statement.text(1)))
+            result = statement.step()
+        }
+        guard result == SQLiteResult.done, type == "index" || !found.isEmpty else {
+            throw noted(StoreError(.corrupt, "deleting notifications: a table is missing"))
+        }
+        return found
+    }
+
+    /// Copies the next rows, except those that a trigger has copied. Returns the last copied key,
+    /// or nil if there are no more.
+    private func copy(
+        _ table: RenewedTable, after position: Renewal.Position?, rows: Int
+    ) throws(StoreError) -> Renewal.Position? {
+        let key = table.key
+        let isAfter = position == nil ? "" : "WHERE \(key) > ?1"
+        let last = try Statement(
+            """
+            SELECT max(\(key)) FROM
+                (SELECT DISTINCT \(key) FROM \(table.name) \(isAfter) ORDER BY \(key) LIMIT ?2)
+            """, in: database)
+        position?.bind(to: last, 1)
+        last.bind(2, rows)
+        let result = last.step()
+        guard result == SQLiteResult.row else {
+            throw noted(StoreError(sqlite: result, doing: Self.renewing))
+        }
+        guard !last.isNull(0) else { return nil }
+        let end: Renewal.Position =
+            key == "key" ? .number(last.integer(0)) : .text(last.text(0))
+        last.reset()
+        let copying = try Statement(
+            """
+            INSERT OR IGNORE INTO \(table.copy) SELECT * FROM \(table.name)
+                \(isAfter.isEmpty ? "WHERE" : "\(isAfter) AND") \(key) <= ?2
+            """, in: database)
+        position?.bind(to: copying, 1)
+        end.bind(to: copying, 2)
+        let copied = copying.step()
+        guard copied == SQLiteResult.done else {
+            throw noted(StoreError(sqlite: copied, doing: Self.renewing))
+        }
+        return end
+    }
+
+    /// Deletes rows of a table that may exist, and the table once it is empty. Returns true if the
+    /// table does not exist any more.
+    private func remove(_ table: String, key: String, rows: Int) throws(StoreError) -> Bool {
+        guard try number("SELECT count(*) FROM sqlite_schema WHERE name = '\(table)'") != 0 else {
+            return true
+        }
+        try execute(
+            """
+            DELETE FROM \(table) WHERE \(key) IN
+                (SELECT DISTINCT \(key) FROM \(table) LIMIT \(rows))
+            """)
+        guard try number("SELECT EXISTS (SELECT 1 FROM \(table))") == 0 else { return false }
+        try execute("DROP TABLE \(table)")
+        return true
+    }
+
+    /// Ends the repetition of changes in copies. The triggers are in memory, so this cannot fail
+    /// because of the disk.
+    private func dropTriggers() {
+        let drops = RenewedTable.all.map(\.dropTriggers).joined()
+        try? database.execute(drops, doing: Self.renewing)
+    }
+
+    private func execute(_ sql: String) throws(StoreError) {
+        do throws(StoreError) {
+            try database.execute(sql, doing: Self.renewing)
+        } catch {
+            throw noted(error)
+        }
+    }
+
+    private func number(_ sql: String) throws(StoreError) -> Int64 {
+        try database.integer(sql, doing: Self.renewing)
+    }
+
+    private static let renewing: StaticString = "removing deleted notifications from the store"
+
+    /// Gives a file of before 2026-11-27 the form that can be shrunk in parts, which needs one
+    /// `VACUUM`. A new file has it from the beginning (``settings``).
+    static func prepareShrinking(_ database: Database) throws(StoreError) {
+        guard try database.integer("PRAGMA auto_vacuum", doing: renewing) == 0 else { return }
+        try database.execute("PRAGMA auto_vacuum = INCREMENTAL; VACUUM", doing: renewing)
+    }
+}
+
+extension Renewal.Position {
+    fileprivate func bind(to statement: Statement, _ parameter: Int32) {
+        switch self {
+        case .number(let number): statement.bind(parameter, number)
+        case .text(let text): statement.bind(parameter, copying: text)
+        }
+    }
+}
