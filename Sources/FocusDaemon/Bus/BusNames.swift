@@ -31,29 +31,30 @@ import Glibc
 
     /// Takes both names of focusd, and on GNOME that of the shell's helper.
     static func own(
-        _ front: Connection, _ side: Connection, replacing isReplacing: Bool, shell: DesktopShell?,
-        _ log: Log
+        _ notifications: Connection, _ control: Connection, replacing isReplacing: Bool,
+        shell: DesktopShell?, _ log: Log
     ) throws {
         guard let shell else {
-            try own(WireName.notifications, on: front, replacing: isReplacing)
-            return try own(WireName.focus, on: side, replacing: isReplacing)
+            try own(WireName.notifications, on: notifications, replacing: isReplacing)
+            return try own(WireName.focus, on: control, replacing: isReplacing)
         }
-        let holder = process(of: WireName.notifications, front)
+        let holder = process(of: WireName.notifications, notifications)
         let program = holder.map(Self.program)
-        let isShells = holder != nil && holder == process(of: shell.helper ?? shell.name, front)
-        let isFocusd = holder != nil && holder == process(of: WireName.focus, front)
+        let isShells =
+            holder != nil && holder == process(of: shell.helper ?? shell.name, notifications)
+        let isFocusd = holder != nil && holder == process(of: WireName.focus, notifications)
         let leaves =
             holder == nil || program == DesktopShell.bridge
             || isReplacing && (isFocusd || isShells)
         if !leaves {
             // Another server, which is told to end or is named in the error.
-            try own(WireName.notifications, on: front, replacing: isReplacing)
+            try own(WireName.notifications, on: notifications, replacing: isReplacing)
         }
         // Joins the name's queue before the owner is asked to leave. The flags of the last request
         // count.
-        let isOwner = try request(WireName.notifications, [.replaceExisting], front)
-        try own(WireName.focus, on: side, replacing: isReplacing)
-        if let helper = shell.helper { _ = try request(helper, [.replaceExisting], front) }
+        let isOwner = try request(WireName.notifications, [.replaceExisting], notifications)
+        try own(WireName.focus, on: control, replacing: isReplacing)
+        if let helper = shell.helper { _ = try request(helper, [.replaceExisting], notifications) }
         if !isOwner, isShells, shell.helper == nil {
             log.notice(
                 "\(shell.title)'s shell shows notifications until it is restarted; run:"
@@ -91,9 +92,9 @@ import Glibc
     }
 
     /// Keeps the notification server's name from programs that would take it.
-    static func keep(_ front: Connection) {
+    static func keep(_ notifications: Connection) {
         // The flags of the last request count.
-        _ = try? request(WireName.notifications, [.doNotQueue], front)
+        _ = try? request(WireName.notifications, [.doNotQueue], notifications)
     }
 
     /// Returns the desktop's shell that owns the notification server's name itself or by its

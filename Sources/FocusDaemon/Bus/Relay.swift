@@ -18,10 +18,12 @@ import GLibLoop
 
 /// Relays calls of the user's tools to the server, and its replies and signals back.
 @LoopActor final class Relay {
+    /// The connection on which the tools call focusd: that of `org.freedesktop.Notifications`.
     private let front: Connection
     private let senders: SenderDirectory
     private let accounts: SharedAccounts
     private let furtherNames: FurtherNames?
+    /// The connection to the server's bus; nil while no server is there.
     private var back: Connection?
     private var signals: Subscription?
     private var unanswered = UnansweredCalls()

@@ -20,20 +20,23 @@ extension Daemon {
 
     /// Calls and clients of the session bus.
     private func connectSessionBus() {
-        for connection in [front, side] {
+        for connection in [notificationsConnection, controlConnection] {
             connection.callRules.takesTurns = true
             connection.callRules.closesDescriptors = true
             senders.followCalls(on: connection)
         }
-        for connection in [front, side, gates.connection] {
+        for connection in connections {
             connection.onRefusal = { [engine] in engine.count(.refused) }
-            // The side connection identifies senders, so its batches answer calls of the front
-            // connection, too.
+            // The control connection identifies senders, so its batches answer calls of the
+            // notifications connection, too.
             connection.onBatchEnd = { [engine] in engine.endBatch() }
         }
         // Only a notification has a picture.
-        front.callRules.longestCall = { $0.member == "Notify" ? .max : Limits.otherCallBytes }
-        front.prepareCalls(from: Limits.longCallBytes) { [engine] call, whenDone in
+        notificationsConnection.callRules.longestCall = {
+            $0.member == "Notify" ? .max : Limits.otherCallBytes
+        }
+        notificationsConnection.prepareCalls(from: Limits.longCallBytes) {
+            [engine] call, whenDone in
             engine.writeLongCall(call, whenDone: whenDone)
         }
         senders.onDeparture = { [engine, control, relay, gates] peer in

@@ -22,7 +22,8 @@ extension Daemon {
     /// started; nil if that is not needed.
     func newPlasmaWatch() -> NameOwner? {
         guard awaitsShell else { return nil }
-        let owner = NameOwner(of: DesktopShell.plasma.name, on: front) { [weak self] owner in
+        let owner = NameOwner(of: DesktopShell.plasma.name, on: notificationsConnection) {
+            [weak self] owner in
             if owner != nil { self?.keepName(before: .plasma) }
         }
         if owner.current != nil { keepName(before: .plasma) }
@@ -30,7 +31,7 @@ extension Daemon {
     }
 
     private func keepName(before shell: DesktopShell) {
-        BusNames.keep(front)
+        BusNames.keep(notificationsConnection)
         log.notice("\(shell.title)'s shell has started; focusd keeps the name")
         guard serverOrigin == .search else { return }
         // The display appeared before the shell, and another installed server may run by now.
@@ -42,7 +43,7 @@ extension Daemon {
     func isNewShells(_ loss: Message) -> Bool {
         guard awaitsShell,
             (try? loss.arguments())?.first?.asString == WireName.notifications.rawValue,
-            let shell = BusNames.servingShell(front)
+            let shell = BusNames.servingShell(notificationsConnection)
         else { return false }
         log.error("\(shell.title) has started after focusd, which must start again for it")
         return true

@@ -16,10 +16,10 @@ import Notify
     let options: Options
     let sessionBus: String
     /// Connection that owns `org.freedesktop.Notifications`.
-    let front: Connection
+    let notificationsConnection: Connection
     /// Connection that owns `org.focusd.Focus1`. A sandboxed client that may talk to one name may
     /// call every object of that connection.
-    let side: Connection
+    let controlConnection: Connection
     let engine: Engine
     let settings: Settings
     /// The desktop's shell that shows notifications, if there is one.
@@ -69,18 +69,21 @@ import Notify
         if options.adoptsDisplay { SessionDisplay.adopt(sessionBus: sessionBus, log: log) }
         self.directories = directories
         self.log = log
-        // The loop serves the side connection first. The bus tells it of a client's end before the
-        // front connection gets the next client's call, which may replace what the first one left.
-        side = try Connection(address: sessionBus)
-        front = try Connection(address: sessionBus)
+        // The loop serves the control connection first. The bus tells it of a client's end before
+        // the notifications connection gets the next client's call, which may replace what the
+        // first one left.
+        controlConnection = try Connection(address: sessionBus)
+        notificationsConnection = try Connection(address: sessionBus)
         let systemBus = BusLine(systemBusIn: InstalledServer.environment)
         loginSession = LoginSession(systemBus, environment: InstalledServer.environment)
         await loginSession.ask()
-        shell = await Self.shell(options, front)
+        shell = await Self.shell(options, notificationsConnection)
         if options.decidesOnly {
-            try BusNames.own(WireName.focus, on: side, replacing: options.replaces)
+            try BusNames.own(WireName.focus, on: controlConnection, replacing: options.replaces)
         } else {
-            try BusNames.own(front, side, replacing: options.replaces, shell: shell, log)
+            try BusNames.own(
+                notificationsConnection, controlConnection, replacing: options.replaces,
+                shell: shell, log)
         }
         try Self.makeDirectories(directories, log)
         let store = try Self.openStore(directories, log)
@@ -100,30 +103,39 @@ import Notify
             Self.plan(options, settings.configuration, directories, sessionBus, shell, log),
             accounts: accounts, log: log,
             note: { [journal = store.deliveryJournal] in journal?.note($0, as: $1) })
-        // Not the front connection: libdbus may have stopped reading there because its memory limit
-        // is reached, while a message waits for the answer about its sender.
-        senders = SenderDirectory(side)
-        // A server that only asks focusd is on the session bus itself, with all of its names.
+        // Not the notifications connection: libdbus may have stopped reading there because its
+        // memory limit is reached, while a message waits for the answer about its sender.
+        senders = SenderDirectory(controlConnection)
+        // With `--decide-only`, the real server is on the session bus and owns its further names
+        // there, so focusd must not take them.
         relay = Relay(
-            front, senders: senders, accounts: accounts, ownsNames: !options.decidesOnly)
+            notificationsConnection, senders: senders, accounts: accounts,
+            ownsNames: !options.decidesOnly)
         notifications = NotificationsService(
-            front, engine: engine, senders: senders, server: server, log: log)
+            notificationsConnection, engine: engine, senders: senders, server: server, log: log)
         gates = Gates(
             try Connection(address: sessionBus), engine: engine, senders: senders, server: server,
             direct: notifications, isGNOME: shell == .gnome, log: log)
-        lock = LockWatch(systemBus: systemBus, sessionBus: side)
-        triggers = Self.triggers(side, at: sessionBus, systemBus, lock, log) { [settings] in
+        lock = LockWatch(systemBus: systemBus, sessionBus: controlConnection)
+        triggers = Self.triggers(controlConnection, at: sessionBus, systemBus, lock, log) {
+            [settings] in
             CalendarSettings(settings.configuration)
         }
-        filters = try FilterService(side, engine: engine, senders: senders, log: log)
+        filters = try FilterService(controlConnection, engine: engine, senders: senders, log: log)
         control = ControlService(
-            side, engine: engine, senders: senders, settings: settings, server: server,
+            controlConnection, engine: engine, senders: senders, settings: settings, server: server,
             badges: LauncherBadges(
-                try Connection(address: sessionBus), listening: side, engine: engine,
+                try Connection(address: sessionBus), listening: controlConnection, engine: engine,
                 senders: senders),
             filters: filters, triggers: triggers, accounts: accounts, options: options)
         apps = AppsService(
-            side, engine: engine, senders: senders, filters: filters, server: server, log: log)
+            controlConnection, engine: engine, senders: senders, filters: filters, server: server,
+            log: log)
+    }
+
+    /// The connections on which clients call focusd.
+    var connections: [Connection] {
+        [notificationsConnection, controlConnection, gates.connection]
     }
 
     /// The setting in force that decides which server there is.
@@ -145,7 +157,7 @@ import Notify
         senders.start()
         filters.start()
         // The server in front of focusd is on the session bus, and does not get calls back.
-        let forbidden = options.decidesOnly ? "" : try front.busID()
+        let forbidden = options.decidesOnly ? "" : try notificationsConnection.busID()
         server.start(sessionBusID: forbidden) { [weak self] in
             self?.log.error(
                 "--server-bus is the session bus itself; the real server needs its own")
@@ -196,7 +208,7 @@ import Notify
     }
 
     private func useInstalledServer() async {
-        useServer(of: await Self.shell(options, front))
+        useServer(of: await Self.shell(options, notificationsConnection))
     }
 
     /// Starts the bridge to the shell, or the installed server, unless a server was chosen before.
@@ -229,7 +241,7 @@ import Notify
     }
 
     private func restore() throws {
-        let busID = try front.busID()
+        let busID = try notificationsConnection.busID()
         let isSameBus = try engine.store.value("bus") == busID
         engine.attempt { try engine.store.setValue("bus", busID) }
         engine.repair.onMended = { [engine, filters] in
@@ -257,14 +269,14 @@ import Notify
 
     /// Returns the clients that are on the session bus now.
     private func presentPeers() throws -> Set<PeerName> {
-        let names = try front.bus.namesBlocking(within: .seconds(5))
+        let names = try notificationsConnection.bus.namesBlocking(within: .seconds(5))
         return Set(names.filter { $0.hasPrefix(":") }.map(PeerName.init))
     }
 
     // MARK: End
 
     private func watchForLosses() {
-        for connection in [front, side] {
+        for connection in [notificationsConnection, controlConnection] {
             // The end of the session is no failure: the next bus starts focusd on demand.
             connection.onDisconnect = { [weak self] in
                 self?.log.notice("the session bus is gone")
@@ -291,13 +303,14 @@ import Notify
         losses = []
         plasma = nil
         triggers.stop()
-        for (connection, name) in [(front, WireName.notifications), (side, WireName.focus)] {
+        for connection in [notificationsConnection, controlConnection] {
             connection.onDisconnect = nil
-            _ = try? connection.releaseName(name)
         }
+        _ = try? notificationsConnection.releaseName(WireName.notifications)
+        _ = try? controlConnection.releaseName(WireName.focus)
         gates.stop()
         // The bridge has the bus start the helper again, which must find its name free.
-        if let helper = shell?.helper { _ = try? front.releaseName(helper) }
+        if let helper = shell?.helper { _ = try? notificationsConnection.releaseName(helper) }
         finishWaitingCalls()
         engine.drain(within: Self.drainLimit) { [self] in
             // The user did not close the popups that end with the server.
@@ -308,8 +321,8 @@ import Notify
                 finishWaitingCalls()
                 // The loop still runs queued work. A reply from now on would report changes that
                 // are not stored.
-                front.close()
-                side.close()
+                notificationsConnection.close()
+                controlConnection.close()
                 gates.connection.close()
                 engine.closeStore()
                 onEnd?(code)
@@ -321,10 +334,10 @@ import Notify
     private func finishWaitingCalls() {
         // The further calls of the callers can then be handled.
         control.finishSlowCalls()
-        for connection in [front, side, gates.connection] { connection.handleWaitingCalls() }
+        for connection in connections { connection.handleWaitingCalls() }
         control.finishSlowCalls()
         engine.finishDelivering()
         engine.endBatch()
-        for connection in [front, side, gates.connection] { connection.flush() }
+        for connection in connections { connection.flush() }
     }
 }
